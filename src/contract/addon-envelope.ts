@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Why an add-on gave no output (specification §2.8, AddonError). */
+export const addonError = z.object({
+  status_code: z.int(),
+  exception: z.string(),
+  message: z.string(),
+});
+
+/** The frame of every add-on result (specification §2.8); `exec_time` in seconds. */
+export function addonEnvelope<Results extends z.ZodType>(results: Results) {
+  return z.object({
+    success: z.boolean(),
+    is_empty: z.boolean(),
+    exec_time: z.number().min(0),
+    error: addonError.nullable(),
+    results,
+  });
+}
+
+export type AddonError = z.infer<typeof addonError>;

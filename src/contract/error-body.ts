@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** Specification §7; `validation_errors` comes with 400 only. */
+export const errorBody = z.object({
+  timestamp: z.iso.datetime(),
+  path: z.string(),
+  request_id: z.string(),
+  statusCode: z.int(),
+  message: z.string(),
+  validation_errors: z.array(z.string()).optional(),
+});
+
+export type ErrorBody = z.infer<typeof errorBody>;

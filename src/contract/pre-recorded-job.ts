@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { requestParams } from './pre-recorded-request.ts';
+import { transcriptionResult } from './transcription-result.ts';
+
+export const API_VERSION = 2;
+
+export const JOB_STATUSES = ['queued', 'processing', 'done', 'error'] as const;
+export const jobStatus = z.enum(JOB_STATUSES);
+
+/** Specification §2.3; `audio_duration` in seconds. */
+export const fileResponse = z.object({
+  id: z.string(),
+  filename: z.string().nullable(),
+  source: z.string().nullable(),
+  audio_duration: z.number().min(0).nullable(),
+  number_of_channels: z.int().min(1).nullable(),
+});
+
+/** Specification §2.2, PreRecordedResponse. */
+export const preRecordedJob = z.object({
+  id: z.uuid(),
+  request_id: z.string(),
+  version: z.int(),
+  status: jobStatus,
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  custom_metadata: z.record(z.string(), z.unknown()).nullable(),
+  error_code: z.int().min(400).max(599).nullable(),
+  post_session_metadata: z.record(z.string(), z.unknown()),
+  kind: z.literal('pre-recorded').default('pre-recorded'),
+  file: fileResponse.nullable(),
+  request_params: requestParams.nullable(),
+  result: transcriptionResult.nullable(),
+});
+
+/** Response of `POST /v2/pre-recorded` (specification §4.2). */
+export const createdJob = z.object({ id: z.uuid(), result_url: z.url() });
+
+/** Response of `GET /v2/pre-recorded`: one page, newest first, with absolute addresses. */
+export const jobPage = z.object({
+  first: z.url(),
+  current: z.url(),
+  next: z.url().nullable(),
+  items: z.array(preRecordedJob),
+});
+
+export type JobStatus = z.infer<typeof jobStatus>;
+export type FileResponse = z.infer<typeof fileResponse>;
+export type PreRecordedJob = z.infer<typeof preRecordedJob>;
+export type CreatedJob = z.infer<typeof createdJob>;
+export type JobPage = z.infer<typeof jobPage>;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { customVocabularyConfig } from './custom-vocabulary.ts';
+import {
+  audioToLlmConfig,
+  callbackConfig,
+  customSpellingConfig,
+  diarizationConfig,
+  httpUrl,
+  languageConfig,
+  piiRedactionConfig,
+  structuredDataExtractionConfig,
+  subtitlesConfig,
+  summarizationConfig,
+  translationConfig,
+} from './request-configs.ts';
+
+export const MODEL_NAMES = ['stt-1', 'stt-3', 'stt-fusion'] as const;
+
+/** The languages of `stt-3` (specification §2.5). */
+export const STT_3_LANGUAGES = ['en', 'fr', 'de', 'es', 'it'] as const;
+
+const off = z.boolean().default(false);
+
+const parameters = z.object({
+  audio_url: httpUrl,
+  model: z.enum(MODEL_NAMES).default('stt-1'),
+  language_config: languageConfig.default({ languages: [], code_switching: false }),
+  custom_metadata: z.record(z.string(), z.unknown()).nullable().default(null),
+  custom_vocabulary: off,
+  custom_vocabulary_config: customVocabularyConfig.optional(),
+  callback: off,
+  callback_config: callbackConfig.optional(),
+  callback_url: httpUrl.optional().meta({ deprecated: true }),
+  subtitles: off,
+  subtitles_config: subtitlesConfig.optional(),
+  diarization: off,
+  diarization_config: diarizationConfig.optional(),
+  translation: off,
+  translation_config: translationConfig.optional(),
+  summarization: off,
+  summarization_config: summarizationConfig.optional(),
+  named_entity_recognition: off,
+  name_consistency: off,
+  structured_data_extraction: off,
+  structured_data_extraction_config: structuredDataExtractionConfig.optional(),
+  custom_spelling: off,
+  custom_spelling_config: customSpellingConfig.optional(),
+  sentiment_analysis: off,
+  audio_to_llm: off,
+  audio_to_llm_config: audioToLlmConfig.optional(),
+  pii_redaction: off,
+  pii_redaction_config: piiRedactionConfig.optional(),
+  sentences: off,
+  display_mode: off,
+  punctuation_enhanced: off,
+});
+
+/** Switches whose configuration has a required field: without it there is nothing to do. */
+const CONFIG_NEEDED = [
+  'custom_vocabulary',
+  'callback',
+  'translation',
+  'structured_data_extraction',
+  'custom_spelling',
+  'audio_to_llm',
+] as const;
+
+/**
+ * Body of `POST /v2/pre-recorded` (specification §2.4), with its defaults filled in; the same object is echoed as
+ * `request_params`. Unknown fields are dropped. Configurations are validated even when their switch is off.
+ */
+export const preRecordedRequest = parameters
+  .superRefine((request, context) => {
+    for (const name of CONFIG_NEEDED) {
+      if (request[name] && !request[`${name}_config`]) {
+        context.addIssue({
+          code: 'custom',
+          path: [`${name}_config`],
+          message: `is required when ${name} is true`,
+        });
+      }
+    }
+    if (request.model !== 'stt-3') return;
+    const known: readonly string[] = STT_3_LANGUAGES;
+    request.language_config.languages.forEach((language, index) => {
+      if (known.includes(language)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['language_config', 'languages', index],
+        message: `must be one of ${STT_3_LANGUAGES.join(', ')} when model is stt-3`,
+      });
+    });
+  })
+  .transform((request) => ({
+    ...request,
+    // A switch that is on gets its configuration's defaults, so that the echo says what will happen.
+    subtitles_config: request.subtitles
+      ? subtitlesConfig.parse(request.subtitles_config ?? {})
+      : request.subtitles_config,
+    summarization_config: request.summarization
+      ? summarizationConfig.parse(request.summarization_config ?? {})
+      : request.summarization_config,
+  }));
+
+/** The echo: `audio_url` is null where the job failed before its audio was known (specification §2.4). */
+export const requestParams = parameters.extend({ audio_url: httpUrl.nullable() });
+
+export type ModelName = (typeof MODEL_NAMES)[number];
+export type PreRecordedRequest = z.infer<typeof preRecordedRequest>;
+export type PreRecordedRequestInput = z.input<typeof preRecordedRequest>;
+export type RequestParams = z.infer<typeof requestParams>;

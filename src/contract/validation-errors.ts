@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+
+function bound(
+  issue: { origin: string; inclusive?: boolean },
+  limit: number | bigint,
+  least: boolean,
+): string {
+  const side = least ? 'at least' : 'at most';
+  if (issue.origin === 'array') return `must have ${side} ${plural(limit, 'item')}`;
+  if (issue.origin === 'string') return `must have ${side} ${plural(limit, 'character')}`;
+  return `must be ${side} ${limit}`;
+}
+
+function describe(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is required';
+      return `must be ${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'is required';
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return bound(issue, issue.minimum, true);
+    case 'too_big':
+      return bound(issue, issue.maximum, false);
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an http or https URL' : `must be a valid ${issue.format}`;
+    default:
+      return /^(must|is) /.test(issue.message) ? issue.message : `must be valid: ${issue.message}`;
+  }
+}
+
+/** The issues of a union's branch that came nearest: the one that failed deepest, else with the fewest faults. */
+function nearestBranch(branches: Issue[][]): Issue[] {
+  const depth = (issues: Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+  return branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
+}
+
+function flatten(issues: readonly Issue[], prefix: PropertyKey[]): string[] {
+  return issues.flatMap((issue) => {
+    const path = [...prefix, ...issue.path];
+    if (issue.code === 'invalid_union' && issue.errors.length > 0)
+      return flatten(nearestBranch(issue.errors), path);
+    return [`${path.length > 0 ? path.map(String).join('.') : 'body'} ${describe(issue)}`];
+  });
+}
+
+/** One string for each fault: the dotted path of the field, then `must …` or `is required`. Parse with `reportInput`. */
+export function validationErrors(error: z.ZodError): string[] {
+  return flatten(error.issues, []);
+}

@@ -1,0 +1,30 @@
+/** What the realms of one origin tell each other. State lives in storage; a message only says that it changed. */
+export type ChannelMessage =
+  | { type: 'job-queued'; id: string }
+  | {
+      type: 'job-changed';
+      id: string;
+      status: 'queued' | 'processing' | 'done' | 'error';
+      progress: number | null;
+      secondsLeft: number | null;
+    }
+  | { type: 'job-deleted'; id: string }
+  | { type: 'models-changed' }
+  | { type: 'settings-changed' };
+
+const CHANNEL_NAME = 'earshot';
+
+/** Sends one message to every other realm of the origin, and to other listeners in this one. */
+export function announce(message: ChannelMessage): void {
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  channel.postMessage(message);
+  channel.close();
+}
+
+/** Calls `receive` for every message until the signal aborts. */
+export function listen(receive: (message: ChannelMessage) => void, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  channel.onmessage = (event: MessageEvent<ChannelMessage>) => receive(event.data);
+  signal.addEventListener('abort', () => channel.close(), { once: true });
+}

@@ -1,0 +1,5 @@
+/** A new random id for a job, a file or a request: UUID version 4. */
+export const newId = (): string => crypto.randomUUID();
+
+/** The debug id of a request: `G-` and the first eight hexadecimal digits of its id. */
+export const requestId = (id: string): string => `G-${id.slice(0, 8)}`;

@@ -1,0 +1,2 @@
+/** What a model can run on. */
+export type Device = 'webgpu' | 'wasm';

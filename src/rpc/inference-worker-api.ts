@@ -1,0 +1,26 @@
+import type { TranscribeOptions, WindowTranscript } from '../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../engine/audio/speech-window.ts';
+import type { Device } from '../models/capabilities.ts';
+
+/** What runs, and why it runs there: recorded in `post_session_metadata`. */
+export interface LoadedAsr {
+  modelId: string;
+  engine: 'whisper' | 'transducer';
+  device: Device;
+  /** WASM threads; 1 on WebGPU. */
+  threads: number;
+  /** Why this device: a sentence for a person. */
+  reason: string;
+}
+
+/** The inference worker as the page calls it. Errors arrive as AppError. */
+export interface InferenceWorkerApi {
+  /** Loads an ASR model from the manifest; the same model again costs nothing. Another one replaces it. */
+  loadAsr(modelId: string, onProgress: (fraction: number) => void): Promise<LoadedAsr>;
+  /** Transcribes one window with the loaded model; its PCM is transferred. */
+  transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript>;
+  /** Ends the running transcription at the next decoder step: it rejects as cancelled. */
+  abort(): Promise<void>;
+  /** Frees the loaded model. */
+  unload(): Promise<void>;
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { JobStatus } from '../contract/pre-recorded-job.ts';
+import { type Database, database } from './database.ts';
+import { type JobRecord, jobRecord } from './records.ts';
+
+const parse = (value: unknown): JobRecord | null => (value === undefined ? null : jobRecord.parse(value));
+
+export interface JobFilter {
+  offset: number;
+  limit: number;
+  matches?: ((job: JobRecord) => boolean) | undefined;
+}
+
+export async function addJob(job: z.input<typeof jobRecord>): Promise<void> {
+  const db = await database();
+  await db.add('jobs', jobRecord.parse(job));
+}
+
+export async function getJob(id: string): Promise<JobRecord | null> {
+  const db = await database();
+  return parse(await db.get('jobs', id));
+}
+
+/** Newest first; reads no further than the page needs. `more` tells whether another page follows. */
+export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
+  const db = await database();
+  const jobs: JobRecord[] = [];
+  let skipped = 0;
+  let cursor = await db.transaction('jobs').store.index('by-created').openCursor(null, 'prev');
+  while (cursor) {
+    const job = jobRecord.parse(cursor.value);
+    if (!filter.matches || filter.matches(job)) {
+      if (skipped < filter.offset) skipped++;
+      else if (jobs.length < filter.limit) jobs.push(job);
+      else return { jobs, more: true };
+    }
+    cursor = await cursor.continue();
+  }
+  return { jobs, more: false };
+}
+
+/**
+ * Changes a job in one transaction; null, with nothing written, when it was deleted or `change` refuses by giving null.
+ */
+export async function updateJob(
+  id: string,
+  change: (job: JobRecord) => Partial<JobRecord> | null,
+): Promise<JobRecord | null> {
+  const db = await database();
+  const transaction = db.transaction('jobs', 'readwrite');
+  const job = parse(await transaction.store.get(id));
+  const changes = job && change(job);
+  if (!job || !changes) return null;
+  const changed = jobRecord.parse({ ...job, ...changes });
+  await transaction.store.put(changed);
+  await transaction.done;
+  return changed;
+}
+
+/** Ids of the jobs with this status, oldest first. */
+export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
+  const db: Database = await database();
+  return db.getAllKeysFromIndex('jobs', 'by-status', IDBKeyRange.bound([status], [status, []]));
+}
+
+/** Deletes the job, its checkpoints, and its audio unless another job uses it. True when there was such a job. */
+export async function deleteJob(id: string): Promise<boolean> {
+  const db = await database();
+  const transaction = db.transaction(['jobs', 'checkpoints', 'audio', 'audio-bytes'], 'readwrite');
+  const jobs = transaction.objectStore('jobs');
+  const job = parse(await jobs.get(id));
+  if (!job) return false;
+  await jobs.delete(id);
+  await transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([id], [id, []]));
+  if (job.audio_id && !(await isAudioUsed(jobs, job.audio_id))) {
+    await transaction.objectStore('audio').delete(job.audio_id);
+    await transaction.objectStore('audio-bytes').delete(job.audio_id);
+  }
+  await transaction.done;
+  return true;
+}
+
+async function isAudioUsed(jobs: { openCursor(): Promise<unknown> }, audioId: string): Promise<boolean> {
+  type Cursor = { value: unknown; continue(): Promise<Cursor | null> } | null;
+  let cursor = (await jobs.openCursor()) as Cursor;
+  while (cursor) {
+    if (jobRecord.parse(cursor.value).audio_id === audioId) return true;
+    cursor = await cursor.continue();
+  }
+  return false;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { transcriptionLanguageCode } from '../contract/language-code.ts';
+import { fileResponse, jobStatus } from '../contract/pre-recorded-job.ts';
+import { requestParams } from '../contract/pre-recorded-request.ts';
+import { transcriptionResult } from '../contract/transcription-result.ts';
+
+const dateTime = z.iso.datetime();
+
+/** Why a queued job does not run yet, told to people and programs alike. */
+export const waiting = z.object({
+  reason: z.enum(['model-missing']),
+  model_id: z.string(),
+  /** Bytes to download. */
+  bytes: z.int().min(0),
+  message: z.string(),
+});
+
+/** A job as stored. `progress` is 0 to 1. */
+export const jobRecord = z.object({
+  id: z.uuid(),
+  key_id: z.string(),
+  version: z.int(),
+  status: jobStatus,
+  created_at: dateTime,
+  completed_at: dateTime.nullable(),
+  custom_metadata: z.record(z.string(), z.unknown()).nullable(),
+  params: requestParams,
+  /** The stored audio; null until a remote address was fetched. */
+  audio_id: z.string().nullable(),
+  file: fileResponse.nullable(),
+  when_model_missing: z.enum(['wait', 'fail']),
+  waiting: waiting.nullable(),
+  progress: z.number().min(0).max(1),
+  seconds_left: z.number().min(0).nullable(),
+  error: z.object({ code: z.string(), status: z.int().min(400).max(599), message: z.string() }).nullable(),
+  session: z.record(z.string(), z.unknown()),
+  result: transcriptionResult.nullable(),
+});
+
+/** Stored audio, without its bytes, which lie in a store of their own under the same id. */
+export const audioRecord = z.object({
+  id: z.uuid(),
+  key_id: z.string(),
+  filename: z.string(),
+  extension: z.string(),
+  /** Media type, such as audio/mpeg; never JSON. */
+  type: z.string(),
+  size: z.int().min(0),
+  audio_duration: z.number().min(0).nullable(),
+  number_of_channels: z.int().min(1).nullable(),
+  /** Remote address it came from. */
+  source: z.string().nullable(),
+  created_at: dateTime,
+});
+
+const recognisedWord = z.object({
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  confidence: z.number(),
+});
+
+/** One finished window of one job: the twin of the engine's WindowTranscript. */
+export const checkpointRecord = z.object({
+  job_id: z.uuid(),
+  index: z.int().min(0),
+  channel: z.int().min(0),
+  start: z.number(),
+  end: z.number(),
+  segments: z.array(
+    z.object({
+      language: transcriptionLanguageCode,
+      languageConfidence: z.number(),
+      words: z.array(recognisedWord),
+    }),
+  ),
+});
+
+/** A service key; only its SHA-256 (hexadecimal) is kept. */
+export const keyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  hash: z.string().length(64),
+  created_at: dateTime,
+  last_used_at: dateTime.nullable(),
+  revoked_at: dateTime.nullable(),
+});
+
+/** One file of a model; its bytes lie in chunks. Whole when `complete`. */
+export const modelFileRecord = z.object({
+  model_id: z.string(),
+  path: z.string(),
+  /** Bytes; null until the host told. */
+  size: z.int().min(0).nullable(),
+  received: z.int().min(0),
+  chunks: z.int().min(0),
+  sha256: z.string().length(64).nullable(),
+  etag: z.string().nullable(),
+  revision: z.string().nullable(),
+  complete: z.boolean(),
+});
+
+export const settings = z.object({
+  /** The app's own key in clear: the page must be able to send it. */
+  app_key: z.string().nullable().default(null),
+  /** Where models come from: 'hub', or the base address of a mirror. Same-origin /models/ is always looked at first. */
+  model_host: z.string().default('hub'),
+  /** Manifest id chosen by the user for each wire model; null means the best that is installed. */
+  preferred_models: z.record(z.string(), z.string()).default({}),
+  when_model_missing: z.enum(['wait', 'fail']).default('wait'),
+});
+
+export type Waiting = z.infer<typeof waiting>;
+export type JobRecord = z.infer<typeof jobRecord>;
+export type AudioRecord = z.infer<typeof audioRecord>;
+export type CheckpointRecord = z.infer<typeof checkpointRecord>;
+export type KeyRecord = z.infer<typeof keyRecord>;
+export type ModelFileRecord = z.infer<typeof modelFileRecord>;
+export type Settings = z.infer<typeof settings>;

@@ -1,0 +1,46 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+
+/** Cross-origin isolation gives WASM its threads. */
+const isolationHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+export default defineConfig({
+  // A missing model file must be a 404, not the app's HTML.
+  appType: 'mpa',
+  plugins: [
+    svelte(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'workers/service-worker',
+      filename: 'service-worker.ts',
+      // src/main.ts registers the worker itself: it must control the page before the first request.
+      injectRegister: false,
+      manifest: {
+        name: 'Earshot',
+        short_name: 'Earshot',
+        description: 'Speech to text that stays on this device.',
+        display: 'standalone',
+        start_url: '/',
+        theme_color: '#10201c',
+        background_color: '#10201c',
+        icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      },
+      injectManifest: {
+        // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
+        globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
+        globIgnores: ['models/**', 'demo/**'],
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0 },
+  server: { headers: isolationHeaders },
+  preview: { headers: isolationHeaders, port: 4173, strictPort: true },
+});
