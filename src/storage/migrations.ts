@@ -1,5 +1,5 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { EarshotSchema } from './database.ts';
+import type { EarshotSchema } from './database-schema.ts';
 
 type Transaction = IDBPTransaction<EarshotSchema, StoreNames<EarshotSchema>[], 'versionchange'>;
 type Migration = (db: IDBPDatabase<EarshotSchema>, transaction: Transaction) => void;
