@@ -19,6 +19,8 @@ export interface InferenceWorkerApi {
   loadAsr(modelId: string, onProgress: (fraction: number) => void): Promise<LoadedAsr>;
   /** Transcribes one window with the loaded model; its PCM is transferred. */
   transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript>;
+  /** What is loaded now: the device can have changed since, when its output proved unfit. */
+  loaded(): Promise<LoadedAsr>;
   /** Ends the running transcription at the next decoder step: it rejects as cancelled. */
   abort(): Promise<void>;
   /** Frees the loaded model. */

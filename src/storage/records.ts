@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { transcriptionLanguageCode } from '../contract/language-code.ts';
 import { fileResponse, jobStatus } from '../contract/pre-recorded-job.ts';
 import { requestParams } from '../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
@@ -30,6 +29,8 @@ export const jobRecord = z.object({
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
   waiting: waiting.nullable(),
+  /** Starts since the last finished window: a recording that takes its tab down must not do so for ever. */
+  attempts: z.int().min(0).default(0),
   progress: z.number().min(0).max(1),
   seconds_left: z.number().min(0).nullable(),
   error: z.object({ code: z.string(), status: z.int().min(400).max(599), message: z.string() }).nullable(),
@@ -69,7 +70,7 @@ export const checkpointRecord = z.object({
   end: z.number(),
   segments: z.array(
     z.object({
-      language: transcriptionLanguageCode,
+      language: z.string(),
       languageConfidence: z.number(),
       words: z.array(recognisedWord),
     }),

@@ -1,0 +1,61 @@
+import { AppError, isAbort } from '../lib/errors.ts';
+import { ensureRoom } from '../storage/quota.ts';
+
+export interface RemoteAudio {
+  bytes: Blob;
+  filename: string;
+}
+
+/**
+ * Fetches a recording from its public address. The browser spools a large body to disk, so memory does not grow with it.
+ * Throws 502 when the address cannot be read, answers with an error, or is not audio; 507 when there is no room for it.
+ */
+export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promise<RemoteAudio> {
+  const response = await request(url, signal);
+  if (!response.ok) {
+    throw new AppError(
+      'remote_audio',
+      `The audio at ${url} could not be fetched: its server answered ${response.status}.`,
+    );
+  }
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type.startsWith('text/') || type === 'application/json') {
+    throw new AppError('remote_audio', `The address ${url} does not lead to audio: its server sent ${type}.`);
+  }
+  const length = Number(response.headers.get('content-length') ?? 0);
+  if (length > 0) await ensureRoom(length);
+  const bytes = await response.blob().catch((error: unknown) => {
+    if (isAbort(error)) throw error;
+    throw new AppError(
+      'remote_audio',
+      `The audio at ${url} could not be fetched: the connection broke off.`,
+      {
+        cause: error,
+      },
+    );
+  });
+  return { bytes, filename: filenameOf(url) };
+}
+
+async function request(url: string, signal: AbortSignal | undefined): Promise<Response> {
+  try {
+    return await fetch(url, { mode: 'cors', credentials: 'omit', signal: signal ?? null });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    // The browser does not tell these apart, on purpose.
+    throw new AppError(
+      'remote_audio',
+      `The audio at ${url} could not be fetched: the server cannot be reached, or it does not allow other sites to read it (CORS). Download the file and upload it instead.`,
+      { cause: error },
+    );
+  }
+}
+
+function filenameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'audio';
+  } catch {
+    return last;
+  }
+}

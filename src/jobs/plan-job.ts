@@ -1,0 +1,24 @@
+import { chooseAsrModel } from '../models/choose-model.ts';
+import { isSampleAudio } from '../models/sample.ts';
+import { getAudioBytes } from '../storage/audio-store.ts';
+import type { JobRecord, Waiting } from '../storage/records.ts';
+
+export type JobPlan =
+  | { ready: true; modelId: string; note: string | undefined }
+  | { ready: false; waiting: Waiting };
+
+/** Which model a job will run on, or what it has to wait for. */
+export async function planJob(job: JobRecord): Promise<JobPlan> {
+  const isSample = job.audio_id !== null && (await isSampleAudio(await getAudioBytes(job.audio_id)));
+  const choice = await chooseAsrModel(
+    job.params.model,
+    { languages: job.params.language_config.languages },
+    { isSample },
+  );
+  if (choice.installed) return { ready: true, modelId: choice.model.id, note: choice.note };
+  const { modelId, bytes } = choice.offer;
+  return {
+    ready: false,
+    waiting: { reason: 'model-missing', model_id: modelId, bytes, message: choice.reason },
+  };
+}

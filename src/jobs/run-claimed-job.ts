@@ -1,0 +1,123 @@
+import { AppError, isAbort, toAppError } from '../lib/errors.ts';
+import type { Progress } from '../pipeline/progress-meter.ts';
+import { runJob } from '../pipeline/run-job.ts';
+import type { InferenceWorker } from '../rpc/inference-worker.ts';
+import { deleteCheckpoints, getCheckpoints, putCheckpoint } from '../storage/checkpoint-store.ts';
+import { updateJob } from '../storage/job-store.ts';
+import type { JobRecord } from '../storage/records.ts';
+import { announceJob } from './job-events.ts';
+import { resolveAudio } from './resolve-audio.ts';
+
+/** A recording that took its tab down this often at the same place is given up. */
+const MAX_ATTEMPTS = 5;
+
+/** At most four announcements of progress a second. */
+const ANNOUNCE_INTERVAL_MS = 250;
+
+/** Takes a queued job, or an orphan whose tab died; null when it was deleted or finished meanwhile. */
+export async function claimJob(id: string): Promise<JobRecord | null> {
+  const claimed = await updateJob(id, (job) =>
+    job.status === 'queued' || job.status === 'processing'
+      ? { status: 'processing', waiting: null, attempts: job.attempts + 1 }
+      : null,
+  );
+  if (claimed) announceJob(claimed);
+  return claimed;
+}
+
+/** Ends a job with an error; its finished windows are of no more use. */
+export async function failJob(id: string, error: unknown): Promise<void> {
+  const { code, status, message } = toAppError(error);
+  const failed = await updateJob(id, () => ({
+    status: 'error',
+    error: { code, status, message },
+    completed_at: new Date().toISOString(),
+    waiting: null,
+    seconds_left: null,
+  }));
+  await deleteCheckpoints(id);
+  if (failed) announceJob(failed);
+}
+
+/**
+ * Runs a claimed job to its end: done, or error. When the signal aborts, because the job was deleted or the tab stops
+ * being the host, it is left as it stands.
+ */
+export async function runClaimedJob(
+  job: JobRecord,
+  plan: { modelId: string; note: string | undefined },
+  inference: InferenceWorker,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    if (job.attempts > MAX_ATTEMPTS) {
+      throw new AppError(
+        'internal',
+        `The tab closed ${MAX_ATTEMPTS} times at the same place of this recording, perhaps for want of memory. Try a smaller model, or cut the recording.`,
+      );
+    }
+    await complete(job, plan, inference, signal);
+  } catch (error) {
+    if (signal.aborted || isAbort(error)) return;
+    await failJob(job.id, error);
+  }
+}
+
+async function complete(
+  job: JobRecord,
+  plan: { modelId: string; note: string | undefined },
+  inference: InferenceWorker,
+  signal: AbortSignal,
+): Promise<void> {
+  const audio = await resolveAudio(job, signal);
+  const finished = await getCheckpoints(job.id);
+  const progress = new ProgressAnnouncer(job);
+  const { result, summary, session } = await runJob(
+    { audio, request: job.params, finished, ...plan },
+    inference,
+    {
+      onModelLoading: () => undefined,
+      onProgress: (latest) => progress.update(latest),
+      onWindow: async (transcript) => {
+        signal.throwIfAborted();
+        await putCheckpoint({ job_id: job.id, ...transcript });
+        const { fraction, secondsLeft } = progress.latest;
+        await updateJob(job.id, () => ({ attempts: 0, progress: fraction, seconds_left: secondsLeft }));
+      },
+    },
+    signal,
+  );
+  const done = await updateJob(job.id, (current) => ({
+    status: 'done',
+    completed_at: new Date().toISOString(),
+    progress: 1,
+    seconds_left: null,
+    result,
+    session: { ...current.session, ...session },
+    // What was decoded is surer than what the container said.
+    file: current.file && {
+      ...current.file,
+      audio_duration: result.metadata.audio_duration,
+      number_of_channels: summary.numberOfChannels,
+    },
+  }));
+  await deleteCheckpoints(job.id);
+  if (done) announceJob(done);
+}
+
+/** Tells progress often enough to look alive, and no more often. */
+class ProgressAnnouncer {
+  latest: Progress = { fraction: 0, secondsLeft: null };
+  #announcedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly job: JobRecord) {}
+
+  update(progress: Progress): void {
+    this.latest = progress;
+    const now = performance.now();
+    if (now - this.#announcedAt < ANNOUNCE_INTERVAL_MS) return;
+    this.#announcedAt = now;
+    const { fraction, secondsLeft } = progress;
+    announceJob({ ...this.job, progress: fraction, seconds_left: secondsLeft });
+  }
+}

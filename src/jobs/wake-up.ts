@@ -1,0 +1,25 @@
+/** A bell: a ring while nobody waits is kept for the next who does. */
+export class WakeUp {
+  #rung = false;
+  #release: () => void = () => undefined;
+
+  ring(): void {
+    this.#rung = true;
+    this.#release();
+  }
+
+  /** Until the next ring, the time-out or the abort, whichever comes first. */
+  async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung && !signal.aborted) {
+      const listening = new AbortController();
+      await new Promise<void>((resolve) => {
+        this.#release = resolve;
+        const timer = setTimeout(resolve, timeoutMs);
+        listening.signal.addEventListener('abort', () => clearTimeout(timer));
+        signal.addEventListener('abort', () => resolve(), { signal: listening.signal });
+      });
+      listening.abort();
+    }
+    this.#rung = false;
+  }
+}

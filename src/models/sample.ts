@@ -1,0 +1,14 @@
+/** The recording behind "Try the sample": synthetic speech, the only audio that the bundled miniature serves. */
+export const SAMPLE = {
+  url: '/demo/dialogue.flac',
+  bytes: 307_162,
+  sha256: '52d2abaeca25c9b768db311205dd1e017dd2ed095776e16016d529cab3aee6c8',
+} as const;
+
+/** True when these bytes are the sample's: by content, since anyone can name a file as they like. */
+export async function isSampleAudio(audio: Blob): Promise<boolean> {
+  if (audio.size !== SAMPLE.bytes) return false;
+  const digest = await crypto.subtle.digest('SHA-256', await audio.arrayBuffer());
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex === SAMPLE.sha256;
+}

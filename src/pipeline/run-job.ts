@@ -1,0 +1,83 @@
+import type { RequestParams } from '../contract/pre-recorded-request.ts';
+import { type TranscriptionResult, transcriptionResult } from '../contract/transcription-result.ts';
+import type { WindowTranscript } from '../engine/asr/asr-engine.ts';
+import { buildTranscript } from '../engine/transcript/build-transcript.ts';
+import type { AudioSummary } from '../rpc/audio-worker-api.ts';
+import type { InferenceWorker } from '../rpc/inference-worker.ts';
+import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
+import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
+import { unavailableAddons, unavailableNotes } from './unavailable-addons.ts';
+
+export interface JobInput {
+  audio: Blob;
+  request: RequestParams;
+  /** Manifest id of the model to use. */
+  modelId: string;
+  /** Why this model, where it is not the one that the request names. */
+  note: string | undefined;
+  /** Windows finished in an earlier run. */
+  finished: readonly WindowTranscript[];
+}
+
+export interface JobOutput {
+  result: TranscriptionResult;
+  summary: AudioSummary;
+  /** For `post_session_metadata`. */
+  session: Record<string, unknown>;
+}
+
+/**
+ * Runs one job: recording → windows → words → transcript → result, parsed by the contract.
+ * Throws AppError, or AbortError when the signal aborts.
+ */
+export async function runJob(
+  input: JobInput,
+  inference: InferenceWorker,
+  hooks: TranscribeHooks & { onModelLoading(fraction: number): void },
+  signal: AbortSignal,
+): Promise<JobOutput> {
+  const startedAt = performance.now();
+  await inference.loadAsr(input.modelId, hooks.onModelLoading, signal);
+  const { summary, windows, description } = await transcribeRecording(
+    input.audio,
+    input.request,
+    input.finished,
+    inference,
+    hooks,
+    signal,
+  );
+  const loaded = await inference.loaded(signal);
+  const transcriptionTime = (performance.now() - startedAt) / 1000;
+  const result = transcriptionResult.parse({
+    metadata: {
+      audio_duration: round(summary.duration),
+      number_of_distinct_channels: summary.numberOfDistinctChannels,
+      billing_time: round(summary.duration * summary.numberOfDistinctChannels),
+      transcription_time: round(transcriptionTime),
+    },
+    transcription: buildTranscript(windows),
+    ...unavailableAddons(input.request),
+  });
+  const session = sessionMetadata(input, loaded, windows.length);
+  return {
+    result,
+    summary,
+    session: { ...session, codec: description.codec, container: description.container },
+  };
+}
+
+function sessionMetadata(input: JobInput, loaded: LoadedAsr, windows: number): Record<string, unknown> {
+  const notes = [...(input.note ? [input.note] : []), ...unavailableNotes(input.request)];
+  return {
+    model_id: loaded.modelId,
+    engine: loaded.engine,
+    device: loaded.device,
+    threads: loaded.threads,
+    device_reason: loaded.reason,
+    windows,
+    resumed_windows: input.finished.length,
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000;

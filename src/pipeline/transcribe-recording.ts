@@ -1,0 +1,102 @@
+import type { RequestParams } from '../contract/pre-recorded-request.ts';
+import type { WindowTranscript } from '../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../engine/audio/speech-window.ts';
+import { spawnAudioWorker } from '../rpc/audio-worker.ts';
+import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../rpc/audio-worker-api.ts';
+import type { InferenceWorker } from '../rpc/inference-worker.ts';
+import type { WorkerHandle } from '../rpc/worker-handle.ts';
+import { LanguageChoice } from './language-choice.ts';
+import { type Progress, ProgressMeter } from './progress-meter.ts';
+
+export interface TranscribeHooks {
+  /** A window is finished: it is to be stored before the next one begins. */
+  onWindow(transcript: WindowTranscript): Promise<void>;
+  onProgress(progress: Progress): void;
+}
+
+export interface RecordingTranscript {
+  description: AudioDescription;
+  summary: AudioSummary;
+  windows: WindowTranscript[];
+}
+
+/** How often progress is looked at while nothing but silence comes, in milliseconds. */
+const SILENCE_POLL_MS = 1_000;
+
+/**
+ * Brings a recording through the audio worker and the inference worker, window by window. Windows in `finished` are
+ * not transcribed again. One window is prepared while another is transcribed, and no more: memory stays flat.
+ * Throws AppError, or AbortError when the signal aborts.
+ */
+export async function transcribeRecording(
+  audio: Blob,
+  request: RequestParams,
+  finished: readonly WindowTranscript[],
+  inference: InferenceWorker,
+  hooks: TranscribeHooks,
+  signal: AbortSignal,
+): Promise<RecordingTranscript> {
+  const worker = spawnAudioWorker();
+  try {
+    const separateUtterances = new LanguageChoice(request).codeSwitching;
+    const description = await worker.call((api) => api.open(audio, { separateUtterances }), signal);
+    const meter = new ProgressMeter(description.duration);
+    const windows = await transcribeWindows(worker, request, finished, inference, meter, hooks, signal);
+    const summary = await worker.call((api) => api.summary(), signal);
+    return { description, summary, windows };
+  } finally {
+    worker.terminate();
+  }
+}
+
+async function transcribeWindows(
+  worker: WorkerHandle<AudioWorkerApi>,
+  request: RequestParams,
+  finished: readonly WindowTranscript[],
+  inference: InferenceWorker,
+  meter: ProgressMeter,
+  hooks: TranscribeHooks,
+  signal: AbortSignal,
+): Promise<WindowTranscript[]> {
+  const done = new Map(finished.map((transcript) => [transcript.index, transcript]));
+  const language = new LanguageChoice(request);
+  const windows: WindowTranscript[] = [];
+  const prepare = () => {
+    const next = worker.call((api) => api.nextWindow(), signal);
+    // Its failure is met when it is awaited; until then it must not count as unhandled.
+    next.catch(() => undefined);
+    return next;
+  };
+  const arrival = (next: Promise<SpeechWindow | null>) =>
+    whilePolling(next, worker, (position) => hooks.onProgress(meter.at(position)));
+  let next = prepare();
+  for (let window = await arrival(next); window !== null; window = await arrival(next)) {
+    next = prepare();
+    const start = window.pieces[0]?.fileStart ?? 0;
+    let transcript = done.get(window.index);
+    if (!transcript) {
+      meter.begin(start);
+      transcript = await inference.transcribe(window, language.options(), signal);
+      await hooks.onWindow(transcript);
+    }
+    language.heard(transcript);
+    windows.push(transcript);
+    hooks.onProgress(meter.at(transcript.end));
+  }
+  return windows;
+}
+
+/** Waits for a window; through long silences, where none comes for minutes, tells how far decoding got (seconds). */
+async function whilePolling<T>(
+  arrival: Promise<T>,
+  worker: WorkerHandle<AudioWorkerApi>,
+  onPosition: (position: number) => void,
+): Promise<T> {
+  const poll = () => worker.call((api) => api.position()).then(onPosition, () => undefined);
+  const timer = setInterval(poll, SILENCE_POLL_MS);
+  try {
+    return await arrival;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,89 @@
+import { proxy, transfer } from 'comlink';
+import type { TranscribeOptions, WindowTranscript } from '../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../engine/audio/speech-window.ts';
+import type { InferenceWorkerApi, LoadedAsr } from './inference-worker-api.ts';
+import { WorkerHandle } from './worker-handle.ts';
+
+/** How long a loaded model is kept for the next job. */
+const IDLE_MS = 120_000;
+
+/** How long an aborted transcription may take to stop before its worker is ended. */
+const ABORT_GRACE_MS = 1_000;
+
+/**
+ * The inference worker, started when it is needed and ended when idle. After an abort the worker is kept if its loop
+ * stopped by itself, so that the next job need not load the model again.
+ */
+export class InferenceWorker {
+  #handle: WorkerHandle<InferenceWorkerApi> | null = null;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  /** Loads the model unless it is loaded already; `onProgress` gets 0 to 1. */
+  async loadAsr(
+    modelId: string,
+    onProgress: (fraction: number) => void,
+    signal: AbortSignal,
+  ): Promise<LoadedAsr> {
+    return this.#run((api) => api.loadAsr(modelId, proxy(onProgress)), signal);
+  }
+
+  /** Transcribes one window; its PCM is handed over and gone from this realm. */
+  async transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    signal: AbortSignal,
+  ): Promise<WindowTranscript> {
+    return this.#run((api) => api.transcribe(transfer(window, [window.pcm.buffer]), options), signal);
+  }
+
+  /** What runs now: it can change when a device proved unfit. */
+  async loaded(signal: AbortSignal): Promise<LoadedAsr> {
+    return this.#run((api) => api.loaded(), signal);
+  }
+
+  /** Ends the worker, and frees all its memory. */
+  end(): void {
+    clearTimeout(this.#idle);
+    this.#handle?.terminate();
+    this.#handle = null;
+  }
+
+  async #run<T>(
+    call: (api: Parameters<Parameters<WorkerHandle<InferenceWorkerApi>['call']>[0]>[0]) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    clearTimeout(this.#idle);
+    this.#handle ??= new WorkerHandle(
+      new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'inference',
+      }),
+    );
+    const handle = this.#handle;
+    let running: Promise<T> | undefined;
+    try {
+      return (await handle.call((api) => {
+        running = call(api);
+        return running;
+      }, signal)) as T;
+    } catch (error) {
+      if (signal.aborted && running) await this.#stop(handle, running);
+      else this.end(); // Dead, or in a state nobody knows: the next job starts clean.
+      throw error;
+    } finally {
+      this.#idle = setTimeout(() => this.end(), IDLE_MS);
+    }
+  }
+
+  async #stop(handle: WorkerHandle<InferenceWorkerApi>, running: Promise<unknown>): Promise<void> {
+    handle.call((api) => api.abort()).catch(() => this.end());
+    const stopped = await Promise.race([
+      running.then(
+        () => true,
+        () => true,
+      ),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), ABORT_GRACE_MS)),
+    ]);
+    if (!stopped) this.end();
+  }
+}

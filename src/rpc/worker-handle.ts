@@ -1,0 +1,56 @@
+import { type Remote, releaseProxy, wrap } from 'comlink';
+import { AppError } from '../lib/errors.ts';
+import './comlink-errors.ts';
+
+/**
+ * A dedicated worker with its Comlink face. Calls that are under way when the worker dies or the signal aborts are
+ * rejected, instead of waiting for an answer that never comes.
+ */
+export class WorkerHandle<Api> {
+  readonly #worker: Worker;
+  readonly #api: Remote<Api>;
+  readonly #died: Promise<never>;
+  #reject: (error: AppError) => void = () => undefined;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    this.#api = wrap<Api>(worker);
+    this.#died = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    this.#died.catch(() => undefined);
+    worker.onerror = (event) => {
+      this.#end(`A worker of the app stopped: ${event.message || 'its program could not be loaded'}.`);
+    };
+  }
+
+  /** Runs one call. Rejects at once, as AbortError, when the signal aborts: the worker may still be busy then. */
+  async call<T>(run: (api: Remote<Api>) => T, signal?: AbortSignal): Promise<Awaited<T>> {
+    signal?.throwIfAborted();
+    const { promise: aborted, stop } = rejectOnAbort(signal);
+    try {
+      return await Promise.race([run(this.#api), this.#died, aborted]);
+    } finally {
+      stop();
+    }
+  }
+
+  /** Ends the worker whatever it does: the only sure way to stop a WASM or GPU loop. */
+  terminate(): void {
+    this.#end('The worker was ended.');
+  }
+
+  #end(message: string): void {
+    this.#reject(new AppError('internal', message));
+    this.#api[releaseProxy]();
+    this.#worker.terminate();
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal | undefined): { promise: Promise<never>; stop: () => void } {
+  const listening = new AbortController();
+  const promise = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
+  });
+  return { promise, stop: () => listening.abort() };
+}

@@ -1,0 +1,5 @@
+import { expose } from 'comlink';
+import '../src/rpc/comlink-errors.ts';
+import { InferenceSession } from './inference/inference-session.ts';
+
+expose(new InferenceSession());
