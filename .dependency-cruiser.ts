@@ -1,0 +1,236 @@
+import type { DependencyType, IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * The import rules of docs/architecture.md. Paths are relative to the project's root. Everything may import itself,
+ * src/contract and src/lib; what else a folder may import stands in `LAYERS`.
+ */
+interface Layer {
+  /** What this rule is called when it is broken. */
+  name: string;
+  /** Files that the rule holds for. */
+  from: string;
+  /** Files that may be imported, besides the layer's own, contract and lib. */
+  may: string[];
+  /** Files of which only the types may be imported: they run in another realm. */
+  mayTypes?: string[];
+  comment: string;
+}
+
+/** Tests may reach into everything. */
+const TEST_FILE = '\\.test\\.ts$';
+
+const LAYERS: Layer[] = [
+  {
+    name: 'storage-stands-alone',
+    from: '^src/storage/',
+    may: [],
+    comment: 'Storage knows the wire shapes and nothing else.',
+  },
+  {
+    name: 'media-stands-alone',
+    from: '^src/media/',
+    may: [],
+    comment: 'Reading containers needs neither storage nor an engine.',
+  },
+  {
+    name: 'models-use-storage',
+    from: '^src/models/',
+    may: ['^src/storage/'],
+    comment: 'The model store keeps its files in storage, and knows no engine.',
+  },
+  {
+    name: 'engine-is-pure',
+    from: '^src/engine/',
+    may: ['^src/media/'],
+    mayTypes: ['^src/models/'],
+    comment: 'Speech code knows nothing of HTTP, jobs or storage.',
+  },
+  {
+    name: 'rpc-knows-types-only',
+    from: '^src/rpc/',
+    may: [],
+    mayTypes: ['^src/engine/', '^src/models/'],
+    comment: 'The page side of a worker: its code must not pull the engine into the page.',
+  },
+  {
+    name: 'addons-are-islands',
+    from: '^src/addons/([^/]+)/',
+    may: ['^src/addons/$1/', '^src/engine/transcript/'],
+    comment: 'An add-on can be added or taken away by its folder alone.',
+  },
+  {
+    name: 'pipeline-uses-rpc-and-addons',
+    from: '^src/pipeline/',
+    may: ['^src/rpc/', '^src/engine/transcript/', '^src/addons/'],
+    mayTypes: ['^src/engine/', '^src/models/'],
+    comment: 'Stages run in workers; the pipeline orders them and keeps nothing.',
+  },
+  {
+    name: 'jobs-use-layers-below',
+    from: '^src/jobs/',
+    may: ['^src/pipeline/', '^src/storage/', '^src/models/', '^src/media/', '^src/rpc/'],
+    mayTypes: ['^src/engine/'],
+    comment:
+      'A job is a run of the pipeline, on a chosen model and a held worker, with its state in storage.',
+  },
+  {
+    name: 'client-speaks-http',
+    from: '^src/client/',
+    may: ['^src/storage/', '^src/models/'],
+    mayTypes: ['^src/rpc/'],
+    comment: 'The client calls /v2 like any page; the model chooser and the key come from storage.',
+  },
+  {
+    name: 'ui-uses-client',
+    from: '^src/ui/',
+    may: ['^src/client/'],
+    comment: 'Components never reach into storage, jobs or workers.',
+  },
+  {
+    name: 'cli-uses-manifest',
+    from: '^src/cli/',
+    may: ['^src/models/'],
+    comment: 'The command line drives the built app; it shares only shapes with it.',
+  },
+  {
+    name: 'service-worker-keeps-light',
+    from: '^workers/service-worker/',
+    may: ['^src/storage/', '^src/media/', '^src/jobs/(enqueue|notify)', '^src/addons/[^/]+/schema\\.ts$'],
+    comment: 'The service worker stores and answers: no engine, no model, no pipeline.',
+  },
+  {
+    name: 'workers-host-engine',
+    from: '^workers/(?!service-worker/)',
+    may: ['^src/engine/', '^src/models/', '^src/rpc/', '^src/addons/[^/]+/run\\.ts$'],
+    comment: 'A worker wires the engine to its remote interface, in a few lines.',
+  },
+];
+
+/** The only places that may import a package. */
+const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
+  {
+    packages: '(@huggingface/transformers|onnxruntime-web|onnxruntime-common)',
+    home: ['^src/(engine|models)/'],
+  },
+  { packages: '@ricky0123/vad-web', home: ['^src/engine/vad/'] },
+  { packages: 'idb', home: ['^src/storage/'] },
+  { packages: 'comlink', home: ['^src/rpc/', '^workers/(?!service-worker/)'] },
+  { packages: 'svelte', home: ['^src/ui/', '^src/main\\.ts$', '^src/embed\\.ts$'] },
+  { packages: 'workbox-[^/]+', home: ['^workers/service-worker/', '^src/main\\.ts$'] },
+  { packages: '(mediabunny|@mediabunny/[^/]+)', home: ['^src/media/', '^src/engine/audio/'] },
+  { packages: 'hono', home: ['^workers/service-worker/'] },
+  { packages: 'hash-wasm', home: ['^src/models/'] },
+];
+
+const ANYONE_MAY = ['^src/contract/', '^src/lib/'];
+const TYPE_ONLY: DependencyType[] = ['type-only'];
+const OWN_CODE = '^(src|workers|tests)/';
+
+function layerRules({ name, from, may, mayTypes, comment }: Layer): IForbiddenRuleType[] {
+  const always = [from.replace('([^/]+)', '$1'), ...may, ...ANYONE_MAY];
+  const rules: IForbiddenRuleType[] = [
+    {
+      name,
+      comment,
+      severity: 'error',
+      from: { path: from, pathNot: TEST_FILE },
+      to: { path: OWN_CODE, pathNot: [...always, ...(mayTypes ?? [])] },
+    },
+  ];
+  if (mayTypes) {
+    rules.push({
+      name: `${name}-by-type`,
+      comment: `${comment} Types alone may be imported from there.`,
+      severity: 'error',
+      from: { path: from, pathNot: TEST_FILE },
+      to: { path: mayTypes, pathNot: always, dependencyTypesNot: TYPE_ONLY },
+    });
+  }
+  return rules;
+}
+
+const forbidden: IForbiddenRuleType[] = [
+  {
+    name: 'no-cycles',
+    comment: 'Modules that import each other cannot be read, tested or replaced alone.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'imports-resolve',
+    comment: 'An import that cannot be resolved cannot be judged by the other rules either.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true, pathNot: ['^virtual:', '\\?(url|worker|raw)$'] },
+  },
+  {
+    name: 'lib-stands-alone',
+    comment: 'any → contract → lib, and nothing below.',
+    severity: 'error',
+    from: { path: '^src/lib/', pathNot: TEST_FILE },
+    to: { path: OWN_CODE, pathNot: '^src/lib/' },
+  },
+  {
+    name: 'contract-uses-lib',
+    comment: 'any → contract → lib.',
+    severity: 'error',
+    from: { path: '^src/contract/', pathNot: TEST_FILE },
+    to: { path: OWN_CODE, pathNot: ANYONE_MAY },
+  },
+  {
+    name: 'tests-stay-out',
+    comment: 'Nothing that ships imports a test.',
+    severity: 'error',
+    from: { path: '^(src|workers)/', pathNot: TEST_FILE },
+    to: { path: ['^tests/', TEST_FILE] },
+  },
+  {
+    name: 'workers-are-entries',
+    comment: 'A worker is started by its address, never imported.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: TEST_FILE },
+    to: { path: '^workers/' },
+  },
+  {
+    name: 'node-in-cli-only',
+    comment: 'Everything but the command line runs in a browser.',
+    severity: 'error',
+    from: { path: '^(src|workers)/', pathNot: ['^src/cli/', TEST_FILE] },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'dev-packages-stay-out',
+    comment: 'What ships must not need a development package.',
+    severity: 'error',
+    from: { path: '^(src|workers)/', pathNot: ['^src/cli/', TEST_FILE] },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: TYPE_ONLY },
+  },
+  ...PACKAGE_HOMES.map(
+    ({ packages, home }): IForbiddenRuleType => ({
+      name: `home-of-${packages.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '')}`,
+      comment:
+        'Each big package has one home, so that it can be replaced and does not leak into other realms.',
+      severity: 'error',
+      from: { path: '^(src|workers)/', pathNot: [...home, TEST_FILE] },
+      // A file that Vite alone resolves (`…wasm?url`) keeps the name that it was imported by.
+      to: { path: [`/node_modules/${packages}/`, `^node_modules/${packages}/`, `^${packages}(/|$)`] },
+    }),
+  ),
+  ...LAYERS.flatMap(layerRules),
+];
+
+const configuration: IConfiguration = {
+  forbidden,
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.cache)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['browser', 'import', 'default', 'types'],
+    },
+  },
+};
+
+export default configuration;

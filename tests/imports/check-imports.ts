@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { cruiseImports, sourceFiles } from './cruise-imports.ts';
+
+/** `npm run check:imports`: prints every forbidden import, and fails when there is one or when a file went unread. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { modules, violations } = await cruiseImports(root);
+const read = new Set(modules);
+const unread = sourceFiles(root).filter((file) => !read.has(file));
+
+for (const { rule, from, to } of violations) console.error(`${rule}: ${from} → ${to}`);
+for (const file of unread) console.error(`not read by dependency-cruiser: ${file}`);
+if (read.size === 0) console.error('dependency-cruiser read no file at all.');
+
+const failed = violations.length > 0 || unread.length > 0 || read.size === 0;
+if (failed) console.error('See .dependency-cruiser.ts and docs/architecture.md for what may import what.');
+else console.log(`Imports of ${read.size} files keep the rules.`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import configuration from '../../.dependency-cruiser.ts';
+import { cruiseImports, type ImportCheck, sourceFiles } from './cruise-imports.ts';
+
+/**
+ * A canary: a small project in which every rule is broken once. A checker that reads no TypeScript, no Svelte or no
+ * rule at all finds nothing here, and fails.
+ */
+const BROKEN: Record<string, { file: string; text: string }> = {
+  'no-cycles': { file: 'src/lib/loop-a.ts', text: "import './loop-b.ts';" },
+  'imports-resolve': { file: 'src/lib/lost.ts', text: "import './nowhere.ts';" },
+  'lib-stands-alone': { file: 'src/lib/high.ts', text: "import '../contract/wire.ts';" },
+  'contract-uses-lib': { file: 'src/contract/stores.ts', text: "import '../storage/store.ts';" },
+  'tests-stay-out': { file: 'src/lib/tested.ts', text: "import '../../tests/fixture.ts';" },
+  'workers-are-entries': { file: 'src/rpc/spawn.ts', text: "import '../../workers/a.worker.ts';" },
+  'node-in-cli-only': { file: 'src/lib/disk.ts', text: "import 'node:fs';" },
+  'dev-packages-stay-out': { file: 'src/lib/dev.ts', text: "import 'fake-indexeddb';" },
+  'home-of-huggingface-transformers-onnxruntime-web-onnxruntime-common': {
+    file: 'src/ui/model.ts',
+    text: "import '@huggingface/transformers';",
+  },
+  'home-of-ricky0123-vad-web': { file: 'src/ui/vad.ts', text: "import '@ricky0123/vad-web';" },
+  'home-of-idb': { file: 'src/jobs/db.ts', text: "import 'idb';" },
+  'home-of-comlink': { file: 'src/ui/remote.ts', text: "import 'comlink';" },
+  'home-of-svelte': { file: 'src/client/component.ts', text: "import 'svelte';" },
+  'home-of-workbox': { file: 'src/client/shell.ts', text: "import 'workbox-routing';" },
+  'home-of-mediabunny-mediabunny': { file: 'src/jobs/probe.ts', text: "import 'mediabunny';" },
+  'home-of-hono': { file: 'src/jobs/http.ts', text: "import 'hono';" },
+  'home-of-hash-wasm': { file: 'src/ui/hash.ts', text: "import 'hash-wasm';" },
+  'storage-stands-alone': { file: 'src/storage/pipes.ts', text: "import '../pipeline/run.ts';" },
+  'media-stands-alone': { file: 'src/media/stores.ts', text: "import '../storage/store.ts';" },
+  'models-use-storage': { file: 'src/models/engines.ts', text: "import '../engine/asr/asr.ts';" },
+  'engine-is-pure': { file: 'src/engine/asr/stores.ts', text: "import '../../storage/store.ts';" },
+  'engine-is-pure-by-type': {
+    file: 'src/engine/asr/models.ts',
+    text: "import { model } from '../../models/model.ts';\nmodel();",
+  },
+  'rpc-knows-types-only': { file: 'src/rpc/stores.ts', text: "import '../storage/store.ts';" },
+  'rpc-knows-types-only-by-type': { file: 'src/rpc/engines.ts', text: "import '../engine/asr/asr.ts';" },
+  'addons-are-islands': { file: 'src/addons/one/run.ts', text: "import '../two/run.ts';" },
+  'pipeline-uses-rpc-and-addons': { file: 'src/pipeline/stores.ts', text: "import '../storage/store.ts';" },
+  'pipeline-uses-rpc-and-addons-by-type': {
+    file: 'src/pipeline/engines.ts',
+    text: "import '../engine/asr/asr.ts';",
+  },
+  'jobs-use-layers-below': { file: 'src/jobs/shows.ts', text: "import '../ui/screen.ts';" },
+  'jobs-use-layers-below-by-type': {
+    file: 'src/jobs/engines.ts',
+    text: "import '../engine/asr/asr.ts';",
+  },
+  'client-speaks-http': { file: 'src/client/engines.ts', text: "import '../engine/asr/asr.ts';" },
+  'client-speaks-http-by-type': { file: 'src/client/remote.ts', text: "import '../rpc/remote.ts';" },
+  'ui-uses-client': {
+    file: 'src/ui/Screen.svelte',
+    text: '<script lang="ts">\n  import { store } from \'../storage/store.ts\';\n  const name: string = store();\n</script>\n<p>{name}</p>',
+  },
+  'cli-uses-manifest': { file: 'src/cli/jobs.ts', text: "import '../jobs/db.ts';" },
+  'service-worker-keeps-light': {
+    file: 'workers/service-worker/engines.ts',
+    text: "import '../../src/engine/asr/asr.ts';",
+  },
+  'workers-host-engine': { file: 'workers/b.worker.ts', text: "import '../src/jobs/db.ts';" },
+};
+
+/** What the broken files import, and what keeps the rules. */
+const SOUND: Record<string, string> = {
+  'src/lib/loop-b.ts': "import './loop-a.ts';",
+  'src/contract/wire.ts': "import '../lib/dev.ts';",
+  'src/storage/store.ts': "import 'idb';\nexport const store = () => 'stored';",
+  'src/engine/asr/asr.ts': "import '@huggingface/transformers';\nexport interface Asr { name: string }",
+  'src/models/model.ts': 'export const model = () => 1;',
+  'src/pipeline/run.ts': "import type { Asr } from '../engine/asr/asr.ts';\nexport type Run = Asr;",
+  'src/rpc/remote.ts':
+    "import 'comlink';\nimport type { Asr } from '../engine/asr/asr.ts';\nexport type Remote = Asr;",
+  'src/addons/two/run.ts': "import '../../lib/dev.ts';",
+  'src/ui/screen.ts': "import '../client/component.ts';",
+  'src/ui/component.test.ts': "import '../storage/store.ts';",
+  'workers/a.worker.ts': "import 'comlink';",
+  'tests/fixture.ts': 'export const fixture = 1;',
+};
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+let root = '';
+let check: ImportCheck;
+
+beforeAll(async () => {
+  mkdirSync(join(project, '.cache'), { recursive: true });
+  // Below the project, so that its packages are found.
+  root = mkdtempSync(join(project, '.cache', 'import-canary-'));
+  const broken = Object.values(BROKEN).map(({ file, text }) => [file, text] as const);
+  for (const [file, text] of [...broken, ...Object.entries(SOUND)]) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  check = await cruiseImports(root);
+}, 60_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the import rules', () => {
+  it('have a canary each', () => {
+    const rules = configuration.forbidden?.map((rule) => rule.name) ?? [];
+    expect(Object.keys(BROKEN).sort()).toEqual(rules.sort());
+  });
+
+  it('read every .ts and .svelte file', () => {
+    expect(check.modules.filter((module) => !module.includes('nowhere')).sort()).toEqual(
+      sourceFiles(root).sort(),
+    );
+  });
+
+  it.each(Object.keys(BROKEN))('report a break of %s', (rule) => {
+    expect(check.violations).toContainEqual(expect.objectContaining({ rule, from: BROKEN[rule]?.file }));
+  });
+
+  it('report nothing where they are kept', () => {
+    const faulted = new Set(check.violations.map(({ from }) => from));
+    const sound = Object.keys(SOUND).filter((file) => file !== 'src/lib/loop-b.ts');
+    expect(sound.filter((file) => faulted.has(file))).toEqual([]);
+  });
+});
