@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Tally } from './tally.ts';
+
+const vitestReport = z.object({
+  numPassedTests: z.int().min(0),
+  numFailedTests: z.int().min(0),
+  numPendingTests: z.int().min(0),
+  numTodoTests: z.int().min(0),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
+  ),
+});
+
+const playwrightReport = z.object({
+  stats: z.object({
+    expected: z.int().min(0),
+    unexpected: z.int().min(0),
+    flaky: z.int().min(0),
+    skipped: z.int().min(0),
+  }),
+  errors: z.array(z.unknown()),
+});
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Vitest's JSON report. A file that failed without a failed test (it could not be loaded, say) counts as one failure. */
+export function readVitestReport(path: string): Tally {
+  const report = vitestReport.parse(readJson(path));
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** Playwright's JSON report. A flaky test counts as failed; errors outside of tests count as one failure. */
+export function readPlaywrightReport(path: string): Tally {
+  const { stats, errors } = playwrightReport.parse(readJson(path));
+  const failedTests = stats.unexpected + stats.flaky;
+  return {
+    passed: stats.expected,
+    failed: failedTests + (failedTests === 0 && errors.length > 0 ? 1 : 0),
+    skipped: stats.skipped,
+  };
+}

@@ -1,0 +1,22 @@
+/** How many checks and tests passed, failed, and were left out. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+export const CHECK_PASSED: Tally = { ...NOTHING, passed: 1 };
+export const CHECK_FAILED: Tally = { ...NOTHING, failed: 1 };
+
+export const addTallies = (a: Tally, b: Tally): Tally => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+/** Nothing failed, and something ran. */
+export const isGreen = ({ passed, failed }: Tally): boolean => failed === 0 && passed > 0;
+
+export const closingLine = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
