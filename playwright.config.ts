@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './src/cli/find-chromium.ts';
 
@@ -12,10 +13,19 @@ export default defineConfig({
     baseURL: 'http://localhost:4173',
     launchOptions: { executablePath: findChromium(), args: ['--enable-unsafe-webgpu'] },
   },
-  webServer: {
-    command: 'npx tsx src/cli/start.ts --no-open',
-    url: 'http://localhost:4173/',
-    reuseExistingServer: false,
-    timeout: 180_000,
-  },
+  webServer: [
+    // With models given on purpose: the miniature serves stt-1 for any recording.
+    {
+      command: 'npx tsx src/cli/start.ts --no-open --port 4173',
+      env: { MODELS_DIR: existsSync('../shared/models') ? '../shared/models' : 'public/models' },
+      url: 'http://localhost:4173/',
+      timeout: 240_000,
+    },
+    // As a new user meets it: nothing but the demo.
+    {
+      command: 'npx tsx src/cli/start.ts --no-open --port 4174',
+      url: 'http://localhost:4174/',
+      timeout: 240_000,
+    },
+  ],
 });

@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test';
+import type { Utterance, Word } from '../../src/contract/utterance.ts';
+import { type Clip, clips, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { openApp, transcribe } from './service.ts';
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}' ]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Absolute errors of all word starts and ends, in seconds; the words must be the same. */
+function boundaryErrors(clip: Clip, words: Word[]): number[] {
+  const truth = clip.sentences.flatMap((sentence) => sentence.words);
+  expect(words.map((word) => word.word.trim())).toEqual(truth.map((word) => word.word));
+  return words.flatMap((word, index) => {
+    const real = truth[index];
+    return real ? [Math.abs(word.start - real.start), Math.abs(word.end - real.end)] : [];
+  });
+}
+
+function expectSoundWords(utterances: Utterance[]): void {
+  for (const utterance of utterances) {
+    let previousEnd = utterance.start;
+    for (const word of utterance.words) {
+      expect(word.start).toBeGreaterThanOrEqual(previousEnd);
+      expect(word.end).toBeGreaterThan(word.start);
+      expect(word.end).toBeLessThanOrEqual(utterance.end);
+      expect(word.confidence).toBeGreaterThan(0);
+      previousEnd = word.end;
+    }
+  }
+}
+
+test.describe('stt-1 transcribes the clips of the miniature', () => {
+  test.beforeEach(({ page }) => openApp(page));
+
+  const single = clips.filter((clip) => clip.channels === 1 && clip.languages.length === 1);
+  for (const clip of single.filter((one) => one.file !== 'en_60s.flac')) {
+    test(`${clip.file}: text, language and word times are those of its truth`, async ({ page }) => {
+      const { result } = await transcribe(page, clip.path);
+      const { transcription, metadata } = result;
+      expect(plain(transcription?.full_transcript ?? '')).toBe(plain(clip.text));
+      expect(transcription?.languages).toEqual(clip.languages);
+      const utterances = transcription?.utterances ?? [];
+      expectSoundWords(utterances);
+      expect(metadata.audio_duration).toBeCloseTo(clip.duration, 1);
+      const words = utterances.flatMap((utterance) => utterance.words);
+      expect(median(boundaryErrors(clip, words))).toBeLessThanOrEqual(0.06);
+    });
+  }
+
+  test('en_60s.flac, longer than one window: at most two of its words are wrong', async ({ page }) => {
+    const clip = clips.find((one) => one.file === 'en_60s.flac');
+    const { result } = await transcribe(page, clip?.path ?? '');
+    const words = plain(result.transcription?.full_transcript ?? '').split(' ');
+    const truth = plain(clip?.text ?? '').split(' ');
+    expect(words).toHaveLength(truth.length);
+    expect(words.filter((word, index) => word !== truth[index]).length).toBeLessThanOrEqual(2);
+    expectSoundWords(result.transcription?.utterances ?? []);
+  });
+
+  for (const clip of clips.filter((one) => one.languages.length > 1)) {
+    test(`${clip.file}: with code switching every utterance has its own language`, async ({ page }) => {
+      const { result } = await transcribe(page, clip.path, { language_config: { code_switching: true } });
+      expect(plain(result.transcription?.full_transcript ?? '')).toBe(plain(clip.text));
+      expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(
+        clip.sentences.map(({ language }) => language),
+      );
+      expect(result.transcription?.languages.toSorted()).toEqual(clip.languages.toSorted());
+      const words = result.transcription?.utterances.flatMap((utterance) => utterance.words) ?? [];
+      expect(median(boundaryErrors(clip, words))).toBeLessThanOrEqual(0.06);
+    });
+  }
+
+  for (const clip of clips.filter((one) => one.channels === 2)) {
+    test(`${clip.file}: each channel is transcribed with its own number`, async ({ page }) => {
+      const { result } = await transcribe(page, clip.path);
+      expect(result.metadata.number_of_distinct_channels).toBe(2);
+      expect(result.metadata.billing_time).toBeCloseTo(2 * result.metadata.audio_duration, 2);
+      for (const channel of [0, 1]) {
+        const said =
+          result.transcription?.utterances.filter((utterance) => utterance.channel === channel) ?? [];
+        const truth = clip.sentences.filter((sentence) => sentence.channel === channel);
+        expect(plain(said.map(({ text }) => text).join(' '))).toBe(
+          plain(truth.map(({ text }) => text).join(' ')),
+        );
+      }
+    });
+  }
+
+  for (const clip of clips.filter((one) => one.languages.length === 0)) {
+    test(`${clip.file}: no words, and no language`, async ({ page }) => {
+      const { result } = await transcribe(page, clip.path);
+      expect(result.transcription).toMatchObject({ full_transcript: '', languages: [], utterances: [] });
+    });
+  }
+});
+
+test.describe('stt-3 transcribes real English speech', () => {
+  test.skip(shared === null, WITHOUT_SHARED);
+
+  for (const file of [
+    'whisper.cpp/jfk.wav',
+    'whisper.cpp/jfk.mp3',
+    'whisperkit/jfk_441khz.m4a',
+    'openai-whisper/jfk.flac',
+  ]) {
+    test(file, async ({ page }) => {
+      await openApp(page);
+      const job = await transcribe(page, sharedAudio(file), { model: 'stt-3' });
+      const words = plain(job.result.transcription?.full_transcript ?? '').split(' ');
+      const truth = plain(
+        'And so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.',
+      ).split(' ');
+      const missing = truth.filter((word) => !words.includes(word));
+      expect(missing, words.join(' ')).toHaveLength(0);
+      expect(Math.abs(words.length - truth.length), words.join(' ')).toBeLessThanOrEqual(2);
+      expectSoundWords(job.result.transcription?.utterances ?? []);
+      expect(job.post_session_metadata).toMatchObject({ engine: 'transducer' });
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { clip } from './clips.ts';
+import { repeatWav } from './repeat-wav.ts';
+import { create, finished, openApp, readJob, submit, uploadBytes, uploadFile } from './service.ts';
+
+test('a job whose tab was killed is resumed by the next tab, with the result of an undisturbed run', async ({
+  context,
+  page,
+}) => {
+  await openApp(page);
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 40), 'long.wav');
+  const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
+  expect(undisturbed.status).toBe('done');
+
+  const id = await create(page, { audio_url: body.audio_url });
+  await expect.poll(async () => (await readJob(page, id)).post_session_metadata.progress).toBeGreaterThan(0);
+  expect((await readJob(page, id)).status).toBe('processing');
+  await page.close();
+
+  const next = await context.newPage();
+  await openApp(next);
+  const resumed = await finished(next, id);
+  expect(resumed.status).toBe('done');
+  expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
+  expect(resumed.post_session_metadata.resumed_windows).toBeGreaterThan(0);
+});
+
+test('a second tab takes over when the host tab closes', async ({ context, page }) => {
+  await openApp(page);
+  const second = await context.newPage();
+  await openApp(second);
+  const { body } = await uploadBytes(second, repeatWav(clip('en_hello.wav').path, 20), 'long.wav');
+  const id = await create(second, { audio_url: body.audio_url });
+  await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
+  await page.close();
+  expect((await finished(second, id)).status).toBe('done');
+});
+
+test('jobs run one after the other, oldest first, and each has its own result', async ({ page }) => {
+  await openApp(page);
+  const clips = [clip('en_hello.wav'), clip('fr_bonjour.wav'), clip('de_hallo.wav')];
+  const ids: string[] = [];
+  for (const one of clips) ids.push(await submit(page, one.path));
+  const jobs = [];
+  for (const id of ids) jobs.push(await finished(page, id));
+  expect(jobs.map((job) => job.result?.transcription?.languages)).toEqual(clips.map((one) => one.languages));
+  const completed = jobs.map((job) => job.completed_at ?? '');
+  expect(completed.toSorted()).toEqual(completed);
+});
+
+test('the same upload serves several jobs', async ({ page }) => {
+  await openApp(page);
+  const { body } = await uploadFile(page, clip('en_yes.wav').path);
+  const first = await finished(page, await create(page, { audio_url: body.audio_url }));
+  const second = await finished(page, await create(page, { audio_url: body.audio_url }));
+  expect(first.result?.transcription?.full_transcript).toBe('Yes.');
+  expect(second.result?.transcription).toEqual(first.result?.transcription);
+});

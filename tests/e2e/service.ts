@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import type { UploadedFile } from '../../src/contract/uploaded-file.ts';
+
+/** A response as a page's script sees it; `body` is the parsed JSON, or null where there was none. */
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Record<string, string>;
+  fromServiceWorker: boolean;
+  body: Body;
+}
+
+interface Call {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Text as it is, JSON of an object, or a file in base64. */
+  body?: string | { json: unknown } | { filename: string; base64: string; part?: string; type?: string };
+}
+
+/** Opens the app and waits until its service worker answers for it. */
+export async function openApp(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(() => appKey(page)).toMatch(/^ek_/);
+}
+
+/** The app's own key, as its pages get it: from storage. */
+export function appKey(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('earshot');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    try {
+      if (!db.objectStoreNames.contains('settings')) return '';
+      const settings = await new Promise<{ app_key?: string } | undefined>((resolve, reject) => {
+        const request = db.transaction('settings').objectStore('settings').get('settings');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      return settings?.app_key ?? '';
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** One request from a script in the page, with the app's key unless other headers say so. */
+export async function call<Body = unknown>(page: Page, request: Call): Promise<Answer<Body>> {
+  const headers = { 'x-service-key': await appKey(page), ...request.headers };
+  const answer = await page.evaluate(
+    async ({ method, path, headers, body }) => {
+      const init: RequestInit = { method, headers: { ...headers } };
+      if (typeof body === 'string') init.body = body;
+      else if (body && 'json' in body) {
+        init.body = JSON.stringify(body.json);
+        init.headers = { 'content-type': 'application/json', ...headers };
+      } else if (body) {
+        const bytes = Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
+        const form = new FormData();
+        form.append(body.part ?? 'audio', new File([bytes], body.filename, { type: body.type ?? '' }));
+        init.body = form;
+      }
+      const response = await fetch(path, init);
+      const text = await response.text();
+      const parse = () => {
+        try {
+          return JSON.parse(text) as unknown;
+        } catch {
+          return null;
+        }
+      };
+      const timing = performance.getEntriesByName(response.url).at(-1);
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        fromServiceWorker: timing instanceof PerformanceResourceTiming && timing.workerStart > 0,
+        body: parse(),
+      };
+    },
+    { ...request, headers },
+  );
+  return answer as Answer<Body>;
+}
+
+export function uploadBytes(page: Page, bytes: Buffer, filename: string): Promise<Answer<UploadedFile>> {
+  return call(page, {
+    method: 'POST',
+    path: '/v2/upload',
+    body: { filename, base64: bytes.toString('base64') },
+  });
+}
+
+export function uploadFile(page: Page, path: string): Promise<Answer<UploadedFile>> {
+  return uploadBytes(page, readFileSync(path), basename(path));
+}
+
+/** Uploads a file and creates a job for it; gives the job's id. */
+export async function submit(
+  page: Page,
+  path: string,
+  params: Record<string, unknown> = {},
+): Promise<string> {
+  const uploaded = await uploadFile(page, path);
+  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(200);
+  return create(page, { audio_url: uploaded.body.audio_url, ...params });
+}
+
+export async function create(page: Page, params: Record<string, unknown>): Promise<string> {
+  const created = await call<{ id: string; result_url: string }>(page, {
+    method: 'POST',
+    path: '/v2/pre-recorded',
+    headers: { 'x-earshot-when-model-missing': 'fail' },
+    body: { json: params },
+  });
+  expect(created.status, JSON.stringify(created.body)).toBe(200);
+  return created.body.id;
+}
+
+export async function readJob(page: Page, id: string): Promise<PreRecordedJob> {
+  const answer = await call<PreRecordedJob>(page, { method: 'GET', path: `/v2/pre-recorded/${id}` });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Polls a job, as a client does, until it is done or failed. */
+export async function finished(page: Page, id: string): Promise<PreRecordedJob> {
+  let job = await readJob(page, id);
+  await expect
+    .poll(
+      async () => {
+        job = await readJob(page, id);
+        return job.status;
+      },
+      { timeout: 150_000, intervals: [200] },
+    )
+    .toMatch(/^(done|error)$/);
+  return job;
+}
+
+/** From file to transcript through `/v2/*`; a job in error fails the test with its own words. */
+export async function transcribe(
+  page: Page,
+  path: string,
+  params: Record<string, unknown> = {},
+): Promise<PreRecordedJob & { result: NonNullable<PreRecordedJob['result']> }> {
+  const job = await finished(page, await submit(page, path, params));
+  const { status, result } = job;
+  if (status !== 'done' || !result) throw new Error(`${path}: ${JSON.stringify(job.post_session_metadata)}`);
+  return { ...job, result };
+}
