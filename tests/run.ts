@@ -94,7 +94,8 @@ function chosenStages(names: string[]): Stage[] {
   const unknown = names.filter((name) => !STAGES.some((stage) => stage.name === name));
   if (unknown.length > 0) {
     const known = STAGES.map((stage) => stage.name).join(', ');
-    throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${known}.`);
+    console.error(`There is no stage ${unknown.join(', ')}. Stages: ${known}.`);
+    process.exit(2);
   }
   return names.length === 0 ? STAGES : STAGES.filter((stage) => names.includes(stage.name));
 }
