@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { findChromium } from './find-chromium.ts';
+import { PageClient } from './page-client.ts';
+import { startServer } from './serve.ts';
+
+/** What the app's page offers to scripts. */
+interface PageInterface {
+  ready(): Promise<void>;
+  key(): Promise<string>;
+}
+
+declare global {
+  var earshot: PageInterface;
+}
+
+export interface SessionOptions {
+  /** Folder of models to serve under /models/. */
+  modelsDir?: string | undefined;
+  /** Folder of a browser profile to keep; without it a temporary one is used and removed. */
+  profile?: string | undefined;
+  /** Further switches for Chromium. */
+  browserArguments?: string[] | undefined;
+}
+
+export type TranscribeStep = 'uploading' | 'queued' | 'processing';
+
+/** Told of every step, with progress from 0 to 1. */
+export type OnStep = (step: TranscribeStep, progress: number) => void;
+
+/** A profile's data belongs to one origin: with a profile that is kept, the port must always be the same. */
+const PROFILE_PORT = 4183;
+
+const READY_TIMEOUT_MS = 60_000;
+const FIRST_POLL_MS = 50;
+const SLOWEST_POLL_MS = 1_000;
+
+/**
+ * The built app in a headless Chromium of its own, used through `/v2/*` as a page's script uses it. Runs in Node.
+ */
+export class BrowserSession {
+  private constructor(
+    readonly origin: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly client: PageClient,
+    private readonly held: HeldResources,
+  ) {}
+
+  /** Starts server and browser, and waits until the app's service worker answers. Throws Error when there is no Chromium. */
+  static async open(options: SessionOptions = {}): Promise<BrowserSession> {
+    const executablePath = findChromium();
+    const held = new HeldResources();
+    try {
+      const port = options.profile ? PROFILE_PORT : await freePort();
+      const server = await startServer({ port, modelsDir: options.modelsDir, open: false });
+      held.add(() => server.close());
+      const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'earshot-profile-')));
+      if (!options.profile) held.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath,
+        args: ['--enable-unsafe-webgpu', ...(options.browserArguments ?? [])],
+      });
+      held.add(() => context.close());
+      const page = context.pages()[0] ?? (await context.newPage());
+      const client = await openApp(page, server.url);
+      return new BrowserSession(server.url, context, page, client, held);
+    } catch (error) {
+      await held.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Uploads a recording, creates a job for it and waits for its end, `done` or `error`.
+   * Throws ServiceRefusal when a request is refused.
+   */
+  async transcribe(path: string, params: Record<string, unknown>, onStep?: OnStep): Promise<PreRecordedJob> {
+    onStep?.('uploading', 0);
+    const { audio_url } = await this.client.upload(path);
+    const { result_url } = await this.client.createJob({ ...params, audio_url });
+    return this.finished(result_url, onStep);
+  }
+
+  /** Polls a job until it is done or failed. */
+  async finished(resultUrl: string, onStep?: OnStep): Promise<PreRecordedJob> {
+    for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, SLOWEST_POLL_MS)) {
+      const job = await this.client.readJob(resultUrl);
+      if (job.status === 'done' || job.status === 'error') return job;
+      const { progress } = job.post_session_metadata;
+      onStep?.(job.status, typeof progress === 'number' ? progress : 0);
+      await sleep(wait);
+    }
+  }
+
+  /** Ends the browser and the server; removes the temporary profile. */
+  close(): Promise<void> {
+    return this.held.release();
+  }
+}
+
+/** What is to be let go at the end, the last taken first. */
+class HeldResources {
+  readonly #release: (() => Promise<unknown>)[] = [];
+
+  add(release: () => Promise<unknown>): void {
+    this.#release.push(release);
+  }
+
+  async release(): Promise<void> {
+    for (const release of this.#release.splice(0).reverse()) await release();
+  }
+}
+
+async function openApp(page: Page, url: string): Promise<PageClient> {
+  await page.goto(url);
+  await page.waitForFunction(() => 'earshot' in globalThis, null, { timeout: READY_TIMEOUT_MS });
+  const key = await page.evaluate(async () => {
+    await globalThis.earshot.ready();
+    return globalThis.earshot.key();
+  });
+  return new PageClient(page, key);
+}
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(new Error('The system gave no port.')),
+      );
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright';
+import type { z } from 'zod';
+import { errorBody } from '../contract/error-body.ts';
+import {
+  type CreatedJob,
+  createdJob,
+  type PreRecordedJob,
+  preRecordedJob,
+} from '../contract/pre-recorded-job.ts';
+import { type UploadedFile, uploadedFile } from '../contract/uploaded-file.ts';
+
+interface PageAnswer {
+  status: number;
+  text: string;
+}
+
+/** A request that the service refused, in its own words. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The `/v2` interface, called by a script inside the app's page: Node itself cannot reach a service worker. */
+export class PageClient {
+  constructor(
+    private readonly page: Page,
+    private readonly key: string,
+  ) {}
+
+  /** Uploads a file from disk. Its bytes go from the file into the page's File without passing through Node. */
+  async upload(path: string): Promise<UploadedFile> {
+    const input = await this.page.evaluateHandle(() => {
+      const element = document.createElement('input');
+      element.type = 'file';
+      return element;
+    });
+    try {
+      await input.setInputFiles(path);
+      const answer = await this.page.evaluate(
+        async ({ element, key }): Promise<PageAnswer> => {
+          const file = element.files?.[0];
+          if (!file) throw new Error('The page did not get the file.');
+          const body = new FormData();
+          body.append('audio', file, file.name);
+          const response = await fetch('/v2/upload', {
+            method: 'POST',
+            headers: { 'x-service-key': key },
+            body,
+          });
+          return { status: response.status, text: await response.text() };
+        },
+        { element: input, key: this.key },
+      );
+      return parseAnswer(uploadedFile, answer);
+    } finally {
+      await input.dispose();
+    }
+  }
+
+  /** Creates a job that fails, instead of waiting for a person, when its model is not installed. */
+  async createJob(params: Record<string, unknown>): Promise<CreatedJob> {
+    const answer = await this.page.evaluate(
+      async ({ body, key }): Promise<PageAnswer> => {
+        const response = await fetch('/v2/pre-recorded', {
+          method: 'POST',
+          headers: {
+            'x-service-key': key,
+            'content-type': 'application/json',
+            'x-earshot-when-model-missing': 'fail',
+          },
+          body,
+        });
+        return { status: response.status, text: await response.text() };
+      },
+      { body: JSON.stringify(params), key: this.key },
+    );
+    return parseAnswer(createdJob, answer);
+  }
+
+  async readJob(resultUrl: string): Promise<PreRecordedJob> {
+    const answer = await this.page.evaluate(
+      async ({ url, key }): Promise<PageAnswer> => {
+        const response = await fetch(url, { headers: { 'x-service-key': key } });
+        return { status: response.status, text: await response.text() };
+      },
+      { url: resultUrl, key: this.key },
+    );
+    return parseAnswer(preRecordedJob, answer);
+  }
+
+  /** Deletes a job with its audio. */
+  async deleteJob(resultUrl: string): Promise<void> {
+    const answer = await this.page.evaluate(
+      async ({ url, key }): Promise<PageAnswer> => {
+        const response = await fetch(url, { method: 'DELETE', headers: { 'x-service-key': key } });
+        return { status: response.status, text: await response.text() };
+      },
+      { url: resultUrl, key: this.key },
+    );
+    if (answer.status >= 300) throw refusal(answer);
+  }
+}
+
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: PageAnswer): z.infer<Schema> {
+  if (answer.status >= 300) throw refusal(answer);
+  return schema.parse(JSON.parse(answer.text));
+}
+
+function refusal({ status, text }: PageAnswer): ServiceRefusal {
+  const body = errorBody.safeParse(parseJson(text));
+  if (!body.success) return new ServiceRefusal(status, `The service answered with status ${status}.`);
+  const faults = body.data.validation_errors ?? [];
+  return new ServiceRefusal(status, [body.data.message, ...faults].join(' '));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

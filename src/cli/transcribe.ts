@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { BrowserSession, type OnStep } from './browser-session.ts';
+
+const USAGE = `Usage: npm run transcribe -- FILE… [options]
+
+Starts the built app in a headless Chromium, sends each FILE through /v2 as a page's script does, and prints the
+finished job as one line of JSON on standard output; progress and errors go to standard error.
+
+  --params JSON      body of POST /v2/pre-recorded without audio_url, as JSON or as the name of a file that holds it
+  --models DIR       folder of models to use, laid out as under /models/
+  --format json|txt  the job as result_url gives it (default), or its full transcript alone
+  --profile DIR      keep the browser's profile, with its downloaded models, in DIR
+  --help             show this
+
+Exit code: 0 all files done, 1 at least one failed, 2 wrong use.`;
+
+const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+class UsageError extends Error {}
+
+interface Options {
+  files: string[];
+  params: Record<string, unknown>;
+  format: 'json' | 'txt';
+  models: string | undefined;
+  profile: string | undefined;
+}
+
+function readOptions(commandLine: string[]): Options | 'help' {
+  const { values, positionals } = parseCommandLine(commandLine);
+  if (values.help) return 'help';
+  if (positionals.length === 0) throw new UsageError('No file given.');
+  const { format = 'json', models, profile } = values;
+  if (format !== 'json' && format !== 'txt')
+    throw new UsageError(`--format must be json or txt, not ${format}.`);
+  if (models !== undefined && !isFolder(models))
+    throw new UsageError(`--models: there is no folder ${models}.`);
+  return { files: positionals, params: readParams(values.params), format, models, profile };
+}
+
+function parseCommandLine(commandLine: string[]) {
+  try {
+    return parseArgs({
+      args: commandLine,
+      allowPositionals: true,
+      options: {
+        params: { type: 'string' },
+        models: { type: 'string' },
+        format: { type: 'string' },
+        profile: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** `--params`: JSON that begins with a brace, else the name of a file. */
+function readParams(given: string | undefined): Record<string, unknown> {
+  if (given === undefined) return {};
+  const inline = given.trimStart().startsWith('{');
+  if (!inline && !existsSync(given))
+    throw new UsageError(`--params is neither a JSON object nor a file: ${given}`);
+  try {
+    const parsed: unknown = JSON.parse(inline ? given : readFileSync(given, 'utf8'));
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      throw new Error('not an object');
+    return { ...parsed };
+  } catch (error) {
+    throw new UsageError(`--params does not hold a JSON object: ${messageOf(error)}`);
+  }
+}
+
+/** Shows steps on standard error: in one line of a terminal, otherwise a line for every tenth. */
+function stepPrinter(file: string): OnStep {
+  let last = '';
+  return (step, progress) => {
+    const tenth = Math.floor(progress * 10) * 10;
+    const percent = process.stderr.isTTY ? Math.floor(progress * 100) : tenth;
+    const line = step === 'processing' ? `${file}: ${percent} %` : `${file}: ${step}`;
+    if (line === last) return;
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+    last = line;
+  };
+}
+
+const clearLine = () => {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+};
+
+function failureOf(job: PreRecordedJob): string {
+  const { error } = job.post_session_metadata;
+  const told = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return typeof told === 'string' ? told : 'The service gave no reason.';
+}
+
+/** True when the file was transcribed; otherwise standard error says why not. */
+async function transcribeFile(session: BrowserSession, file: string, options: Options): Promise<boolean> {
+  try {
+    if (!existsSync(file)) throw new Error('There is no such file.');
+    if (isFolder(file)) throw new Error('This is a folder, not a recording.');
+    const job = await session.transcribe(file, options.params, stepPrinter(file));
+    clearLine();
+    if (job.status === 'error') throw new Error(`${failureOf(job)} (error_code ${job.error_code})`);
+    const text = job.result?.transcription?.full_transcript ?? '';
+    process.stdout.write(`${options.format === 'txt' ? text : JSON.stringify(job)}\n`);
+    return true;
+  } catch (error) {
+    clearLine();
+    console.error(`${file}: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+async function run(commandLine: string[]): Promise<number> {
+  const options = readOptions(commandLine);
+  if (options === 'help') {
+    console.log(USAGE);
+    return EXIT.done;
+  }
+  const session = await BrowserSession.open({ modelsDir: options.models, profile: options.profile });
+  try {
+    let failed = 0;
+    for (const file of options.files) if (!(await transcribeFile(session, file, options))) failed++;
+    if (options.files.length > 1) console.error(`${options.files.length - failed} done, ${failed} failed`);
+    return failed > 0 ? EXIT.failed : EXIT.done;
+  } finally {
+    await session.close();
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error(messageOf(error));
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
+  process.exitCode = error instanceof UsageError ? EXIT.usage : EXIT.failed;
+}

@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Runs after the build: it weighs dist/. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: { name: 'budgets', environment: 'node', include: ['tests/budgets/**/*.test.ts'] },
+});
