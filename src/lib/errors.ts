@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   too_large: 413,
   unsupported_media: 415,
+  range_not_satisfiable: 416,
   unprocessable_audio: 422,
   too_many_requests: 429,
   cancelled: 499,

@@ -5,15 +5,27 @@ import { type AudioRecord, audioRecord } from './records.ts';
 
 /** Stores a recording with its bytes, both or neither. 507 when there is no room. */
 export async function addAudio(record: AudioRecord, bytes: Blob): Promise<void> {
+  const parsed = audioRecord.parse(record);
   await withQuota(bytes.size, async () => {
     const db = await database();
     const transaction = db.transaction(['audio', 'audio-bytes'], 'readwrite');
     await Promise.all([
-      transaction.objectStore('audio').add(audioRecord.parse(record)),
-      transaction.objectStore('audio-bytes').add(bytes, record.id),
+      transaction.objectStore('audio').add(parsed),
+      transaction.objectStore('audio-bytes').add(bytes, parsed.id),
       transaction.done,
     ]);
   });
+}
+
+/** Deletes a recording unless a job uses it. True when it was there and is gone. */
+export async function deleteUnusedAudio(id: string): Promise<boolean> {
+  const db = await database();
+  const transaction = db.transaction(['jobs', 'audio', 'audio-bytes'], 'readwrite');
+  const audio = transaction.objectStore('audio');
+  if ((await transaction.objectStore('jobs').index('by-audio').count(id)) > 0) return false;
+  if ((await audio.getKey(id)) === undefined) return false;
+  await Promise.all([audio.delete(id), transaction.objectStore('audio-bytes').delete(id), transaction.done]);
+  return true;
 }
 
 export async function getAudio(id: string): Promise<AudioRecord | null> {

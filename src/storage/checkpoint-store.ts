@@ -1,10 +1,17 @@
 import { database } from './database.ts';
+import { reportFull } from './quota.ts';
 import { type CheckpointRecord, checkpointRecord } from './records.ts';
 
-/** Stores one finished window; the same window again replaces it. */
-export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<void> {
+/** Stores one finished window; the same window again replaces it. False, with nothing written, when its job is gone. */
+export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<boolean> {
+  const record = checkpointRecord.parse(checkpoint);
   const db = await database();
-  await db.put('checkpoints', checkpointRecord.parse(checkpoint));
+  const transaction = db.transaction(['jobs', 'checkpoints'], 'readwrite');
+  if ((await transaction.objectStore('jobs').getKey(record.job_id)) === undefined) return false;
+  await reportFull(0, () =>
+    Promise.all([transaction.objectStore('checkpoints').put(record), transaction.done]),
+  );
+  return true;
 }
 
 /** The finished windows of a job, by index. */

@@ -2,7 +2,11 @@ import type { DBSchema } from 'idb';
 
 /** Values are unknown on purpose: what was stored by another version is parsed when it is read. */
 export interface EarshotSchema extends DBSchema {
-  jobs: { key: string; value: unknown; indexes: { 'by-created': string; 'by-status': [string, string] } };
+  jobs: {
+    key: string;
+    value: unknown;
+    indexes: { 'by-created': string; 'by-status': [string, string]; 'by-audio': string };
+  };
   audio: { key: string; value: unknown };
   'audio-bytes': { key: string; value: Blob };
   checkpoints: { key: [string, number]; value: unknown };

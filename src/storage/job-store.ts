@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { type Database, database } from './database.ts';
+import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 const parse = (value: unknown): JobRecord | null => (value === undefined ? null : jobRecord.parse(value));
@@ -11,9 +12,16 @@ export interface JobFilter {
   matches?: ((job: JobRecord) => boolean) | undefined;
 }
 
-export async function addJob(job: z.input<typeof jobRecord>): Promise<void> {
+/** Stores a new job; false, with nothing written, when the audio that it names is not stored. */
+export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
+  const record = jobRecord.parse(job);
   const db = await database();
-  await db.add('jobs', jobRecord.parse(job));
+  const transaction = db.transaction(['jobs', 'audio'], 'readwrite');
+  if (record.audio_id !== null && !(await transaction.objectStore('audio').getKey(record.audio_id))) {
+    return false;
+  }
+  await reportFull(0, () => Promise.all([transaction.objectStore('jobs').add(record), transaction.done]));
+  return true;
 }
 
 export async function getJob(id: string): Promise<JobRecord | null> {
@@ -52,8 +60,7 @@ export async function updateJob(
   const changes = job && change(job);
   if (!job || !changes) return null;
   const changed = jobRecord.parse({ ...job, ...changes });
-  await transaction.store.put(changed);
-  await transaction.done;
+  await reportFull(0, () => Promise.all([transaction.store.put(changed), transaction.done]));
   return changed;
 }
 
@@ -72,20 +79,10 @@ export async function deleteJob(id: string): Promise<boolean> {
   if (!job) return false;
   await jobs.delete(id);
   await transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([id], [id, []]));
-  if (job.audio_id && !(await isAudioUsed(jobs, job.audio_id))) {
+  if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
     await transaction.objectStore('audio').delete(job.audio_id);
     await transaction.objectStore('audio-bytes').delete(job.audio_id);
   }
   await transaction.done;
   return true;
-}
-
-async function isAudioUsed(jobs: { openCursor(): Promise<unknown> }, audioId: string): Promise<boolean> {
-  type Cursor = { value: unknown; continue(): Promise<Cursor | null> } | null;
-  let cursor = (await jobs.openCursor()) as Cursor;
-  while (cursor) {
-    if (jobRecord.parse(cursor.value).audio_id === audioId) return true;
-    cursor = await cursor.continue();
-  }
-  return false;
 }

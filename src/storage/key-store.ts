@@ -5,6 +5,9 @@ import { type KeyRecord, keyRecord, settings } from './records.ts';
 /** The key that the app itself uses, made on first run. */
 export const APP_KEY_ID = 'app';
 
+/** Whether a key may see what belongs to another: its own only, but the app sees all. */
+export const mayRead = (keyId: string, ownerId: string): boolean => keyId === APP_KEY_ID || keyId === ownerId;
+
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

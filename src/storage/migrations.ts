@@ -10,6 +10,7 @@ const MIGRATIONS: readonly Migration[] = [
     const jobs = db.createObjectStore('jobs', { keyPath: 'id' });
     jobs.createIndex('by-created', 'created_at');
     jobs.createIndex('by-status', ['status', 'created_at']);
+    jobs.createIndex('by-audio', 'audio_id');
     db.createObjectStore('audio', { keyPath: 'id' });
     db.createObjectStore('audio-bytes');
     db.createObjectStore('checkpoints', { keyPath: ['job_id', 'index'] });

@@ -23,9 +23,14 @@ export async function ensureRoom(needed: number): Promise<void> {
   if (free !== null && needed > free) throw storageFull(needed, free);
 }
 
-/** Runs a write; a quota that ran out during it becomes a 507 that says how much is free and needed. */
+/** Refuses at once a write that cannot fit, then runs it as `reportFull` does. */
 export async function withQuota<T>(needed: number, write: () => Promise<T>): Promise<T> {
   await ensureRoom(needed);
+  return reportFull(needed, write);
+}
+
+/** Runs a write; a quota that ran out during it becomes a 507 that says how much is free and needed. */
+export async function reportFull<T>(needed: number, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -38,6 +43,7 @@ export async function withQuota<T>(needed: number, write: () => Promise<T>): Pro
 
 /** Asks the browser not to evict what is stored. Pages only: workers cannot ask. */
 export async function persist(): Promise<boolean> {
-  if (!navigator.storage?.persist) return false;
-  return (await navigator.storage.persisted()) || navigator.storage.persist();
+  const storage: (StorageManager & { persist?: () => Promise<boolean> }) | undefined = navigator.storage;
+  if (!storage?.persist) return false;
+  return (await storage.persisted()) || storage.persist();
 }

@@ -1,0 +1,82 @@
+import { ownAudio } from '../contract/api-addresses.ts';
+import { invalidParameters } from '../contract/invalid-parameters.ts';
+import { API_VERSION, type FileResponse } from '../contract/pre-recorded-job.ts';
+import type { PreRecordedRequest } from '../contract/pre-recorded-request.ts';
+import { announce } from '../lib/channel.ts';
+import { newId } from '../lib/ids.ts';
+import { getAudio } from '../storage/audio-store.ts';
+import { addJob, getJob } from '../storage/job-store.ts';
+import { mayRead } from '../storage/key-store.ts';
+import type { AudioRecord, JobRecord } from '../storage/records.ts';
+
+export interface Enqueueing {
+  /** The parsed request, with its defaults. */
+  params: PreRecordedRequest;
+  /** Key that the job will belong to. */
+  keyId: string;
+  whenModelMissing: 'wait' | 'fail';
+  /** Origin of the incoming request: an `audio_url` on it means stored audio. */
+  origin: string;
+}
+
+/**
+ * Stores a job as `queued` and tells the other realms. A remote `audio_url` is fetched later, by the tab that runs the
+ * job. 400 when `audio_url` names audio that is not stored, or that belongs to another key.
+ */
+export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
+  const { params, keyId } = request;
+  const audio = await storedAudio(params.audio_url, request);
+  const job: JobRecord = {
+    id: newId(),
+    key_id: keyId,
+    version: API_VERSION,
+    status: 'queued',
+    created_at: new Date().toISOString(),
+    completed_at: null,
+    custom_metadata: params.custom_metadata,
+    params,
+    audio_id: audio?.id ?? null,
+    file: audio && fileOf(audio),
+    when_model_missing: request.whenModelMissing,
+    waiting: null,
+    attempts: 0,
+    progress: 0,
+    seconds_left: null,
+    error: null,
+    session: {},
+    result: null,
+  };
+  // The audio may be deleted, with the last job that uses it, at this very moment.
+  if (!(await addJob(job))) throw notStored();
+  announce({ type: 'job-queued', id: job.id });
+  return job;
+}
+
+/** The stored audio that an address means; null for a remote one. 400 when it is ours, but not there for this key. */
+export async function storedAudio(
+  address: string,
+  { origin, keyId }: { origin: string; keyId: string },
+): Promise<AudioRecord | null> {
+  const own = ownAudio(address, origin);
+  if (!own) return null;
+  const audio = own.of === 'upload' ? await getAudio(own.id) : await audioOfJob(own.id, keyId);
+  if (!audio || !mayRead(keyId, audio.key_id)) throw notStored();
+  return audio;
+}
+
+async function audioOfJob(jobId: string, keyId: string): Promise<AudioRecord | null> {
+  const job = await getJob(jobId);
+  if (!job?.audio_id || !mayRead(keyId, job.key_id)) return null;
+  return getAudio(job.audio_id);
+}
+
+const fileOf = ({ id, filename, source, audio_duration, number_of_channels }: AudioRecord): FileResponse => ({
+  id,
+  filename,
+  source,
+  audio_duration,
+  number_of_channels,
+});
+
+const notStored = () =>
+  invalidParameters(['audio_url must lead to audio that is still stored here; upload the file again']);

@@ -1,0 +1,66 @@
+import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { withIsolation } from './isolation.ts';
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** Put in by the build: every file of the app, with its revision. */
+  __WB_MANIFEST: { url: string; revision: string | null }[];
+};
+
+const complete = new CacheableResponsePlugin({ statuses: [200] });
+
+/** The ONNX runtime and the voice activity model: large, with a hash in their names, and kept when first needed. */
+const runtimeFiles = new CacheFirst({
+  cacheName: 'runtime-files',
+  plugins: [complete, new ExpirationPlugin({ maxEntries: 6, purgeOnQuotaError: true })],
+});
+
+const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
+
+const RUNTIME_FILE = /^\/assets\/.+\.(wasm|onnx)$/;
+const SAMPLE_FILE = /^\/demo\//;
+
+/** Keeps the app's own files from now on, and lets those of earlier versions go. */
+export function installAppShell(): void {
+  precache(self.__WB_MANIFEST);
+  cleanupOutdatedCaches();
+}
+
+/** Answers a request for a file of the app, with or without a network; null for what the browser fetches itself. */
+export function answerFromAppShell(event: FetchEvent): Promise<Response> | null {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin || request.method !== 'GET') return null;
+  if (request.mode === 'navigate') return answerNavigation(request);
+  if (RUNTIME_FILE.test(pathname)) return runtimeFiles.handle({ event, request });
+  if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
+  return isModelFile(pathname) ? null : answerFile(request);
+}
+
+/** Models have a storage of their own, and are read from the network in pieces. */
+const isModelFile = (pathname: string) => pathname.startsWith('/models/');
+
+/** A page of the app; without a network, an unknown address opens the app itself. */
+async function answerNavigation(request: Request): Promise<Response> {
+  const page = await matchPrecache(pageOf(request.url));
+  if (page) return withIsolation(page);
+  try {
+    return withIsolation(await fetch(request));
+  } catch (error) {
+    const app = await matchPrecache('/index.html');
+    if (app) return withIsolation(app);
+    throw error;
+  }
+}
+
+/** The file that a page's address stands for; what follows `?` is for the page's own scripts. */
+function pageOf(address: string): string {
+  const { pathname } = new URL(address);
+  return pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+}
+
+async function answerFile(request: Request): Promise<Response> {
+  return withIsolation((await matchPrecache(new URL(request.url).pathname)) ?? (await fetch(request)));
+}

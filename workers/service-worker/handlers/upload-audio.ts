@@ -1,0 +1,124 @@
+import { parse } from 'content-type';
+import { z } from 'zod';
+import { uploadAddress } from '../../../src/contract/api-addresses.ts';
+import { invalidParameters } from '../../../src/contract/invalid-parameters.ts';
+import { httpUrl } from '../../../src/contract/request-configs.ts';
+import type { UploadedFile } from '../../../src/contract/uploaded-file.ts';
+import { validationErrors } from '../../../src/contract/validation-errors.ts';
+import { storedAudio } from '../../../src/jobs/enqueue.ts';
+import { fetchRemoteAudio } from '../../../src/jobs/fetch-remote-audio.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import { newId } from '../../../src/lib/ids.ts';
+import { probeAudio } from '../../../src/media/probe-audio.ts';
+import { addAudio } from '../../../src/storage/audio-store.ts';
+import { ensureRoom } from '../../../src/storage/quota.ts';
+import type { AudioRecord } from '../../../src/storage/records.ts';
+import { jsonResponse } from '../json-response.ts';
+import { bareFilename } from '../multipart/part-header.ts';
+import { pickAudioPart } from '../multipart/pick-audio-part.ts';
+import { splitParts } from '../multipart/split-parts.ts';
+import { mediaType, readJson } from '../read-json.ts';
+import { originOf, type ServiceContext } from '../service-context.ts';
+
+/** A browser ends a worker's request after five minutes: before that, the caller is told. */
+const REMOTE_TIMEOUT_MS = 4 * 60_000;
+
+const uploadByUrl = z.object({ audio_url: httpUrl });
+
+/** `POST /v2/upload` (specification §4.1): a file, or JSON with the address of one. */
+export async function uploadAudio(context: ServiceContext): Promise<Response> {
+  const type = mediaType(context.req.raw);
+  const audio =
+    type === 'multipart/form-data'
+      ? await storeFile(context)
+      : type === 'application/json'
+        ? await storeFromUrl(context)
+        : refuseType(type);
+  const uploaded: UploadedFile = {
+    audio_url: uploadAddress(originOf(context), audio.id),
+    audio_metadata: {
+      id: audio.id,
+      filename: audio.filename,
+      extension: audio.extension,
+      size: audio.size,
+      audio_duration: audio.audio_duration ?? 0,
+      number_of_channels: audio.number_of_channels ?? 1,
+    },
+  };
+  return jsonResponse(uploaded);
+}
+
+function refuseType(type: string): never {
+  throw new AppError(
+    'unsupported_media',
+    `The body must be multipart/form-data with a file named audio, or application/json with an audio_url, not ${type || 'of no type'}.`,
+  );
+}
+
+async function storeFile(context: ServiceContext): Promise<AudioRecord> {
+  const request = context.req.raw;
+  // Not from the Blob's own type: that is in lower case, and boundaries are not.
+  const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
+  if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
+  await ensureRoom(Number(request.headers.get('content-length') ?? 0));
+  const { filename, bytes } = pickAudioPart(await splitParts(await readBody(request), boundary));
+  return store(context, { filename, bytes, source: null });
+}
+
+async function readBody(request: Request): Promise<Blob> {
+  try {
+    return await request.blob();
+  } catch (error) {
+    throw new AppError(
+      'invalid_request',
+      'The body could not be read to its end: the caller stopped sending, or the browser had no room for it.',
+      { cause: error },
+    );
+  }
+}
+
+async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
+  const parsed = uploadByUrl.safeParse(await readJson(context.req.raw), { reportInput: true });
+  if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
+  const url = parsed.data.audio_url;
+  const stored = await storedAudio(url, { origin: originOf(context), keyId: context.get('key').id });
+  if (stored) return stored;
+  const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
+  try {
+    const { bytes, filename } = await fetchRemoteAudio(
+      url,
+      AbortSignal.any([timeout, context.req.raw.signal]),
+    );
+    return await store(context, { filename: bareFilename(filename), bytes, source: url });
+  } catch (error) {
+    if (!timeout.aborted) throw error;
+    throw new AppError(
+      'remote_audio',
+      `The audio at ${url} was not received within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this address: a job has no such limit.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Probes before anything is written: only audio is kept. 415, 422, 507. */
+async function store(
+  context: ServiceContext,
+  { filename, bytes, source }: { filename: string; bytes: Blob; source: string | null },
+): Promise<AudioRecord> {
+  await ensureRoom(bytes.size);
+  const probe = await probeAudio(bytes, filename);
+  const audio: AudioRecord = {
+    id: newId(),
+    key_id: context.get('key').id,
+    filename,
+    extension: probe.extension,
+    type: probe.type,
+    size: bytes.size,
+    audio_duration: probe.duration,
+    number_of_channels: probe.numberOfChannels,
+    source,
+    created_at: new Date().toISOString(),
+  };
+  await addAudio(audio, bytes);
+  return audio;
+}

@@ -1,0 +1,13 @@
+import { AppError } from '../../src/lib/errors.ts';
+import { getJob } from '../../src/storage/job-store.ts';
+import { mayRead } from '../../src/storage/key-store.ts';
+import type { JobRecord } from '../../src/storage/records.ts';
+import { pathId, type ServiceContext } from './service-context.ts';
+
+/** The job in the path; 404 when it does not exist, was deleted, or belongs to another key (specification §4.3). */
+export async function ownedJob(context: ServiceContext): Promise<JobRecord> {
+  const id = pathId(context);
+  const job = await getJob(id);
+  if (job && mayRead(context.get('key').id, job.key_id)) return job;
+  throw new AppError('not_found', `The job ${id} does not exist or has been deleted.`);
+}

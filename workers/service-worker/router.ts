@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { AppError } from '../../src/lib/errors.ts';
+import { createJob } from './handlers/create-job.ts';
+import { deleteJob } from './handlers/delete-job.ts';
+import { listJobs } from './handlers/list-jobs.ts';
+import { readJob } from './handlers/read-job.ts';
+import { readJobAudio } from './handlers/read-job-audio.ts';
+import { readUpload } from './handlers/read-upload.ts';
+import { uploadAudio } from './handlers/upload-audio.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { errorResponse } from './middleware/errors.ts';
+import type { ServiceContext, ServiceEnv } from './service-context.ts';
+
+type Handler = (context: ServiceContext) => Promise<Response>;
+type Methods = Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>;
+
+const RESOURCES: Record<string, Methods> = {
+  '/v2/upload': { POST: uploadAudio },
+  '/v2/upload/:id': { GET: readUpload },
+  '/v2/pre-recorded': { GET: listJobs, POST: createJob },
+  '/v2/pre-recorded/:id': { GET: readJob, DELETE: deleteJob },
+  '/v2/pre-recorded/:id/file': { GET: readJobAudio },
+};
+
+/** The /v2 interface. A slash at the end of a path is ignored, and nothing is ever redirected. */
+export function createApp(): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>({ strict: false });
+  for (const [path, methods] of Object.entries(RESOURCES)) addResource(app, path, methods);
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    return errorResponse(new AppError('not_found', `Cannot ${method} ${path}`), context.req.url);
+  });
+  app.onError((error, context) => errorResponse(error, context.req.url));
+  return app;
+}
+
+function addResource(app: Hono<ServiceEnv>, path: string, methods: Methods): void {
+  for (const [method, handler] of Object.entries(methods)) app.on(method, path, authenticate, handler);
+  const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));
+  app.all(path, (context) => {
+    const error = new AppError(
+      'method_not_allowed',
+      `${context.req.method} is not possible here; ${allowed} are.`,
+    );
+    return errorResponse(error, context.req.url, { allow: allowed });
+  });
+}
