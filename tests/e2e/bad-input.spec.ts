@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { errorBody } from '../../src/contract/error-body.ts';
+import { clip, fixture } from './clips.ts';
+import { type Answer, call, create, finished, openApp, submit, transcribe, uploadBytes } from './service.ts';
+
+const containers = fixture('containers');
+
+/** Files that must be refused at once, and the status of the refusal. */
+const REFUSED: Record<string, number[]> = {
+  'empty_file.wav': [422],
+  'text.wav': [415],
+  'json.mp3': [415],
+  'picture.png': [415],
+  'zeros.mp3': [415, 422],
+  'zero_length.wav': [422],
+  'header_only.wav': [422],
+  'video_without_audio.mp4': [422],
+  'video_without_audio.webm': [422],
+  'wma.wma': [415],
+  'amr.amr': [415],
+  'realaudio.rm': [415],
+  'speex.ogg': [415],
+};
+
+const good = readdirSync(containers).filter((file) => !(file in REFUSED) && !file.endsWith('.sh'));
+
+function expectError(answer: Answer, statuses: number[]): void {
+  expect(statuses, JSON.stringify(answer.body)).toContain(answer.status);
+  const body = errorBody.parse(answer.body);
+  expect(body.statusCode).toBe(answer.status);
+  expect(body.message.length).toBeGreaterThan(10);
+}
+
+/** A good job goes through, whatever came before it. */
+async function expectStillWorking(page: Page): Promise<void> {
+  const { result } = await transcribe(page, clip('en_yes.wav').path);
+  expect(result.transcription?.full_transcript).toBe('Yes.');
+}
+
+/** The same sequence on every run: a test that fails must fail again. */
+function* randomNumbers(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state;
+  }
+}
+
+function bitFlipped(bytes: Buffer, flips: number): Buffer {
+  const damaged = Buffer.from(bytes);
+  const random = randomNumbers(bytes.length);
+  for (let flip = 0; flip < flips; flip++) {
+    const at = random.next().value % damaged.length;
+    damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << (random.next().value % 8)), at);
+  }
+  return damaged;
+}
+
+test.describe('a file that is no usable audio is refused in the shape of §7', () => {
+  test.beforeEach(({ page }) => openApp(page));
+  for (const [file, statuses] of Object.entries(REFUSED)) {
+    test(file, async ({ page }) => {
+      const bytes = readFileSync(fixture(`containers/${file}`));
+      expectError(await uploadBytes(page, bytes, file), statuses);
+    });
+  }
+});
+
+test.describe('every container is transcribed', () => {
+  test.beforeEach(({ page }) => openApp(page));
+  for (const file of good) {
+    test(file, async ({ page }) => {
+      const { result } = await transcribe(page, fixture(`containers/${file}`));
+      expect(result.metadata.audio_duration).toBeGreaterThan(1.2);
+      expect(result.transcription?.full_transcript).toMatch(/^yes\b/i);
+    });
+  }
+});
+
+test.describe('a damaged file ends in an error or in what could be saved, and other jobs go on', () => {
+  const damages: Record<string, (bytes: Buffer) => Buffer> = {
+    'cut in the middle': (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2)),
+    'cut within its header': (bytes) => bytes.subarray(0, 30),
+    'with flipped bits': (bytes) => bitFlipped(bytes, Math.max(8, Math.floor(bytes.length / 500))),
+  };
+  for (const [damage, apply] of Object.entries(damages)) {
+    test(`every container ${damage}`, async ({ page }) => {
+      test.setTimeout(400_000);
+      await openApp(page);
+      for (const file of good) {
+        const answer = await uploadBytes(page, apply(readFileSync(fixture(`containers/${file}`))), file);
+        if (answer.status !== 200) {
+          expectError(answer, [415, 422]);
+          continue;
+        }
+        const job = await finished(page, await create(page, { audio_url: answer.body.audio_url }));
+        if (job.status === 'error') {
+          expect([415, 422], `${file}: ${JSON.stringify(job.post_session_metadata)}`).toContain(
+            job.error_code,
+          );
+          expect(job.completed_at).not.toBeNull();
+        }
+      }
+      await expectStillWorking(page);
+    });
+  }
+});
+
+test.describe('a request that is wrong is answered in the shape of §7 by the real worker', () => {
+  test.beforeEach(({ page }) => openApp(page));
+
+  test('no key, a wrong key', async ({ page }) => {
+    for (const key of ['', 'wrong']) {
+      const answer = await call(page, {
+        method: 'GET',
+        path: '/v2/pre-recorded',
+        headers: { 'x-service-key': key },
+      });
+      expectError(answer, [401]);
+    }
+  });
+
+  test('a part of another name, broken JSON, ten megabytes of JSON, a bad address, an unknown id', async ({
+    page,
+  }) => {
+    const json = { 'content-type': 'application/json' };
+    const body = { filename: 'a.wav', base64: 'AAAA', part: 'file' };
+    expectError(await call(page, { method: 'POST', path: '/v2/upload', body }), [400]);
+    const path = '/v2/pre-recorded';
+    expectError(await call(page, { method: 'POST', path, headers: json, body: '{"audio_url": ' }), [400]);
+    const huge = `{"audio_url": "${'x'.repeat(10_000_000)}"}`;
+    expectError(await call(page, { method: 'POST', path, headers: json, body: huge }), [413]);
+    expectError(
+      await call(page, { method: 'POST', path, body: { json: { audio_url: 'blob:nowhere' } } }),
+      [400],
+    );
+    const unknown = `${path}/45463597-20b7-4af7-b3b3-f5fb778203ab`;
+    expectError(await call(page, { method: 'GET', path: unknown }), [404]);
+    expectError(await call(page, { method: 'DELETE', path: unknown }), [404]);
+  });
+
+  test('an unknown path is 404, a wrong method 405, and nothing is redirected', async ({ page }) => {
+    expectError(await call(page, { method: 'GET', path: '/v2/nothing' }), [404]);
+    const wrong = await call(page, { method: 'PUT', path: '/v2/upload' });
+    expectError(wrong, [405]);
+    expect(wrong.headers.allow).toContain('POST');
+  });
+
+  test('a remote address that cannot be read ends its job with 502, and other jobs go on', async ({
+    page,
+  }) => {
+    const id = await create(page, { audio_url: 'http://localhost:9/missing.wav' });
+    const job = await finished(page, id);
+    expect(job).toMatchObject({ status: 'error', error_code: 502 });
+    expect(JSON.stringify(job.post_session_metadata)).toContain('could not be fetched');
+    await expectStillWorking(page);
+  });
+
+  test('a model that is not installed ends the job with 503 when it was asked not to wait', async ({
+    page,
+  }) => {
+    await page.goto('http://localhost:4174/');
+    await openApp(page, 'http://localhost:4174/');
+    const job = await finished(page, await submit(page, clip('en_hello.wav').path));
+    expect(job).toMatchObject({ status: 'error', error_code: 503 });
+  });
+});
