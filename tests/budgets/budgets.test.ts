@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { filesUnder, pageScripts, precached } from './built-app.ts';
+
+const KB = 1_000;
+const MB = 1_000_000;
+
+/** Over this a source file is a smell, and named; over the other it fails. */
+const LONG_FILE = 300;
+const LONGEST_FILE = 500;
+
+const dist = join(import.meta.dirname, '../../dist');
+const read = (file: string) => readFileSync(join(dist, file));
+const sumOf = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
+
+describe('the built app', () => {
+  it('has a service worker of at most 500 kB, so that it starts at once when a request wakes it', () => {
+    expect(read('service-worker.js').length).toBeLessThanOrEqual(500 * KB);
+  });
+
+  it('shows its page after at most 150 kB of scripts, compressed', () => {
+    const scripts = pageScripts(dist, 'index.html');
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(150 * KB);
+  });
+
+  it('loads no ONNX runtime and no transformers.js in its page', () => {
+    const scripts = pageScripts(dist, 'index.html').map((file) => read(file).toString());
+    expect(scripts.filter((script) => script.includes('InferenceSession'))).toEqual([]);
+  });
+
+  it('precaches at most 5 MB, and neither a runtime nor a model', () => {
+    const files = precached(read('service-worker.js').toString());
+    expect(files).toContain('index.html');
+    expect(files.filter((file) => /\.(wasm|onnx)$/.test(file))).toEqual([]);
+    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(5 * MB);
+  });
+
+  it('has audio and inference workers of at most 1.5 MB each', () => {
+    const workers = filesUnder(dist).filter((file) => /\.worker-[^/]*\.js$/.test(file));
+    expect(workers.length).toBeGreaterThanOrEqual(2);
+    expect(workers.filter((file) => read(file).length > 1.5 * MB)).toEqual([]);
+  });
+
+  it('weighs at most 60 MB in all, runtime and demo model included', () => {
+    const files = filesUnder(dist).filter((file) => !file.endsWith('.map'));
+    expect(files.length).toBeGreaterThan(0);
+    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(60 * MB);
+  });
+});
+
+describe('the sources', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = ['src', 'workers', 'tests']
+    .flatMap((folder) => filesUnder(join(root, folder)).map((file) => `${folder}/${file}`))
+    .filter((file) => /\.(ts|svelte|css)$/.test(file));
+  const lengths = files.map((file) => ({
+    file,
+    lines: readFileSync(join(root, file), 'utf8').split('\n').length,
+  }));
+
+  it(`have no file of more than ${LONGEST_FILE} lines`, () => {
+    expect(lengths.length).toBeGreaterThan(0);
+    const long = lengths.filter(({ lines }) => lines > LONG_FILE);
+    if (long.length > 0) console.warn(`Over ${LONG_FILE} lines:`, long);
+    expect(lengths.filter(({ lines }) => lines > LONGEST_FILE)).toEqual([]);
+  });
+});

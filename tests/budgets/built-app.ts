@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+
+/** All files under a folder, relative to it. Throws when there is no such folder. */
+export function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/'),
+    );
+}
+
+/** The scripts that a page loads before it can run: those of its HTML, and all that these import statically. */
+export function pageScripts(dist: string, page: string): string[] {
+  const html = readFileSync(join(dist, page), 'utf8');
+  const queue = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="\/?([^"]+\.js)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const found = new Set<string>();
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const text = readFileSync(join(dist, file), 'utf8');
+    // A dynamic import has a parenthesis before its address.
+    for (const [, address] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
+      if (address) queue.push(posix.join(posix.dirname(file), address));
+    }
+  }
+  return [...found];
+}
+
+/** The files in a service worker's precache manifest. Throws when there is none in it. */
+export function precached(serviceWorker: string): string[] {
+  const entries = [...serviceWorker.matchAll(/\{[^{}]*?["']?url["']?:\s*["']([^"']+)["'][^{}]*?\}/g)]
+    .filter(([entry]) => /["']?revision["']?:/.test(entry))
+    .map((match) => match[1] ?? '');
+  if (entries.length === 0) throw new Error('The service worker holds no precache manifest.');
+  return entries;
+}
