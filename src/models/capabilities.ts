@@ -1,2 +1,181 @@
-/** What a model can run on. */
-export type Device = 'webgpu' | 'wasm';
+import { type Device, filesFor, type ManifestModel } from './manifest.ts';
+
+export type { Device };
+
+/** What the graphics processor can do; where it cannot be used, why, as the end of a sentence. */
+export type WebGpuSupport =
+  | { supported: false; reason: string }
+  | {
+      supported: true;
+      /** The adapter, in words. */
+      adapter: string;
+      shaderF16: boolean;
+      /** Largest buffer that a shader can read, in bytes. */
+      maxBufferBytes: number;
+    };
+
+export interface Capabilities {
+  webgpu: WebGpuSupport;
+  /** Only an isolated page may share memory between threads. */
+  crossOriginIsolated: boolean;
+  hardwareConcurrency: number;
+  /** WebAssembly may wait for JavaScript promises: the smaller WebGPU build of the runtime works. */
+  jspi: boolean;
+  /** Gigabytes; null where the browser does not tell. Browsers round it, and none tells more than 32. */
+  memoryGb: number | null;
+}
+
+export interface DeviceChoice {
+  device: Device;
+  /** WASM threads; 1 on WebGPU. */
+  threads: number;
+  /** Why there: a sentence for a person, kept with the job. */
+  reason: string;
+  /** False where the device cannot hold the model; the reason then says what it lacks. */
+  fits: boolean;
+  /** The device whose files (and dtypes) are to be loaded: WASM can run those of the GPU where only they are installed. */
+  filesOf: Device;
+}
+
+const MAX_THREADS = 4;
+/** Adapters that compute on the processor: 40 to 100 times slower than WASM, and not always right. */
+const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|softpipe|\bwarp\b|basic render|software/i;
+
+type AdapterFacts = Pick<GPUAdapter, 'limits'> & {
+  features: Pick<GPUSupportedFeatures, 'has'>;
+  info: Pick<GPUAdapterInfo, 'vendor' | 'architecture' | 'device' | 'description'> & {
+    isFallbackAdapter?: boolean;
+  };
+};
+
+/** Judges an adapter: a software one is refused. */
+export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
+  const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
+  const name = [vendor, architecture, device, description].filter(Boolean).join(' ') || 'unnamed adapter';
+  if (isFallbackAdapter || SOFTWARE_ADAPTER.test(name)) {
+    return { supported: false, reason: `WebGPU is only emulated on the processor here (${name})` };
+  }
+  return {
+    supported: true,
+    adapter: name,
+    shaderF16: adapter.features.has('shader-f16'),
+    maxBufferBytes: Math.min(adapter.limits.maxBufferSize, adapter.limits.maxStorageBufferBindingSize),
+  };
+}
+
+async function detectWebGpu(): Promise<WebGpuSupport> {
+  const gpu = 'gpu' in navigator ? navigator.gpu : undefined;
+  if (!gpu) return { supported: false, reason: 'this browser offers no WebGPU' };
+  try {
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+    return adapter
+      ? judgeAdapter(adapter)
+      : { supported: false, reason: 'this device has no usable graphics processor' };
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return { supported: false, reason: `WebGPU could not be started (${cause})` };
+  }
+}
+
+let detected: Promise<Capabilities> | null = null;
+
+/** What this device and browser can run models on. Pages and workers; asked once per realm. */
+export function detectCapabilities(): Promise<Capabilities> {
+  detected ??= detect();
+  return detected;
+}
+
+async function detect(): Promise<Capabilities> {
+  const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : null;
+  return {
+    webgpu: await detectWebGpu(),
+    crossOriginIsolated: globalThis.crossOriginIsolated === true,
+    hardwareConcurrency: navigator.hardwareConcurrency || 1,
+    jspi: 'Suspending' in WebAssembly,
+    memoryGb: typeof memory === 'number' ? memory : null,
+  };
+}
+
+/**
+ * Where a model runs: the first of its devices that can hold it. Where none can, the last one that could at least try, with
+ * `fits: false` and what is lacking.
+ */
+export function chooseDevice(model: ManifestModel, capabilities: Capabilities): DeviceChoice {
+  const [first, ...others] = model.devices.map((device) => describeDevice(model, device, capabilities));
+  const choices = first ? [first, ...others] : [];
+  const fitting = choices.find((choice) => choice.fits);
+  if (fitting) return fitting;
+  return choices.at(-1) ?? describeDevice(model, 'wasm', capabilities);
+}
+
+/** How a model would run on one device, with that device's own files. */
+export function describeDevice(
+  model: ManifestModel,
+  device: Device,
+  capabilities: Capabilities,
+): DeviceChoice {
+  const lack = whatIsLacking(model, device, capabilities);
+  const threads = device === 'wasm' ? threadsFor(capabilities) : 1;
+  const reason = lack ?? whyThere(model, device, threads, capabilities);
+  return { device, threads, reason, fits: lack === null, filesOf: device };
+}
+
+/** Runs the files made for the GPU on the processor, where nothing else is installed; null where WASM cannot. */
+export function describeGpuFilesOnWasm(
+  model: ManifestModel,
+  capabilities: Capabilities,
+): DeviceChoice | null {
+  if (!model.devices.includes('wasm') || !model.devices.includes('webgpu')) return null;
+  const dtypes = 'dtype' in model ? Object.values(model.dtype.webgpu ?? {}) : [];
+  // WASM has no 16-bit floats.
+  if (dtypes.some((dtype) => dtype.includes('f16') || dtype === 'fp16')) return null;
+  return { ...describeDevice(model, 'wasm', capabilities), filesOf: 'webgpu' };
+}
+
+function threadsFor({ crossOriginIsolated, hardwareConcurrency }: Capabilities): number {
+  return crossOriginIsolated ? Math.max(1, Math.min(MAX_THREADS, hardwareConcurrency)) : 1;
+}
+
+const gigabytes = (value: number) => `${Math.round(value * 10) / 10} GB`;
+
+/** What the device lacks to hold the model, as a sentence; null where nothing is known to lack. */
+function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capabilities): string | null {
+  const { needs } = model;
+  const { webgpu, memoryGb } = capabilities;
+  if (needs.memoryGb !== null && memoryGb !== null && memoryGb < needs.memoryGb) {
+    return `${model.title} needs about ${gigabytes(needs.memoryGb)} of memory, and this device has ${gigabytes(memoryGb)}.`;
+  }
+  if (device === 'wasm') return null;
+  if (!webgpu.supported)
+    return `${model.title} needs the graphics processor to run this way, and ${webgpu.reason}.`;
+  if (needs.shaderF16 && !webgpu.shaderF16) {
+    return `${model.title} needs 16-bit shaders, which this graphics processor (${webgpu.adapter}) does not have.`;
+  }
+  const largest = needs.bufferBytes ?? 0;
+  if (largest > webgpu.maxBufferBytes) {
+    return `${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, and this graphics processor (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
+  }
+  return null;
+}
+
+function whyThere(model: ManifestModel, device: Device, threads: number, capabilities: Capabilities): string {
+  const { webgpu } = capabilities;
+  if (device === 'webgpu') {
+    return `Runs on the graphics processor${webgpu.supported ? ` (${webgpu.adapter})` : ''}.`;
+  }
+  const how =
+    threads > 1
+      ? `Runs on the processor with ${threads} threads`
+      : capabilities.crossOriginIsolated
+        ? 'Runs on the processor, which has one core'
+        : 'Runs on the processor with one thread, because the page is not cross-origin isolated';
+  if (!model.devices.includes('webgpu')) return `${how}; the model is made for it.`;
+  const gpuLack = whatIsLacking(model, 'webgpu', capabilities);
+  if (gpuLack === null) return `${how}.`;
+  return webgpu.supported ? `${how}. ${gpuLack}` : `${how}, because ${webgpu.reason}.`;
+}
+
+/** True when every file that the device needs is among `paths`. */
+export function hasFilesFor(model: ManifestModel, device: Device, paths: ReadonlySet<string>): boolean {
+  return filesFor(model, device).every((file) => paths.has(file.path));
+}

@@ -2,16 +2,31 @@ import { z } from 'zod';
 
 const device = z.enum(['webgpu', 'wasm']);
 
-/** One file of a model. `bytes` and `sha256` are null where nobody could read them: the host's word is taken at download. */
+/** One file of a model. `bytes` and the hashes are null where nobody could read them: the host's word is taken at download. */
 const modelFile = z.object({
-  path: z.string(),
+  path: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
   bytes: z.int().positive().nullable(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
+  /** Git's id of the file (SHA-1 over `blob <bytes>\0` and the bytes): all that the hub tells of small text files. */
+  gitId: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .optional(),
   /** Devices that need this file; absent means all. */
-  devices: z.array(device).optional(),
+  devices: z.array(device).min(1).optional(),
+});
+
+/** What a device must have to hold the model. */
+const needs = z.object({
+  /** 16-bit floats in shaders, where it runs on the GPU. */
+  shaderF16: z.boolean().default(false),
+  /** Largest single tensor in bytes, where it runs on the GPU; null where it is not known. */
+  bufferBytes: z.int().positive().nullable().default(null),
+  /** Gigabytes of memory that the device should have. */
+  memoryGb: z.number().positive().nullable().default(null),
 });
 
 const common = {
@@ -21,36 +36,56 @@ const common = {
   /** A sentence for the model chooser. */
   description: z.string(),
   /** Folder under /models/ on the app's own origin, and in a folder given to `npm run models -- import`. */
-  folder: z.string(),
+  folder: z.string().regex(/^[\w.-]+$/),
   /** Where the hub keeps it; null where it is only ever supplied by hand. */
-  source: z.object({ repo: z.string(), revision: z.string().nullable() }).nullable(),
+  source: z
+    .object({
+      repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
+      /** Commit; null takes the newest one. */
+      revision: z
+        .string()
+        .regex(/^[0-9a-f]{40}$/)
+        .nullable(),
+    })
+    .nullable(),
   files: z.array(modelFile).min(1),
-  /** Transcription language codes; 'all' for every one of them. */
+  /** Bytes to download for a device, from the hub's listing, for models whose files' sizes are not all known. */
+  approximateBytes: z.partialRecord(device, z.int().positive()).default({}),
+  /** Language codes; 'all' for every transcription language. */
   languages: z.union([z.literal('all'), z.array(z.string())]),
   licence: z.string(),
   /** Devices it may run on, best first. */
   devices: z.array(device).min(1),
+  needs: needs.prefault({}),
 };
 
-/** Where a model stands in the automatic choice for its wire model: the highest rank that is installed and fits runs. */
-const rank = z.object({ webgpu: z.number(), wasm: z.number() });
+const asr = {
+  ...common,
+  /** Where it stands in the automatic choice for its wire model: the highest rank that is installed and fits runs. */
+  rank: z.object({ webgpu: z.number(), wasm: z.number() }),
+  /** Devices on which it is the one offered for download when nothing is installed. */
+  offeredFirstOn: z.array(device).default([]),
+  /**
+   * 'synthetic' knows only the sample's closed vocabulary and never serves a person's own recording by itself;
+   * 'timing' recognises nothing and runs only where it was chosen by name.
+   */
+  scope: z.enum(['general', 'synthetic', 'timing']).default('general'),
+};
+
+/** transformers.js dtype of each part, by device. */
+const dtype = z.partialRecord(device, z.record(z.string(), z.string()));
 
 export const whisperModel = z.object({
-  ...common,
+  ...asr,
   engine: z.literal('whisper'),
-  serves: z.array(z.enum(['stt-1'])),
-  rank,
-  /** transformers.js dtype of each part, by device. */
-  dtype: z.record(device, z.record(z.string(), z.string())),
-  /** 'synthetic' models know only the sample's closed vocabulary and never serve a person's own recording by themselves. */
-  scope: z.enum(['general', 'synthetic', 'timing']).default('general'),
+  serves: z.array(z.enum(['stt-1'])).min(1),
+  dtype,
 });
 
 export const transducerModel = z.object({
-  ...common,
+  ...asr,
   engine: z.literal('transducer'),
-  serves: z.array(z.enum(['stt-3'])),
-  rank,
+  serves: z.array(z.enum(['stt-3'])).min(1),
   /** Shape of the graphs: how features are made and how the joiner's output is read. */
   architecture: z.enum(['zipformer-rnnt', 'parakeet-tdt']),
   parts: z.object({
@@ -62,11 +97,99 @@ export const transducerModel = z.object({
   punctuates: z.boolean(),
 });
 
-export const manifestModel = z.discriminatedUnion('engine', [whisperModel, transducerModel]);
-export const manifest = z.object({ version: z.literal(1), models: z.array(manifestModel) });
+/** Models of the other stages: catalogued, downloadable, and run where their stage exists. */
+export const stageModel = z.object({
+  ...common,
+  engine: z.enum([
+    'voice-activity',
+    'segmentation',
+    'speaker-embedding',
+    'text-generation',
+    'token-classification',
+    'text-classification',
+  ]),
+  /** What it is used for, in the words of the request. */
+  uses: z.array(z.string()).min(1),
+  dtype: dtype.default({}),
+});
 
+export const translationModel = z.object({
+  ...common,
+  engine: z.literal('translation'),
+  /** Language pairs, source first; 'any' of its languages into any other. */
+  pairs: z.union([z.literal('any'), z.array(z.tuple([z.string(), z.string()])).min(1)]),
+  dtype: dtype.default({}),
+});
+
+export const manifestModel = z.discriminatedUnion('engine', [
+  whisperModel,
+  transducerModel,
+  stageModel,
+  translationModel,
+]);
+
+export const manifest = z
+  .object({ version: z.literal(1), models: z.array(manifestModel) })
+  .superRefine(({ models }, context) => {
+    const report = (message: string) => context.addIssue({ code: 'custom', message });
+    for (const repeated of duplicates(models.map((model) => model.id)))
+      report(`The id ${repeated} occurs twice.`);
+    for (const repeated of duplicates(models.map((model) => model.folder)))
+      report(`The folder ${repeated} occurs twice.`);
+    for (const model of models) for (const fault of faults(model)) report(`${model.id}: ${fault}`);
+  });
+
+function duplicates(values: string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
+/** What a schema of single fields cannot see. */
+function faults(model: z.infer<typeof manifestModel>): string[] {
+  const paths = model.files.map((file) => file.path);
+  const found = duplicates(paths).map((path) => `the file ${path} occurs twice`);
+  if (model.engine === 'transducer') {
+    for (const part of Object.values(model.parts))
+      if (part !== null && !paths.includes(part)) found.push(`the part ${part} is not among its files`);
+  }
+  if (model.engine === 'whisper') {
+    for (const on of model.devices) if (!model.dtype[on]) found.push(`no dtype for ${on}`);
+  }
+  for (const on of 'rank' in model ? model.devices : []) {
+    const sized = filesFor(model, on).every((file) => file.bytes !== null);
+    if (!sized && model.approximateBytes[on] === undefined) found.push(`no download size for ${on}`);
+  }
+  return found;
+}
+
+/** The files that a device needs. */
+export function filesFor(model: Pick<ManifestModel, 'files'>, on: Device): ModelFile[] {
+  return model.files.filter((file) => !file.devices || file.devices.includes(on));
+}
+
+export interface DownloadSize {
+  bytes: number;
+  /** False where the manifest does not know every file's size: `bytes` is then the hub's rounded figure, or a lower bound. */
+  exact: boolean;
+}
+
+/** What must be fetched to have a model on a device. */
+export function downloadSize(
+  model: Pick<ManifestModel, 'files' | 'approximateBytes'>,
+  on: Device,
+): DownloadSize {
+  const sizes = filesFor(model, on).map((file) => file.bytes);
+  const known = sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0);
+  if (!sizes.includes(null)) return { bytes: known, exact: true };
+  return { bytes: Math.max(known, model.approximateBytes[on] ?? 0), exact: false };
+}
+
+export type Device = z.infer<typeof device>;
 export type ModelFile = z.infer<typeof modelFile>;
 export type WhisperModel = z.infer<typeof whisperModel>;
 export type TransducerModel = z.infer<typeof transducerModel>;
+/** A model that recognises speech. */
+export type AsrModel = WhisperModel | TransducerModel;
+export type StageModel = z.infer<typeof stageModel>;
+export type TranslationModel = z.infer<typeof translationModel>;
 export type ManifestModel = z.infer<typeof manifestModel>;
 export type Manifest = z.infer<typeof manifest>;

@@ -1,3 +1,10 @@
+import { AppError } from '../lib/errors.ts';
+import { getModelFile, readModelFile } from '../storage/model-file-store.ts';
+import { findModel } from './catalogue.ts';
+import { hostedModels, hostedUrl, isWebPage } from './hosted-models.ts';
+import { isWhole } from './installations.ts';
+import type { ManifestModel, ModelFile } from './manifest.ts';
+
 /**
  * Opens files of an installed model, wherever it lies (this browser's storage, or /models/ on the app's own origin).
  * Usable in pages and workers. Throws AppError 503 `model_missing` where the file is not installed.
@@ -6,3 +13,66 @@ export interface ModelFileSource {
   /** A Response with the file's bytes and its content-length; never leaves for another host. */
   open(modelId: string, path: string): Promise<Response>;
 }
+
+/**
+ * One file of an installed model, from storage first, else from /models/ on the app's own origin where its index lists it.
+ * @throws AppError 404 for a model that no manifest knows, 503 `model_missing` for a file that is not installed.
+ */
+export async function openModelFile(modelId: string, path: string): Promise<Response> {
+  const model = findModel(modelId);
+  const file = model.files.find((candidate) => candidate.path === path);
+  if (!file) throw missing(model, path);
+  return (
+    (await openStored(model, file)) ?? (await openHosted(model, file)) ?? Promise.reject(missing(model, path))
+  );
+}
+
+export const modelFiles: ModelFileSource = { open: openModelFile };
+
+function missing(model: ManifestModel, path: string): AppError {
+  return new AppError(
+    'model_missing',
+    `${model.title} is not installed: its file ${path} is missing. Download the model or import its files.`,
+  );
+}
+
+async function openStored(model: ManifestModel, file: ModelFile): Promise<Response | null> {
+  const record = await getModelFile(model.id, file.path);
+  if (!record || !isWhole(record, file)) return null;
+  const bytes = await readModelFile(model.id, file.path);
+  if (bytes.size !== record.received) {
+    throw new AppError(
+      'model_missing',
+      `The stored copy of ${model.title} is damaged: ${file.path} has ${bytes.size} bytes instead of ${record.received}. Delete the model and download it again.`,
+    );
+  }
+  return new Response(bytes, {
+    headers: { 'content-length': String(bytes.size), 'content-type': typeOf(file.path) },
+  });
+}
+
+async function openHosted(model: ManifestModel, file: ModelFile): Promise<Response | null> {
+  const isListed = async (refresh: boolean) =>
+    (await hostedModels({ refresh })).find(
+      (entry) => entry.id === model.id && entry.files.some((listed) => listed.path === file.path),
+    );
+  const entry = (await isListed(false)) ?? (await isListed(true));
+  if (!entry) return null;
+  const response = await fetch(hostedUrl(entry.folder, file.path)).catch((error: unknown) => {
+    throw new AppError(
+      'model_missing',
+      `${file.path} of ${model.title} could not be read from this site. Is its server running?`,
+      { cause: error },
+    );
+  });
+  if (response.ok && !isWebPage(response)) return response;
+  await response.body?.cancel();
+  return null;
+}
+
+const typeOf = (path: string) =>
+  path.endsWith('.json')
+    ? 'application/json'
+    : path.endsWith('.txt')
+      ? 'text/plain'
+      : 'application/octet-stream';

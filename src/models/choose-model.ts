@@ -1,0 +1,216 @@
+import type { ModelName } from '../contract/pre-recorded-request.ts';
+import type { Settings } from '../storage/records.ts';
+import { getSettings } from '../storage/settings-store.ts';
+import { type Capabilities, chooseDevice, detectCapabilities } from './capabilities.ts';
+import { isAsrModel } from './catalogue.ts';
+import { chooseInstalledDevice, type Installation, readInstallations } from './installations.ts';
+import { type AsrModel, downloadSize } from './manifest.ts';
+
+export interface ModelOffer {
+  modelId: string;
+  title: string;
+  /** Bytes to download. */
+  bytes: number;
+}
+
+export type AsrModelChoice =
+  | {
+      installed: true;
+      model: AsrModel;
+      /** What the user should know about the choice; goes to `post_session_metadata`. */
+      note?: string;
+    }
+  | { installed: false; offer: ModelOffer; reason: string };
+
+interface Wanted {
+  /** Languages of the request; empty where the language is to be detected. */
+  languages: readonly string[];
+}
+
+interface Circumstances {
+  /** The audio is the sample that ships with the app. */
+  isSample: boolean;
+}
+
+/** What the choice is made from; pure, for tests. */
+export interface ChoiceInput {
+  installations: readonly Installation[];
+  capabilities: Capabilities;
+  preferred: Settings['preferred_models'];
+}
+
+/** Which model answers for a wire model on this device now, or what would have to be downloaded first. */
+export async function chooseAsrModel(
+  wireModel: ModelName,
+  wanted: Wanted,
+  circumstances: Circumstances,
+): Promise<AsrModelChoice> {
+  const [installations, capabilities, settings] = await Promise.all([
+    readInstallations({ refresh: true }),
+    detectCapabilities(),
+    getSettings(),
+  ]);
+  const input = { installations, capabilities, preferred: settings.preferred_models };
+  return chooseFrom(input, wireModel, wanted, circumstances);
+}
+
+/** The rules of `chooseAsrModel`, on what is installed and what the device can do. */
+export function chooseFrom(
+  input: ChoiceInput,
+  wireModel: ModelName,
+  wanted: Wanted,
+  circumstances: Circumstances,
+): AsrModelChoice {
+  if (wireModel !== 'stt-fusion') return chooseForEngine(input, wireModel, wanted, circumstances);
+  const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
+  if (first.installed) {
+    return withNote(
+      first,
+      `stt-fusion ran ${first.model.title} alone: voting between models is not built yet.`,
+    );
+  }
+  const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
+  if (!second.installed) return first;
+  return withNote(
+    second,
+    `stt-fusion ran ${second.model.title} alone: no model for stt-1 is installed, and voting between models is not built yet.`,
+  );
+}
+
+function withNote(choice: Extract<AsrModelChoice, { installed: true }>, note: string): AsrModelChoice {
+  return { ...choice, note: choice.note === undefined ? note : `${note} ${choice.note}` };
+}
+
+type Engine = 'stt-1' | 'stt-3';
+
+interface Candidate {
+  installation: Installation;
+  model: AsrModel;
+  fits: boolean;
+  rank: number;
+}
+
+function chooseForEngine(
+  input: ChoiceInput,
+  engine: Engine,
+  { languages }: Wanted,
+  circumstances: Circumstances,
+): AsrModelChoice {
+  const full = offered(input, engine);
+  const asked = askable(languages, full);
+  const preferred = input.preferred[engine];
+  const usable = candidates(input, engine).filter((candidate) =>
+    mayServe(candidate, circumstances, preferred),
+  );
+  const knowing = usable.filter(({ model }) => knowsAny(model, asked));
+  const best =
+    (circumstances.isSample ? knowing.find(({ model }) => model.scope === 'synthetic') : undefined) ??
+    knowing.find(({ model }) => model.id === preferred) ??
+    knowing.filter(({ fits }) => fits).sort((a, b) => b.rank - a.rank)[0] ??
+    knowing.sort((a, b) => b.rank - a.rank)[0];
+  if (!best) return makeOffer(input, engine, asked, usable);
+  const note = noteOn(best.model, engine, asked, full);
+  return note === undefined
+    ? { installed: true, model: best.model }
+    : { installed: true, model: best.model, note };
+}
+
+/** Installed models of an engine, with how well they would do here. */
+function candidates({ installations, capabilities }: ChoiceInput, engine: Engine): Candidate[] {
+  return installations.flatMap((installation) => {
+    const { model } = installation;
+    if (!isAsrModel(model) || !serves(model, engine)) return [];
+    const choice = chooseInstalledDevice(installation, capabilities);
+    if (!choice) return [];
+    return [{ installation, model, fits: choice.fits, rank: model.rank[choice.filesOf] }];
+  });
+}
+
+const serves = (model: AsrModel, engine: Engine) => model.serves.some((served) => served === engine);
+
+function mayServe(
+  { model, installation }: Candidate,
+  { isSample }: Circumstances,
+  preferred: string | undefined,
+): boolean {
+  switch (model.scope) {
+    case 'general':
+      return true;
+    case 'synthetic':
+      return isSample || installation.given;
+    case 'timing':
+      return model.id === preferred;
+  }
+}
+
+/** Languages that no model of the engine knows do not rule out those that are installed. */
+function askable(languages: readonly string[], full: AsrModel | undefined): readonly string[] {
+  const known = full?.languages ?? 'all';
+  return known === 'all' ? languages : languages.filter((language) => known.includes(language));
+}
+
+function knowsAny(model: AsrModel, languages: readonly string[]): boolean {
+  const known = model.languages;
+  return known === 'all' || languages.length === 0 || languages.some((language) => known.includes(language));
+}
+
+/** Says what a smaller model cannot do that the wire model promises. */
+function noteOn(
+  model: AsrModel,
+  engine: Engine,
+  languages: readonly string[],
+  full: AsrModel | undefined,
+): string | undefined {
+  const known = model.languages;
+  if (model.scope !== 'general' || known === 'all') return undefined;
+  const promised = full && full.languages !== 'all' ? full.languages : [];
+  const unknown = (languages.length > 0 ? languages : promised).filter(
+    (language) => !known.includes(language),
+  );
+  if (unknown.length === 0) return undefined;
+  const better = full && full.id !== model.id ? ` Download ${full.title} for the others.` : '';
+  return `${engine} ran on ${model.title}, which knows only ${known.join(', ')}; ${unknown.join(', ')} would need another model.${better}`;
+}
+
+/** The model to download for an engine: the one meant for this device, else the best that the device can hold. */
+function offered({ installations, capabilities }: ChoiceInput, engine: Engine): AsrModel | undefined {
+  const models = installations
+    .map(({ model }) => model)
+    .filter(isAsrModel)
+    .filter((model) => serves(model, engine) && model.scope === 'general' && model.source !== null);
+  const judged = models.map((model) => ({ model, choice: chooseDevice(model, capabilities) }));
+  const first = judged.filter(
+    ({ model, choice }) => choice.fits && model.offeredFirstOn.includes(choice.device),
+  );
+  const fitting = judged.filter(({ choice }) => choice.fits);
+  const pool = first.length > 0 ? first : fitting.length > 0 ? fitting : judged;
+  return pool.sort((a, b) => b.model.rank[b.choice.device] - a.model.rank[a.choice.device])[0]?.model;
+}
+
+function makeOffer(
+  input: ChoiceInput,
+  engine: Engine,
+  languages: readonly string[],
+  usable: readonly Candidate[],
+): AsrModelChoice {
+  const model = offered(input, engine);
+  if (!model) throw new Error(`The manifest has no model for ${engine}.`);
+  const choice = chooseDevice(model, input.capabilities);
+  const size = downloadSize(model, choice.device);
+  const amount = `${size.exact ? '' : 'about '}${megabytes(size.bytes)}`;
+  const why =
+    usable.length > 0
+      ? `The models installed for ${engine} do not know ${languages.join(', ')}.`
+      : `No speech model for ${engine} is installed.`;
+  const remedy = choice.fits
+    ? `Download ${model.title} (${amount}).`
+    : `${model.title} (${amount}) could be downloaded, but: ${choice.reason}`;
+  return {
+    installed: false,
+    offer: { modelId: model.id, title: model.title, bytes: size.bytes },
+    reason: `${why} ${remedy}`,
+  };
+}
+
+const megabytes = (bytes: number) =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** What lies under /models/ on the app's own origin: the contents of /models/index.json. */
+export const hostedIndex = z.object({
+  models: z.array(
+    z.object({
+      id: z.string(),
+      folder: z.string(),
+      files: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
+      /** Its folder was given on purpose when the server was started. */
+      given: z.boolean(),
+    }),
+  ),
+});
+
+export type HostedIndex = z.infer<typeof hostedIndex>;
+export type HostedModel = HostedIndex['models'][number];
+
+/** Folder of the models on the app's own origin. */
+export const MODELS_PATH = '/models/';
+const INDEX_PATH = `${MODELS_PATH}index.json`;
+
+let remembered: Promise<HostedModel[]> | null = null;
+
+/**
+ * The models at /models/; none where there is no index or the network is gone. Asked once per realm, and again with
+ * `refresh`.
+ */
+export function hostedModels(options: { refresh?: boolean } = {}): Promise<HostedModel[]> {
+  if (options.refresh) remembered = null;
+  remembered ??= readIndex();
+  return remembered;
+}
+
+async function readIndex(): Promise<HostedModel[]> {
+  const index = await fetchIndex();
+  // What could not be read is asked for again the next time.
+  if (!index) remembered = null;
+  return index ?? [];
+}
+
+async function fetchIndex(): Promise<HostedModel[] | null> {
+  const origin = globalThis.location?.origin;
+  if (!origin || origin === 'null') return null;
+  try {
+    const response = await fetch(new URL(INDEX_PATH, origin), { cache: 'no-cache' });
+    if (response.status === 404) return [];
+    if (!response.ok || isWebPage(response)) return null;
+    return hostedIndex.parse(await response.json()).models;
+  } catch (error) {
+    console.warn(`The list of hosted models could not be read: ${String(error)}`);
+    return null;
+  }
+}
+
+/** Where the app's own origin keeps a file of a model. */
+export function hostedUrl(folder: string, path: string): URL {
+  return new URL(
+    `${MODELS_PATH}${encodeURIComponent(folder)}/${path.split('/').map(encodeURIComponent).join('/')}`,
+    globalThis.location.origin,
+  );
+}
+
+/** A host that answers a missing file with its start page does so with HTML, and no model file is HTML. */
+export function isWebPage(response: Response): boolean {
+  return (response.headers.get('content-type') ?? '').toLowerCase().includes('text/html');
+}

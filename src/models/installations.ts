@@ -1,0 +1,98 @@
+import { listModelFiles } from '../storage/model-file-store.ts';
+import type { ModelFileRecord } from '../storage/records.ts';
+import {
+  type Capabilities,
+  type DeviceChoice,
+  describeDevice,
+  describeGpuFilesOnWasm,
+  detectCapabilities,
+  hasFilesFor,
+} from './capabilities.ts';
+import { catalogue } from './catalogue.ts';
+import { type HostedModel, hostedModels } from './hosted-models.ts';
+import type { ManifestModel, ModelFile } from './manifest.ts';
+
+/** What is there of one model. */
+export interface Installation {
+  model: ManifestModel;
+  /** Files in this browser's storage, whole or in part, by path. */
+  stored: ReadonlyMap<string, ModelFileRecord>;
+  /** Files under /models/ on the app's own origin that are what the manifest says, by path. */
+  hosted: ReadonlySet<string>;
+  /** Its folder was given on purpose when the server was started. */
+  given: boolean;
+  /** Paths that can be opened, from either place. */
+  available: ReadonlySet<string>;
+}
+
+/** True when a stored file is whole and is the one that the manifest means today. */
+export function isWhole(record: ModelFileRecord | undefined, file: ModelFile): boolean {
+  if (!record?.complete) return false;
+  return file.sha256 === null || record.sha256 === file.sha256;
+}
+
+/** What is there of every model in the manifest. */
+export async function readInstallations(options: { refresh?: boolean } = {}): Promise<Installation[]> {
+  const [records, hosted] = await Promise.all([listModelFiles(), hostedModels(options)]);
+  return catalogue.map((model) => installation(model, records, hosted));
+}
+
+/** What is there of one model. */
+export async function readInstallation(model: ManifestModel): Promise<Installation> {
+  const [records, hosted] = await Promise.all([listModelFiles(), hostedModels()]);
+  return installation(model, records, hosted);
+}
+
+function installation(
+  model: ManifestModel,
+  records: readonly ModelFileRecord[],
+  hostedList: readonly HostedModel[],
+): Installation {
+  const stored = new Map(
+    records.filter((record) => record.model_id === model.id).map((record) => [record.path, record]),
+  );
+  const entry = hostedList.find((candidate) => candidate.id === model.id);
+  const sizes = new Map(entry?.files.map((file) => [file.path, file.bytes]));
+  const hosted = new Set(
+    model.files
+      .filter((file) => sizes.has(file.path) && (file.bytes ?? sizes.get(file.path)) === sizes.get(file.path))
+      .map((file) => file.path),
+  );
+  const available = new Set(
+    model.files
+      .filter((file) => hosted.has(file.path) || isWhole(stored.get(file.path), file))
+      .map((file) => file.path),
+  );
+  return { model, stored, hosted, given: entry?.given ?? false, available };
+}
+
+/**
+ * Where a model would run with the files that are installed; null where none of its devices has all its files.
+ * A device that cannot hold the model comes last.
+ */
+export function chooseInstalledDevice(
+  { model, available }: Installation,
+  capabilities: Capabilities,
+): DeviceChoice | null {
+  const choices = model.devices
+    .filter((device) => hasFilesFor(model, device, available))
+    .map((device) => describeDevice(model, device, capabilities));
+  const onWasm = hasFilesFor(model, 'webgpu', available) ? describeGpuFilesOnWasm(model, capabilities) : null;
+  if (onWasm) choices.push(onWasm);
+  return choices.find((choice) => choice.fits) ?? choices[0] ?? null;
+}
+
+/** Where an installed model runs here, or null; `withoutGpu` is the reason why the GPU is not to be used. */
+export async function deviceOfInstalled(
+  model: ManifestModel,
+  options: { withoutGpu?: string } = {},
+): Promise<DeviceChoice | null> {
+  const capabilities = await detectCapabilities();
+  const { withoutGpu } = options;
+  return chooseInstalledDevice(
+    await readInstallation(model),
+    withoutGpu === undefined
+      ? capabilities
+      : { ...capabilities, webgpu: { supported: false, reason: withoutGpu } },
+  );
+}
