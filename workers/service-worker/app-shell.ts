@@ -1,6 +1,6 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
-import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { withIsolation } from './isolation.ts';
 
@@ -36,11 +36,9 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   if (request.mode === 'navigate') return answerNavigation(request);
   if (RUNTIME_FILE.test(pathname)) return runtimeFiles.handle({ event, request });
   if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
-  return isModelFile(pathname) ? null : answerFile(request);
+  // A worker's script needs the headers even where it is not kept; the rest is the browser's business.
+  return getCacheKeyForURL(pathname) || request.destination === 'worker' ? answerFile(request) : null;
 }
-
-/** Models have a storage of their own, and are read from the network in pieces. */
-const isModelFile = (pathname: string) => pathname.startsWith('/models/');
 
 /** A page of the app; without a network, an unknown address opens the app itself. */
 async function answerNavigation(request: Request): Promise<Response> {
