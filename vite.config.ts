@@ -1,19 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-
-/** Cross-origin isolation gives WASM its threads. */
-const isolationHeaders = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-};
+import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
+import { serveModels } from './src/cli/serve-models.ts';
 
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
   appType: 'mpa',
   plugins: [
     svelte(),
+    serveModels({ directory: process.env.MODELS_DIR }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers/service-worker',
@@ -41,6 +37,6 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0 },
-  server: { headers: isolationHeaders },
-  preview: { headers: isolationHeaders, port: 4173, strictPort: true },
+  server: { headers: { ...ISOLATION_HEADERS } },
+  preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },
 });

@@ -1,4 +1,4 @@
-import manifestJson from '../../models-manifest/models.json';
+import manifestJson from '../../models-manifest/models.json' with { type: 'json' };
 import { AppError } from '../lib/errors.ts';
 import { type AsrModel, type ManifestModel, manifest } from './manifest.ts';
 

@@ -1,0 +1,6 @@
+/** Cross-origin isolation gives WASM its threads; a page may then only load what says that it may be loaded. */
+export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};

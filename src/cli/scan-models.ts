@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { catalogue } from '../models/catalogue.ts';
+import type { HostedIndex } from '../models/hosted-models.ts';
+import type { ManifestModel } from '../models/manifest.ts';
+
+/** How deep model folders may lie under the folder that was given. */
+const MAX_DEPTH = 3;
+
+/** A folder on disk that the manifest knows by name, with those of its files that are what the manifest says. */
+export interface FoundModel {
+  model: ManifestModel;
+  /** Absolute path of the model's folder. */
+  directory: string;
+  files: { path: string; bytes: number }[];
+  /** Files whose size is not the manifest's: they are left out. */
+  damaged: string[];
+}
+
+/**
+ * Finds the manifest's models in a folder: the folder itself, or folders up to three levels below, by their names. Sizes
+ * are compared; hashes are not.
+ * @throws Error when there is no such folder.
+ */
+export function scanModels(folder: string): FoundModel[] {
+  const root = resolve(folder);
+  if (!existsSync(root) || !statSync(root).isDirectory()) {
+    throw new Error(`There is no folder ${folder}.`);
+  }
+  const found = new Map<string, FoundModel>();
+  for (const directory of [root, ...foldersBelow(root, MAX_DEPTH)]) {
+    const model = catalogue.find((candidate) => namesOf(candidate).includes(basename(directory)));
+    if (!model || found.has(model.id)) continue;
+    const read = readFolder(model, directory);
+    if (read.files.length > 0 || read.damaged.length > 0) found.set(model.id, read);
+  }
+  return [...found.values()];
+}
+
+/** Names that a model's folder may have: its own, its id, and the name of its repository. */
+export function namesOf(model: ManifestModel): string[] {
+  const repo = model.source?.repo.split('/')[1];
+  return [model.folder, model.id, ...(repo === undefined ? [] : [repo])];
+}
+
+/** Nearest first, so that a folder at the top wins over one further down. */
+function foldersBelow(root: string, depth: number): string[] {
+  if (depth === 0) return [];
+  const here = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map((entry) => join(root, entry.name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    .sort();
+  return [...here, ...here.flatMap((path) => foldersBelow(path, depth - 1))];
+}
+
+function readFolder(model: ManifestModel, directory: string): FoundModel {
+  const found: FoundModel = { model, directory, files: [], damaged: [] };
+  for (const file of model.files) {
+    const stats = statSync(join(directory, file.path), { throwIfNoEntry: false });
+    if (!stats?.isFile()) continue;
+    if (file.bytes !== null && file.bytes !== stats.size) {
+      found.damaged.push(`${file.path} has ${stats.size} bytes instead of ${file.bytes}`);
+    } else found.files.push({ path: file.path, bytes: stats.size });
+  }
+  return found;
+}
+
+/** What /models/index.json says of found models. */
+export function toIndex(found: readonly FoundModel[], given: boolean): HostedIndex['models'] {
+  return found
+    .filter(({ files }) => files.length > 0)
+    .map(({ model, files }) => ({ id: model.id, folder: model.folder, files, given }));
+}

@@ -1,0 +1,141 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hostedIndex } from '../models/hosted-models.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { scanModels } from './scan-models.ts';
+import { modelsMiddleware } from './serve-models.ts';
+
+const BUNDLED = join(PROJECT_ROOT, 'public', 'models');
+const SHARED = join(PROJECT_ROOT, '..', 'shared', 'models');
+
+let folder = '';
+let server: Server | null = null;
+const lines: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-models-'));
+  lines.length = 0;
+});
+
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await new Promise((resolve) => server?.close(resolve) ?? resolve(null));
+  server = null;
+});
+
+/** Serves like the dev and preview servers do; what the middleware passes on is answered with 418. */
+async function serve(directory: string | undefined): Promise<string> {
+  const handle = modelsMiddleware({ directory, bundled: BUNDLED, log: (line) => lines.push(line) });
+  const listening = createServer((request, response) => {
+    handle(request, response, () => {
+      response.statusCode = 418;
+      response.end();
+    });
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const address = listening.address();
+  if (typeof address !== 'object' || !address) throw new Error('The test server has no port.');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const copyMini = (to: string) => cpSync(join(BUNDLED, 'mini-whisper'), to, { recursive: true });
+const readIndex = async (base: string) =>
+  hostedIndex.parse(await (await fetch(`${base}/models/index.json`)).json()).models;
+
+describe('models under /models/', () => {
+  it('lists the bundled models when no folder is given', async () => {
+    const [mini, ...others] = await readIndex(await serve(undefined));
+    expect(mini).toMatchObject({ id: 'mini-whisper', folder: 'mini-whisper', given: false });
+    expect(mini?.files.map((file) => file.path)).toContain('onnx/encoder_model_quantized.onnx');
+    expect(others).toEqual([]);
+  });
+
+  it.each(['mini-whisper', 'mini/mini-whisper', 'a/b/mini-whisper'])(
+    'finds a model at %s of the folder and says that it was given on purpose',
+    async (place) => {
+      copyMini(join(folder, place));
+      expect(await readIndex(await serve(folder))).toEqual([
+        expect.objectContaining({ id: 'mini-whisper', given: true }),
+      ]);
+    },
+  );
+
+  it('finds a model when its own folder is given', async () => {
+    copyMini(join(folder, 'mini-whisper'));
+    const index = await readIndex(await serve(join(folder, 'mini-whisper')));
+    expect(index).toEqual([expect.objectContaining({ id: 'mini-whisper', given: true })]);
+  });
+
+  it('serves a file with its length, its range and the headers of an isolated page', async () => {
+    copyMini(join(folder, 'mini-whisper'));
+    const base = await serve(folder);
+    const whole = await fetch(`${base}/models/mini-whisper/config.json`);
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-length')).toBe('1209');
+    expect(whole.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const text = await whole.text();
+    const part = await fetch(`${base}/models/mini-whisper/config.json`, { headers: { range: 'bytes=10-' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe('bytes 10-1208/1209');
+    expect(await part.text()).toBe(text.slice(10));
+  });
+
+  it.each([
+    'mini-whisper/../secret.txt',
+    'mini-whisper/%2e%2e/secret.txt',
+    'mini-whisper/..%2fsecret.txt',
+    'mini-whisper/onnx/..%2f..%2f..%2fsecret.txt',
+    'mini-whisper/notes.txt',
+  ])('serves nothing but the model: %s', async (path) => {
+    copyMini(join(folder, 'mini-whisper'));
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeFileSync(join(folder, 'mini-whisper', 'notes.txt'), 'private');
+    const response = await fetch(`${await serve(folder)}/models/${path}`);
+    expect([404, 418]).toContain(response.status);
+    expect(await response.text()).not.toMatch(/secret|private/);
+  });
+
+  it('passes on what it does not have', async () => {
+    copyMini(join(folder, 'mini-whisper'));
+    const base = await serve(folder);
+    expect((await fetch(`${base}/index.html`)).status).toBe(418);
+    expect((await fetch(`${base}/models/other/config.json`)).status).toBe(418);
+  });
+
+  it('leaves out a file of the wrong size and says so', async () => {
+    copyMini(join(folder, 'mini-whisper'));
+    truncateSync(join(folder, 'mini-whisper/onnx/encoder_model_quantized.onnx'), 1000);
+    const base = await serve(folder);
+    const [mini] = await readIndex(base);
+    expect(mini?.files.map((file) => file.path)).not.toContain('onnx/encoder_model_quantized.onnx');
+    expect((await fetch(`${base}/models/mini-whisper/onnx/encoder_model_quantized.onnx`)).status).toBe(404);
+    expect(lines.join('\n')).toContain('has 1000 bytes instead of');
+  });
+
+  it('refuses a folder that does not exist', () => {
+    expect(() => scanModels(join(folder, 'nowhere'))).toThrow('There is no folder');
+  });
+
+  it('says when a folder has no model that it knows', async () => {
+    mkdirSync(join(folder, 'something'));
+    await serve(folder);
+    expect(lines.join('\n')).toContain('No model');
+  });
+
+  it.skipIf(!existsSync(SHARED))('finds the shared weights, complete', () => {
+    const found = scanModels(SHARED);
+    const whole = found
+      .filter((entry) => entry.files.length === entry.model.files.length)
+      .map((entry) => entry.model.id);
+    expect(whole.sort()).toEqual([
+      'bench-whisper-base',
+      'bench-whisper-tiny',
+      'mini-whisper',
+      'zipformer-gigaspeech-3.3m',
+    ]);
+  });
+});

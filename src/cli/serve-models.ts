@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import type { Connect, Plugin } from 'vite';
+import { ISOLATION_HEADERS } from './isolation-headers.ts';
+import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
+
+const MODELS_PREFIX = '/models/';
+
+interface ServeModelsOptions {
+  /** Folder with models given on purpose; undefined serves only what is bundled. */
+  directory?: string | undefined;
+  /** Called with what is worth telling. */
+  log?: (line: string) => void;
+}
+
+/**
+ * Serves the models of a folder under /models/, and /models/index.json, which lists them together with those that ship
+ * with the app. A build gets an index of the bundled ones as a file.
+ */
+export function serveModels(options: ServeModelsOptions = {}): Plugin {
+  let publicModels = '';
+  return {
+    name: 'earshot-models',
+    configResolved(config) {
+      publicModels = join(config.publicDir || 'public', 'models');
+    },
+    configureServer(server) {
+      server.middlewares.use(modelsMiddleware({ ...options, bundled: publicModels }));
+    },
+    configurePreviewServer(server) {
+      const { root, build } = server.config;
+      const bundled = join(root, build.outDir, 'models');
+      server.middlewares.use(modelsMiddleware({ ...options, bundled }));
+    },
+    generateBundle() {
+      const source = JSON.stringify({ models: toIndex(scanIfThere(publicModels), false) });
+      this.emitFile({ type: 'asset', fileName: 'models/index.json', source });
+    },
+  };
+}
+
+const scanIfThere = (directory: string): FoundModel[] => (existsSync(directory) ? scanModels(directory) : []);
+
+/** Answers requests under /models/; passes on what it does not have. */
+export function modelsMiddleware(
+  options: ServeModelsOptions & { bundled: string },
+): Connect.NextHandleFunction {
+  const given = options.directory === undefined ? [] : scanModels(options.directory);
+  const log = options.log ?? console.log;
+  for (const { model, directory, files, damaged } of given) {
+    log(`Model ${model.id}: ${files.length} files from ${directory}`);
+    for (const fault of damaged) log(`  left out: ${fault}`);
+  }
+  if (options.directory !== undefined && given.length === 0) {
+    log(`No model that the manifest knows was found in ${options.directory}.`);
+  }
+  const folders = new Map(given.map((found) => [found.model.folder, serveFolder(found)]));
+  return (request, response, next) => {
+    const path = pathOf(request);
+    if (!path.startsWith(MODELS_PREFIX)) return next();
+    if (path === `${MODELS_PREFIX}index.json`) return sendIndex(request, response, options.bundled, given);
+    const [folder = ''] = path.slice(MODELS_PREFIX.length).split('/');
+    const serve = folders.get(folder);
+    if (!serve) return next();
+    serve(request, response, next);
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  const [path = '/'] = (request.url ?? '/').split('?');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Only the files that the manifest names are served, so no path leads out of the folder. */
+function serveFolder({ model, directory, files }: FoundModel): Connect.NextHandleFunction {
+  const listed = new Set(files.map((file) => file.path));
+  const send = sirv(directory, {
+    dev: true,
+    etag: true,
+    setHeaders: (response) => {
+      for (const [name, value] of Object.entries(ISOLATION_HEADERS)) response.setHeader(name, value);
+      response.setHeader('Accept-Ranges', 'bytes');
+    },
+  });
+  return (request, response) => {
+    const path = pathOf(request).slice(MODELS_PREFIX.length + model.folder.length + 1);
+    if (!listed.has(path)) return notFound(response);
+    request.url = `/${path}`;
+    send(request, response, () => notFound(response));
+  };
+}
+
+function notFound(response: ServerResponse): void {
+  response.statusCode = 404;
+  response.setHeader('Content-Type', 'text/plain');
+  response.end('There is no such model file.');
+}
+
+/** A model that was given stands in for the bundled one of the same name. */
+function sendIndex(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bundledDirectory: string,
+  given: readonly FoundModel[],
+): void {
+  const givenIndex = toIndex(given, true);
+  const bundled = toIndex(scanIfThere(bundledDirectory), false);
+  const models = [
+    ...givenIndex,
+    ...bundled.filter((entry) => !givenIndex.some((other) => other.id === entry.id)),
+  ];
+  const body = JSON.stringify({ models });
+  response.writeHead(200, {
+    ...ISOLATION_HEADERS,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
