@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +44,8 @@ const SLOWEST_POLL_MS = 1_000;
  */
 export class BrowserSession {
   private constructor(
-    readonly origin: string,
+    readonly url: string,
+    readonly profile: string,
     readonly context: BrowserContext,
     readonly page: Page,
     readonly client: PageClient,
@@ -57,19 +57,23 @@ export class BrowserSession {
     const executablePath = findChromium();
     const held = new HeldResources();
     try {
-      const port = options.profile ? PROFILE_PORT : await freePort();
-      const server = await startServer({ port, modelsDir: options.modelsDir, open: false });
+      const server = await startServer({
+        port: options.profile ? PROFILE_PORT : 0,
+        modelsDir: options.modelsDir,
+        // Standard output is for results.
+        log: (line) => console.error(line),
+      });
       held.add(() => server.close());
       const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'earshot-profile-')));
       if (!options.profile) held.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
       const context = await chromium.launchPersistentContext(profile, {
         executablePath,
-        args: ['--enable-unsafe-webgpu', ...(options.browserArguments ?? [])],
+        args: options.browserArguments ?? [],
       });
       held.add(() => context.close());
       const page = context.pages()[0] ?? (await context.newPage());
       const client = await openApp(page, server.url);
-      return new BrowserSession(server.url, context, page, client, held);
+      return new BrowserSession(server.url, profile, context, page, client, held);
     } catch (error) {
       await held.release();
       throw error;
@@ -125,20 +129,4 @@ async function openApp(page: Page, url: string): Promise<PageClient> {
     return globalThis.earshot.key();
   });
   return new PageClient(page, key);
-}
-
-/** A port that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('The system gave no port.')),
-      );
-    });
-  });
 }

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const KIB = 1024;
+const SAMPLE_MS = 250;
+
+interface ProcessInfo {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** A file of /proc; null when its process has ended. */
+function readProc(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return null;
+    throw error;
+  }
+}
+
+function allProcesses(): ProcessInfo[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const parent = /^PPid:\s+(\d+)/m.exec(readProc(`/proc/${name}/status`) ?? '')?.[1];
+      const command = readProc(`/proc/${name}/cmdline`);
+      return parent && command ? [{ pid: Number(name), parent: Number(parent), command }] : [];
+    });
+}
+
+/** The browser's first process, known by its profile, and all that it started. */
+function browserProcesses(profile: string): number[] {
+  const processes = allProcesses();
+  const pids = new Set(
+    processes.filter(({ command }) => command.includes(`--user-data-dir=${profile}`)).map(({ pid }) => pid),
+  );
+  for (let before = -1; before !== pids.size; ) {
+    before = pids.size;
+    for (const { pid, parent } of processes) if (pids.has(parent)) pids.add(pid);
+  }
+  return [...pids];
+}
+
+/**
+ * Memory of a browser in bytes: the proportional set size (shared pages counted once, split among their users) of all
+ * its processes. Linux only. Throws Error when no process has this profile.
+ */
+export function browserMemory(profile: string): number {
+  const pids = browserProcesses(profile);
+  if (pids.length === 0) throw new Error(`No browser runs with the profile ${profile}.`);
+  const sizes = pids.map(
+    (pid) => /^Pss:\s+(\d+) kB/m.exec(readProc(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? '0',
+  );
+  return sizes.reduce((sum, size) => sum + Number(size) * KIB, 0);
+}
+
+/** Runs `work` while looking at the browser's memory four times a second; `peak` and `before` in bytes. */
+export async function watchMemory<T>(
+  profile: string,
+  work: () => Promise<T>,
+): Promise<{ result: T; before: number; peak: number }> {
+  const before = browserMemory(profile);
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, browserMemory(profile));
+  }, SAMPLE_MS);
+  try {
+    return { result: await work(), before, peak };
+  } finally {
+    clearInterval(timer);
+  }
+}
