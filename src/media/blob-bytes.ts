@@ -1,0 +1,34 @@
+const READ_AHEAD_BYTES = 256 * 1024;
+
+/** Random access to a blob's bytes that keeps one stretch in memory, whatever the blob's size. */
+export class BlobBytes {
+  #start = 0;
+  #bytes = new Uint8Array(0);
+
+  constructor(readonly blob: Blob) {}
+
+  get size(): number {
+    return this.blob.size;
+  }
+
+  /** Bytes from `start`; fewer than `length` at the end of the blob. The view is valid until the next call. */
+  async read(start: number, length: number): Promise<Uint8Array> {
+    const from = Math.min(Math.max(0, start), this.size);
+    const to = Math.min(from + Math.max(0, length), this.size);
+    if (from < this.#start || to > this.#start + this.#bytes.length) {
+      const end = Math.min(this.size, Math.max(to, from + READ_AHEAD_BYTES));
+      this.#bytes = new Uint8Array(await this.blob.slice(from, end).arrayBuffer());
+      this.#start = from;
+    }
+    return this.#bytes.subarray(from - this.#start, to - this.#start);
+  }
+}
+
+/** Four characters at `offset`, as container formats name their parts; shorter past the end. */
+export function fourCharacters(bytes: Uint8Array, offset: number): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + 4));
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

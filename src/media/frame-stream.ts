@@ -1,0 +1,159 @@
+import type { AudioPacket } from './audio-track.ts';
+import type { BlobBytes } from './blob-bytes.ts';
+
+/** What one frame's header says. */
+export interface FrameHeader {
+  /** Length of the frame, header included. */
+  bytes: number;
+  /** Samples per channel. */
+  samples: number;
+  sampleRate: number;
+  numberOfChannels: number;
+}
+
+/** A format that is nothing but frames, each beginning with a header that can be recognised. */
+export interface FrameSyntax {
+  /** Bytes that `read` needs. */
+  headerBytes: number;
+  /** The header that begins at `at`; null where none does. */
+  read(bytes: Uint8Array, at: number): FrameHeader | null;
+}
+
+export interface Frame {
+  position: number;
+  header: FrameHeader;
+  /** Seconds, counted in frames; lost frames are estimated from the bytes between. */
+  timestamp: number;
+  data: Uint8Array;
+}
+
+const SEARCH_STEP_BYTES = 64 * 1024;
+/** Headers in a row that prove a format. */
+const PROOF_FRAMES = 4;
+/** Files up to this size are walked header by header to know their length exactly. */
+const EXACT_DURATION_BYTES = 96 * 1024 * 1024;
+const SAMPLED_PLACES = 48;
+const SAMPLED_FRAMES = 40;
+
+/** Whether `position` begins a run of frames: several in a row, or as many as fit before the end. */
+export async function startsFrames(
+  bytes: BlobBytes,
+  position: number,
+  syntax: FrameSyntax,
+): Promise<FrameHeader | null> {
+  let first: FrameHeader | null = null;
+  let at = position;
+  for (let count = 0; count < PROOF_FRAMES; count++) {
+    const header = syntax.read(await bytes.read(at, syntax.headerBytes), 0);
+    if (!header || (first && header.sampleRate !== first.sampleRate)) {
+      // Trailing tags, or a last frame cut short, may follow the only frames of a very short file.
+      return count > 0 && bytes.size - at < 512 ? first : null;
+    }
+    first ??= header;
+    at += header.bytes;
+    if (at >= bytes.size) return first;
+  }
+  return first;
+}
+
+/** The first place at or after `from`, and before `limit`, where two headers follow each other; −1 where there is none. */
+export async function findFrame(
+  bytes: BlobBytes,
+  from: number,
+  limit: number,
+  syntax: FrameSyntax,
+  sampleRate?: number,
+): Promise<number> {
+  for (let base = from; base < limit; base += SEARCH_STEP_BYTES) {
+    // A copy: looking for the following header moves the reader's own buffer.
+    const block = (await bytes.read(base, SEARCH_STEP_BYTES + syntax.headerBytes)).slice();
+    const end = Math.min(block.length, SEARCH_STEP_BYTES, limit - base);
+    for (let at = 0; at < end; at++) {
+      const header = syntax.read(block, at);
+      if (!header || (sampleRate !== undefined && header.sampleRate !== sampleRate)) continue;
+      const next = base + at + header.bytes;
+      if (next === bytes.size) return base + at;
+      const following = syntax.read(await bytes.read(next, syntax.headerBytes), 0);
+      if (following?.sampleRate === header.sampleRate) return base + at;
+    }
+  }
+  return -1;
+}
+
+/** All whole frames from `from` on; what lies between frames is skipped. Memory does not grow with the file. */
+export async function* frames(
+  bytes: BlobBytes,
+  from: number,
+  syntax: FrameSyntax,
+): AsyncGenerator<Frame, void, undefined> {
+  let position = from;
+  let timestamp = 0;
+  let sampleRate: number | undefined;
+  let frameBytes = 0;
+  let frameCount = 0;
+  while (position < bytes.size) {
+    let header = syntax.read(await bytes.read(position, syntax.headerBytes), 0);
+    if (header && sampleRate !== undefined && header.sampleRate !== sampleRate) header = null;
+    if (!header) {
+      const found = await findFrame(bytes, position + 1, bytes.size, syntax, sampleRate);
+      if (found < 0) return;
+      header = syntax.read(await bytes.read(found, syntax.headerBytes), 0);
+      if (!header) return;
+      if (frameCount > 0) {
+        const lostFrames = Math.round((found - position) / (frameBytes / frameCount));
+        timestamp += (lostFrames * header.samples) / header.sampleRate;
+      }
+      position = found;
+    }
+    const data = await bytes.read(position, header.bytes);
+    if (data.length < header.bytes) return;
+    yield { position, header, timestamp, data };
+    sampleRate = header.sampleRate;
+    frameBytes += header.bytes;
+    frameCount++;
+    timestamp += header.samples / header.sampleRate;
+    position += header.bytes;
+  }
+}
+
+export async function* framePackets(
+  bytes: BlobBytes,
+  from: number,
+  syntax: FrameSyntax,
+): AsyncGenerator<AudioPacket, void, undefined> {
+  for await (const { data, timestamp, header } of frames(bytes, from, syntax)) {
+    yield { data, timestamp, duration: header.samples / header.sampleRate };
+  }
+}
+
+/**
+ * Seconds of audio from `from` on. Exact up to 96 MiB; above, from the bytes per second at 48 places spread evenly
+ * over the file, so that a gigabyte is not read to answer an upload.
+ */
+export async function frameStreamDuration(
+  bytes: BlobBytes,
+  from: number,
+  syntax: FrameSyntax,
+): Promise<number> {
+  if (bytes.size - from <= EXACT_DURATION_BYTES) {
+    let end = 0;
+    for await (const { timestamp, header } of frames(bytes, from, syntax)) {
+      end = timestamp + header.samples / header.sampleRate;
+    }
+    return end;
+  }
+  let sampledBytes = 0;
+  let sampledSeconds = 0;
+  for (let place = 0; place < SAMPLED_PLACES; place++) {
+    const start = from + Math.floor(((bytes.size - from) * place) / SAMPLED_PLACES);
+    const found = await findFrame(bytes, start, start + SEARCH_STEP_BYTES, syntax);
+    if (found < 0) continue;
+    let count = 0;
+    for await (const { header } of frames(bytes, found, syntax)) {
+      sampledBytes += header.bytes;
+      sampledSeconds += header.samples / header.sampleRate;
+      if (++count === SAMPLED_FRAMES) break;
+    }
+  }
+  return sampledBytes === 0 ? 0 : ((bytes.size - from) * sampledSeconds) / sampledBytes;
+}

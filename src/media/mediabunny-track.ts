@@ -1,0 +1,216 @@
+import {
+  BlobSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  UnsupportedInputFormatError,
+  WEBM,
+} from 'mediabunny';
+import { isAbort } from '../lib/errors.ts';
+import { findAlacCookie } from './alac-cookie.ts';
+import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
+import { BlobBytes } from './blob-bytes.ts';
+import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
+import { checkStreamNumbers } from './pcm-track.ts';
+
+/** Names for files, by mediabunny's name of the format. */
+const CONTAINERS: Record<string, { container: string; extension: string; type: string; videoType?: string }> =
+  {
+    MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
+    'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
+    Matroska: {
+      container: 'matroska',
+      extension: 'mka',
+      type: 'audio/x-matroska',
+      videoType: 'video/x-matroska',
+    },
+    WebM: { container: 'webm', extension: 'webm', type: 'audio/webm', videoType: 'video/webm' },
+    Ogg: { container: 'ogg', extension: 'ogg', type: 'audio/ogg' },
+    FLAC: { container: 'flac', extension: 'flac', type: 'audio/flac' },
+    'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
+  };
+const VIDEO_EXTENSIONS: Record<string, string> = { mp4: 'mp4', matroska: 'mkv' };
+
+const FOREIGN_CODECS: Record<string, string> = {
+  samr: 'AMR',
+  sawb: 'AMR-WB',
+  dts: 'DTS',
+  dtsc: 'DTS',
+  ima4: 'IMA ADPCM',
+  A_ALAC: 'ALAC inside Matroska',
+  A_REAL: 'RealAudio',
+  A_TRUEHD: 'Dolby TrueHD',
+};
+
+/** A first timestamp above this is a clock that was running before the recording began. */
+const LATEST_HONEST_START_SECONDS = 10;
+/** Steps by which the search for the next readable packet goes on after a damaged one. */
+const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
+
+/** Containers that mediabunny reads: MP4, MOV, Matroska, WebM, Ogg, FLAC, MPEG-TS. Throws 415 and 422. */
+export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
+  const input = new Input({
+    source: new BlobSource(blob),
+    formats: [MP4, QTFF, MATROSKA, WEBM, OGG, FLAC, MPEG_TS],
+  });
+  try {
+    return await openInput(input, blob);
+  } catch (error) {
+    input.dispose();
+    if (error instanceof UnsupportedInputFormatError) {
+      throw unsupportedMedia(
+        'This is not an audio or video file that is known here. Known are WAV, AIFF, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
+      );
+    }
+    if (isOwn(error)) throw error;
+    throw damaged('The file is damaged: its structure cannot be read.', error);
+  }
+}
+
+function isOwn(error: unknown): boolean {
+  return (error instanceof Error && error.name === 'AppError') || isAbort(error);
+}
+
+async function openInput(input: Input, blob: Blob): Promise<AudioTrack> {
+  const format = await input.getFormat();
+  const tracks = await input.getTracks();
+  const hasVideo = tracks.some((track) => track.isVideoTrack());
+  const { track, coding } = await chooseTrack(input, blob);
+  const container = CONTAINERS[format.name] ?? { container: format.name, extension: 'bin', type: 'audio/*' };
+  const numberOfChannels = await track.getNumberOfChannels();
+  const sampleRate = await track.getSampleRate();
+  checkStreamNumbers(container.container, numberOfChannels, sampleRate);
+
+  const sink = new EncodedPacketSink(track);
+  const first = await sink.getFirstPacket();
+  if (!first) throw noAudioInFile();
+  const startTimestamp = recordingStart(container.container, await input.getFirstTimestamp(tracks));
+  const duration = await durationOf(track, startTimestamp);
+  return {
+    info: {
+      container: container.container,
+      codec: await codecName(track, coding),
+      extension: (hasVideo && VIDEO_EXTENSIONS[container.container]) || container.extension,
+      type: (hasVideo && container.videoType) || container.type,
+      duration,
+      numberOfChannels,
+      sampleRate,
+    },
+    coding,
+    startTimestamp,
+    packets: () => packetsOf(sink, first, duration),
+    dispose: () => input.dispose(),
+  };
+}
+
+/** The container's first choice, or else the first track that can be decoded. */
+async function chooseTrack(
+  input: Input,
+  blob: Blob,
+): Promise<{ track: InputAudioTrack; coding: AudioCoding }> {
+  const primary = await input.getPrimaryAudioTrack();
+  if (!primary) {
+    const tracks = await input.getTracks();
+    if (tracks.length > 0) throw damaged('The file has no audio track: there is nothing to transcribe.');
+    throw damaged(
+      'The file is cut off or damaged: no audio track can be found in it. If it is a recording that was interrupted, repair it in the program that made it.',
+    );
+  }
+  const candidates = [primary, ...(await input.getAudioTracks()).filter((track) => track !== primary)];
+  for (const track of candidates) {
+    const coding = await codingOf(track, blob);
+    if (coding) return { track, coding };
+  }
+  const name = String((await primary.getCodec()) ?? (await primary.getInternalCodecId()) ?? 'unknown');
+  throw undecodable(FOREIGN_CODECS[name] ?? `"${name}"`);
+}
+
+async function codingOf(track: InputAudioTrack, blob: Blob): Promise<AudioCoding | null> {
+  const codec = await track.getCodec();
+  if (codec === null) {
+    if ((await track.getInternalCodecId()) !== 'alac') return null;
+    const cookie = await findAlacCookie(new BlobBytes(blob));
+    return cookie ? { kind: 'alac', cookie } : null;
+  }
+  if (codec === 'ac3' || codec === 'eac3') return { kind: 'ac3', variant: codec };
+  if (codec === 'dts') return null;
+  const pcm = pcmFormatOf(codec);
+  if (pcm) return { kind: 'pcm', format: pcm };
+  const config = await track.getDecoderConfig();
+  return config ? { kind: 'webcodecs', config } : null;
+}
+
+function pcmFormatOf(codec: string): PcmFormat | null {
+  if (codec === 'alaw' || codec === 'ulaw') return { encoding: codec, bytesPerSample: 1, littleEndian: true };
+  const [, letter, bits, big] = /^pcm-([suf])(\d+)(be)?$/.exec(codec) ?? [];
+  if (!letter) return null;
+  const encoding = letter === 'f' ? 'float' : letter === 'u' ? 'unsigned' : 'signed';
+  return { encoding, bytesPerSample: Number(bits) / 8, littleEndian: !big };
+}
+
+async function codecName(track: InputAudioTrack, coding: AudioCoding): Promise<string> {
+  return coding.kind === 'alac' ? 'alac' : ((await track.getCodec()) ?? 'unknown');
+}
+
+/**
+ * MP4 and MOV say in their edit list when the sound begins: that silence is part of the recording. Transport streams,
+ * and pieces of live streams, carry the sender's clock, which players set to zero.
+ */
+function recordingStart(container: string, firstTimestamp: number): number {
+  const honest = container === 'mp4' || container === 'mov';
+  if (firstTimestamp <= 0 || (honest && firstTimestamp < LATEST_HONEST_START_SECONDS)) return 0;
+  return firstTimestamp;
+}
+
+async function durationOf(track: InputAudioTrack, startTimestamp: number): Promise<number | null> {
+  const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+  const duration = end - startTimestamp;
+  return Number.isFinite(duration) && duration > 0 ? duration : null;
+}
+
+async function* packetsOf(
+  sink: EncodedPacketSink,
+  first: EncodedPacket,
+  duration: number | null,
+): AsyncGenerator<AudioPacket, void, undefined> {
+  let packet: EncodedPacket | null = first;
+  while (packet) {
+    yield packet;
+    packet = await following(sink, packet, duration);
+  }
+}
+
+/** The next packet; after a damaged place, the first one behind it that can be read. */
+async function following(
+  sink: EncodedPacketSink,
+  packet: EncodedPacket,
+  duration: number | null,
+): Promise<EncodedPacket | null> {
+  const next = await attempt(() => sink.getNextPacket(packet));
+  if (next) return next;
+  const end = packet.timestamp + packet.duration;
+  const last = duration ?? 0;
+  for (const step of RESUME_STEPS_SECONDS) {
+    if (end + step > last) return null;
+    const later = await attempt(() => sink.getPacket(end + step));
+    if (later && later.sequenceNumber > packet.sequenceNumber && later.timestamp >= end) return later;
+  }
+  return null;
+}
+
+/** Null for what a damaged container makes mediabunny throw: there is no packet to be had there. */
+async function attempt(read: () => Promise<EncodedPacket | null>): Promise<EncodedPacket | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'InputDisposedError') throw error;
+    return null;
+  }
+}

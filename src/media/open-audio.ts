@@ -1,0 +1,58 @@
+import { openAc3 } from './ac3.ts';
+import { openAdts } from './adts.ts';
+import { openAiff } from './aiff.ts';
+import type { AudioTrack } from './audio-track.ts';
+import { BlobBytes } from './blob-bytes.ts';
+import { openCaf } from './caf.ts';
+import { damaged, unsupportedMedia } from './media-errors.ts';
+import { openWithMediabunny } from './mediabunny-track.ts';
+import { openMp3 } from './mp3.ts';
+import { recogniseContent } from './recognise-content.ts';
+import { openWav } from './wav.ts';
+
+const ID3_HEADER_BYTES = 10;
+
+/**
+ * Opens the audio of a file by its content; the name is not looked at. Works in pages, workers and service workers, and
+ * reads no more than headers and, for bare frame streams, what their length takes. Throws 415 `unsupported_media` for
+ * what no browser decodes and for what is not audio, 422 `unprocessable_audio` for what is empty, damaged or without
+ * audio.
+ */
+export async function openAudio(blob: Blob): Promise<AudioTrack> {
+  if (blob.size === 0) throw damaged('The file is empty.');
+  const content = await withoutTags(blob);
+  if (content.size === 0) throw damaged('The file holds tags and no audio.');
+  const bytes = new BlobBytes(content);
+  const recognised = await recogniseContent(bytes);
+  switch (recognised.kind) {
+    case 'wav':
+      return openWav(bytes);
+    case 'aiff':
+      return openAiff(bytes);
+    case 'caf':
+      return openCaf(bytes);
+    case 'mp3':
+      return openMp3(bytes, recognised.start, recognised.first);
+    case 'adts':
+      return openAdts(bytes, recognised.start, recognised.first);
+    case 'ac3':
+      return openAc3(bytes, recognised.start, recognised.first);
+    case 'mediabunny':
+      return openWithMediabunny(content);
+    default:
+      throw unsupportedMedia('This is not an audio file that is known here.');
+  }
+}
+
+/** The file without ID3v2 tags at its beginning (id3.org, "ID3v2.4"): their pictures can look like audio. */
+async function withoutTags(blob: Blob): Promise<Blob> {
+  let start = 0;
+  while (start + ID3_HEADER_BYTES <= blob.size) {
+    const header = new Uint8Array(await blob.slice(start, start + ID3_HEADER_BYTES).arrayBuffer());
+    const [i = 0, d = 0, three = 0, , , flags = 0, a = 0, b = 0, c = 0, e = 0] = header;
+    if (i !== 0x49 || d !== 0x44 || three !== 0x33 || (a | b | c | e) > 127) break;
+    const footer = flags & 0x10 ? ID3_HEADER_BYTES : 0;
+    start += ID3_HEADER_BYTES + ((a << 21) | (b << 14) | (c << 7) | e) + footer;
+  }
+  return start === 0 ? blob : blob.slice(Math.min(start, blob.size));
+}

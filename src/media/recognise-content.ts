@@ -1,0 +1,142 @@
+import { AC3_SYNTAX } from './ac3.ts';
+import { ADTS_SYNTAX } from './adts.ts';
+import type { BlobBytes } from './blob-bytes.ts';
+import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './frame-stream.ts';
+import { undecodable, unsupportedMedia } from './media-errors.ts';
+import { MP3_SYNTAX } from './mp3.ts';
+
+/** Which reader a file is for. */
+export type Content =
+  | { kind: 'wav' | 'aiff' | 'caf' | 'mediabunny' }
+  | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
+
+/** What stands at some byte of a file (its beginning, unless said), one character a byte, and what that makes it. */
+interface Signature {
+  mark: string;
+  name: string;
+  at?: number;
+}
+
+const FOREIGN_AUDIO: Signature[] = [
+  { mark: '\x30\x26\xb2\x75\x8e\x66\xcf\x11', name: 'WMA' },
+  { mark: '#!AMR-WB', name: 'AMR-WB' },
+  { mark: '#!AMR', name: 'AMR' },
+  { mark: '.RMF', name: 'RealAudio' },
+  { mark: '.ra\xfd', name: 'RealAudio' },
+  { mark: 'wvpk', name: 'WavPack' },
+  { mark: 'MAC ', name: "Monkey's" },
+  { mark: 'MPCK', name: 'Musepack' },
+  { mark: 'MP+', name: 'Musepack' },
+  { mark: 'TTA1', name: 'True Audio' },
+  { mark: 'DSD ', name: 'DSD' },
+  { mark: 'FRM8', name: 'DSD' },
+  { mark: '.snd', name: 'Sun AU' },
+  { mark: 'Creative Voice File', name: 'Creative VOC' },
+  { mark: 'riff\x2e\x91', name: 'Wave64' },
+  { mark: '\x7f\xfe\x80\x01', name: 'DTS' },
+  { mark: '\xfe\x7f\x01\x80', name: 'DTS' },
+  { mark: 'AVI ', at: 8, name: 'AVI' },
+  { mark: 'FLV\x01', name: 'Flash video' },
+  { mark: '\0\0\x01\xba', name: 'MPEG program stream' },
+  { mark: '\0\0\x01\xb3', name: 'MPEG video' },
+  { mark: 'Speex   ', at: 28, name: 'Speex' },
+  { mark: '\x7fFLAC', at: 28, name: 'FLAC inside Ogg' },
+];
+
+const NO_AUDIO: Signature[] = [
+  { mark: '\x89PNG', name: 'a picture' },
+  { mark: '\xff\xd8\xff', name: 'a picture' },
+  { mark: 'GIF8', name: 'a picture' },
+  { mark: 'WEBP', at: 8, name: 'a picture' },
+  { mark: 'ftypavif', at: 4, name: 'a picture' },
+  { mark: 'ftyphei', at: 4, name: 'a picture' },
+  { mark: '%PDF-', name: 'a PDF document' },
+  { mark: 'PK\x03\x04', name: 'an archive: unpack it first' },
+  { mark: '\x1f\x8b', name: 'an archive: unpack it first' },
+  { mark: '7z\xbc\xaf', name: 'an archive: unpack it first' },
+  { mark: 'Rar!', name: 'an archive: unpack it first' },
+  { mark: 'MThd', name: 'a MIDI file, which holds notes and no recorded sound' },
+  { mark: '#EXTM3U', name: 'a playlist, which only points to recordings' },
+  { mark: '[playlist]', name: 'a playlist, which only points to recordings' },
+  { mark: '\x7fELF', name: 'a program' },
+];
+
+const WAVE_KINDS = ['RIFF', 'RIFX', 'RF64', 'BW64'];
+const MEDIABUNNY: Omit<Signature, 'name'>[] = [
+  { mark: 'ftyp', at: 4 },
+  { mark: 'styp', at: 4 },
+  { mark: 'moof', at: 4 },
+  { mark: 'sidx', at: 4 },
+  { mark: '\x1a\x45\xdf\xa3' },
+  { mark: 'OggS' },
+  { mark: 'fLaC' },
+];
+const HEAD_BYTES = 4096;
+/** How far into a file the first frame of MP3, AAC or AC-3 is looked for: beginnings are often damaged or tagged. */
+const SEARCH_BYTES = 256 * 1024;
+
+const FRAME_FORMATS: { kind: 'mp3' | 'adts' | 'ac3'; syntax: FrameSyntax }[] = [
+  { kind: 'adts', syntax: ADTS_SYNTAX },
+  { kind: 'mp3', syntax: MP3_SYNTAX },
+  { kind: 'ac3', syntax: AC3_SYNTAX },
+];
+
+/** Says from the content alone what a file is. Throws 415, naming it, for what cannot be decoded. */
+export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
+  const head = await bytes.read(0, HEAD_BYTES);
+  const text = latin1(head);
+  const has = ({ mark, at }: Omit<Signature, 'name'>) => text.startsWith(mark, at ?? 0);
+  const foreign = FOREIGN_AUDIO.find(has);
+  if (foreign) throw undecodable(foreign.name);
+  const other = NO_AUDIO.find(has);
+  if (other) throw unsupportedMedia(`The content is not audio: it is ${other.name}.`);
+  if (WAVE_KINDS.includes(text.slice(0, 4)) && text.startsWith('WAVE', 8)) return { kind: 'wav' };
+  if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
+  if (text.startsWith('caff')) return { kind: 'caf' };
+  if (MEDIABUNNY.some(has) || isTransportStream(head)) return { kind: 'mediabunny' };
+  const readable = looksLikeText(head);
+  const framed = readable ? null : await recogniseFrames(bytes);
+  if (framed) return framed;
+  if (readable) throw unsupportedMedia('The content is text, not audio, whatever the file is called.');
+  return { kind: 'mediabunny' };
+}
+
+async function recogniseFrames(bytes: BlobBytes): Promise<Content | null> {
+  for (const { kind, syntax } of FRAME_FORMATS) {
+    const first = await startsFrames(bytes, 0, syntax);
+    if (first) return { kind, start: 0, first };
+  }
+  const limit = Math.min(bytes.size, SEARCH_BYTES);
+  for (const { kind, syntax } of FRAME_FORMATS) {
+    let start = await findFrame(bytes, 0, limit, syntax);
+    while (start >= 0) {
+      const first = await startsFrames(bytes, start, syntax);
+      if (first) return { kind, start, first };
+      start = await findFrame(bytes, start + 1, limit, syntax);
+    }
+  }
+  return null;
+}
+
+function isTransportStream(head: Uint8Array): boolean {
+  const SYNC = 0x47;
+  const packets = (offset: number, length: number) =>
+    [0, 1, 2].every((index) => head[offset + index * length] === SYNC);
+  return packets(0, 188) || packets(4, 192);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, HEAD_BYTES));
+}
+
+/** No control characters but those of text, and valid UTF-8. */
+function looksLikeText(head: Uint8Array): boolean {
+  if (head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false;
+  const whole = head.length < HEAD_BYTES ? head : head.subarray(0, HEAD_BYTES - 4);
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(whole, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,141 @@
+import type { AudioTrack, PcmFormat } from './audio-track.ts';
+import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
+import { pcmTrack } from './pcm-track.ts';
+
+/** RIFF with data of unknown length, as programs write it that cannot go back to fill it in. */
+const UNKNOWN_SIZE = 0xffffffff;
+const HEADER_SEARCH_BYTES = 64 * 1024;
+
+/** Format tags (RFC 2361) that people have and that we cannot decode. */
+const FOREIGN_TAGS: Record<number, string> = {
+  2: 'Microsoft ADPCM',
+  17: 'IMA ADPCM',
+  34: 'TrueSpeech',
+  49: 'GSM 6.10',
+  64: 'G.721',
+  69: 'G.726',
+  80: 'MPEG layer 2',
+  85: 'MP3 inside WAV',
+  255: 'AAC inside WAV',
+  352: 'WMA',
+  353: 'WMA',
+  354: 'WMA Pro',
+  355: 'WMA Lossless',
+};
+
+interface FormatChunk {
+  format: PcmFormat;
+  numberOfChannels: number;
+  sampleRate: number;
+}
+
+/**
+ * WAVE: RIFF, RIFX (high byte first), RF64 and BW64 (EBU Tech 3306). Read here and not by mediabunny because a damaged
+ * or unfinished header (sizes of zero, or beyond the end) must not lose the samples behind it.
+ */
+export async function openWav(bytes: BlobBytes): Promise<AudioTrack> {
+  const kind = fourCharacters(await bytes.read(0, 4), 0);
+  const littleEndian = kind !== 'RIFX';
+  const chunks = await findChunks(bytes, littleEndian);
+  if (!chunks.format)
+    throw damaged('The WAV header is damaged: it does not say how the samples are written.');
+  if (!chunks.data) throw noAudioInFile();
+  return pcmTrack(bytes, {
+    container: 'wav',
+    extension: 'wav',
+    type: 'audio/wav',
+    ...chunks.format,
+    dataStart: chunks.data.start,
+    dataBytes: chunks.data.length,
+  });
+}
+
+async function findChunks(bytes: BlobBytes, littleEndian: boolean): Promise<WavChunks> {
+  let format: WavChunks['format'] = null;
+  let data: WavChunks['data'] = null;
+  let longDataSize: number | null = null;
+  let position = 12;
+  while (position + 8 <= bytes.size && !data) {
+    const header = await bytes.read(position, 8);
+    const name = fourCharacters(header, 0);
+    let size = viewOf(header).getUint32(4, littleEndian);
+    const start = position + 8;
+    if (name === 'ds64') {
+      const long = viewOf(await bytes.read(start, 24));
+      if (long.byteLength >= 16) longDataSize = Number(long.getBigUint64(8, littleEndian));
+    } else if (name === 'fmt ') {
+      format = readFormat(await bytes.read(start, Math.min(size, 64)), littleEndian);
+    } else if (name === 'data') {
+      if (size === UNKNOWN_SIZE) size = longDataSize ?? bytes.size - start;
+      data = { start, length: size === 0 && !(await chunkFollows(bytes, start)) ? bytes.size - start : size };
+    }
+    position = start + size + (size & 1);
+  }
+  if (format && data) return { format, data };
+  return searchHead(bytes, littleEndian, { format, data });
+}
+
+interface WavChunks {
+  format: FormatChunk | null;
+  data: { start: number; length: number } | null;
+}
+
+/** Looks for the chunks by name, where a damaged size made the walk from chunk to chunk jump past them. */
+async function searchHead(bytes: BlobBytes, littleEndian: boolean, chunks: WavChunks): Promise<WavChunks> {
+  const head = await bytes.read(0, HEADER_SEARCH_BYTES);
+  const found = { ...chunks };
+  const formatAt = indexOfName(head, 'fmt ');
+  const dataAt = indexOfName(head, 'data');
+  if (!found.format && formatAt >= 0) {
+    found.format = readFormat(head.subarray(formatAt + 8, formatAt + 72), littleEndian);
+  }
+  if (!found.data && dataAt >= 0) found.data = { start: dataAt + 8, length: bytes.size - dataAt - 8 };
+  return found;
+}
+
+/** Whether another chunk begins here, so that a data size of zero is meant. */
+async function chunkFollows(bytes: BlobBytes, position: number): Promise<boolean> {
+  if (position >= bytes.size) return true;
+  return /^(LIST|id3 |ID3 |fact|cue |bext|smpl|JUNK|_PMX)$/.test(
+    fourCharacters(await bytes.read(position, 4), 0),
+  );
+}
+
+function indexOfName(bytes: Uint8Array, name: string): number {
+  for (let at = 12; at + 8 <= bytes.length; at++) {
+    if (bytes[at] === name.charCodeAt(0) && fourCharacters(bytes, at) === name) return at;
+  }
+  return -1;
+}
+
+function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
+  if (chunk.length < 16) throw damaged('The WAV header is damaged: its format chunk is too short.');
+  const view = viewOf(chunk);
+  let tag = view.getUint16(0, littleEndian);
+  const numberOfChannels = view.getUint16(2, littleEndian);
+  const sampleRate = view.getUint32(4, littleEndian);
+  const blockBytes = view.getUint16(12, littleEndian);
+  const bits = view.getUint16(14, littleEndian);
+  // WAVE_FORMAT_EXTENSIBLE: the real tag begins the sub-format.
+  if (tag === 0xfffe && chunk.length >= 26) tag = view.getUint16(24, littleEndian);
+  const foreign = FOREIGN_TAGS[tag];
+  if (foreign) throw undecodable(foreign);
+
+  const perChannel = blockBytes / Math.max(1, numberOfChannels);
+  const bytesPerSample =
+    Number.isInteger(perChannel) && perChannel >= 1 && perChannel <= 8 ? perChannel : Math.ceil(bits / 8);
+  const encoding = encodingOf(tag, bytesPerSample);
+  if (!encoding) throw undecodable(`WAV with format tag ${tag} and ${bits} bits`);
+  return { format: { encoding, bytesPerSample, littleEndian }, numberOfChannels, sampleRate };
+}
+
+function encodingOf(tag: number, bytesPerSample: number): PcmFormat['encoding'] | null {
+  if (tag === 1 && bytesPerSample >= 1 && bytesPerSample <= 4) {
+    return bytesPerSample === 1 ? 'unsigned' : 'signed';
+  }
+  if (tag === 3 && (bytesPerSample === 4 || bytesPerSample === 8)) return 'float';
+  if (tag === 6 && bytesPerSample === 1) return 'alaw';
+  if (tag === 7 && bytesPerSample === 1) return 'ulaw';
+  return null;
+}
