@@ -95,6 +95,8 @@ export const transducerModel = z.object({
     tokens: z.string(),
   }),
   punctuates: z.boolean(),
+  /** Seconds by which this model writes a word's first token after the word began, as measured; 0 where absent. */
+  emissionDelay: z.number().min(0).optional(),
 });
 
 /** Models of the other stages: catalogued, downloadable, and run where their stage exists. */

@@ -1,0 +1,30 @@
+/** How much the likelier language gains from a higher score; the guesser's scores lie close together. */
+const SHARPNESS = 10;
+
+interface LanguageGuess {
+  language: string;
+  /** Share among the candidates, 0 to 1. */
+  confidence: number;
+}
+
+/**
+ * The language that a text is most likely in (character n-grams, package `eld`).
+ *
+ * @param candidates language codes to choose from
+ * @returns null where the text says too little, or the guesser knows none of the candidates
+ */
+export async function guessLanguage(
+  text: string,
+  candidates: readonly string[],
+): Promise<LanguageGuess | null> {
+  const { eld } = await import('eld/extrasmall');
+  const scores = eld.detect(text).getScores();
+  const weights = candidates.map((language) => {
+    const score = scores[language] ?? 0;
+    return { language, weight: score > 0 ? Math.exp(SHARPNESS * score) : 0 };
+  });
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+  const best = weights.toSorted((a, b) => b.weight - a.weight)[0];
+  if (!best || total === 0) return null;
+  return { language: best.language, confidence: best.weight / total };
+}

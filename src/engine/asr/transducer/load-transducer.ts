@@ -1,0 +1,121 @@
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/language-code.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Device } from '../../../models/capabilities.ts';
+import type { TransducerModel } from '../../../models/manifest.ts';
+import type { AsrEngine } from '../asr-engine.ts';
+import { OnnxGraph } from './onnx-graph.ts';
+import { loadOnnxRuntime, type OnnxRuntime } from './onnx-runtime.ts';
+import { ParakeetRecogniser } from './parakeet-recogniser.ts';
+import { readModelFile } from './read-model-file.ts';
+import type { Recogniser } from './recogniser.ts';
+import { parseTokenTable } from './token-table.ts';
+import { TransducerEngine } from './transducer-engine.ts';
+import { ZipformerRecogniser } from './zipformer-recogniser.ts';
+
+interface LoadTransducerOptions {
+  model: TransducerModel;
+  /** Opens a file of the model. */
+  files: (path: string) => Promise<Response>;
+  /** Where the encoder runs; predictor and joiner are so small that they always run in WASM. */
+  device: Device;
+  /** Share that is loaded, 0 to 1. */
+  onProgress?: ((fraction: number) => void) | undefined;
+}
+
+/** Reads parts of one model, and tells how far all of them have come. */
+class PartReader {
+  private readonly totalBytes: number;
+  private readBytes = 0;
+
+  constructor(
+    private readonly runtime: OnnxRuntime,
+    private readonly options: LoadTransducerOptions,
+  ) {
+    const paths = this.allPaths();
+    this.totalBytes = options.model.files
+      .filter(({ path }) => paths.has(path))
+      .reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  }
+
+  async text(path: string): Promise<string> {
+    return new TextDecoder().decode(await this.bytes(path));
+  }
+
+  async graph(path: string, device: Device): Promise<OnnxGraph> {
+    const bytes = await this.bytes(path);
+    const externalData: { path: string; data: Uint8Array }[] = [];
+    for (const dataPath of this.dataPaths(path)) {
+      externalData.push({ path: dataPath.split('/').at(-1) ?? dataPath, data: await this.bytes(dataPath) });
+    }
+    return OnnxGraph.open({ runtime: this.runtime, name: path, bytes, externalData, device });
+  }
+
+  private async bytes(path: string): Promise<Uint8Array> {
+    return readModelFile(path, await this.options.files(path), (bytes) => {
+      this.readBytes += bytes;
+      // The last bit is the opening of the graphs.
+      if (this.totalBytes > 0)
+        this.options.onProgress?.(Math.min((this.readBytes / this.totalBytes) * 0.95, 0.95));
+    });
+  }
+
+  /** Weights that lie beside a graph, as the two usual exporters name them. */
+  private dataPaths(path: string): string[] {
+    const { model, device } = this.options;
+    return model.files
+      .filter((file) => file.path === `${path}.data` || file.path === `${path}_data`)
+      .filter((file) => file.devices?.includes(device) ?? true)
+      .map((file) => file.path);
+  }
+
+  private allPaths(): Set<string> {
+    const { encoder, decoder, joiner, tokens } = this.options.model.parts;
+    const graphs = [encoder, decoder, ...(joiner ? [joiner] : [])];
+    return new Set([...graphs, tokens, ...graphs.flatMap((path) => this.dataPaths(path))]);
+  }
+}
+
+async function openRecogniser(reader: PartReader, options: LoadTransducerOptions): Promise<Recogniser> {
+  const { parts, architecture, id } = options.model;
+  const table = parseTokenTable(await reader.text(parts.tokens));
+  const opened: OnnxGraph[] = [];
+  const graph = async (path: string, device: Device): Promise<OnnxGraph> => {
+    const next = await reader.graph(path, device);
+    opened.push(next);
+    return next;
+  };
+  try {
+    if (architecture === 'parakeet-tdt') {
+      const decoderJoint = await graph(parts.decoder, 'wasm');
+      const encoder = await graph(parts.encoder, options.device);
+      return new ParakeetRecogniser({ encoder, decoderJoint }, table);
+    }
+    if (!parts.joiner) {
+      throw new AppError('internal', `The list of models names no joiner for "${id}".`);
+    }
+    const encoder = await graph(parts.encoder, options.device);
+    const decoder = await graph(parts.decoder, 'wasm');
+    const joiner = await graph(parts.joiner, 'wasm');
+    return await ZipformerRecogniser.open({ encoder, decoder, joiner }, table);
+  } catch (error) {
+    await Promise.all(opened.map((session) => session.release()));
+    throw error;
+  }
+}
+
+/**
+ * Loads a transducer: RNN-T (streaming zipformer) or TDT (Parakeet), by the model's `architecture`.
+ *
+ * @throws AppError `model_missing` where a file is absent or cannot be used
+ */
+export async function loadTransducer(options: LoadTransducerOptions): Promise<AsrEngine> {
+  const { model, device, onProgress } = options;
+  const runtime = await loadOnnxRuntime(device);
+  const recogniser = await openRecogniser(new PartReader(runtime, options), options);
+  onProgress?.(1);
+  return new TransducerEngine(recogniser, {
+    languages: model.languages === 'all' ? TRANSCRIPTION_LANGUAGE_CODES : model.languages,
+    punctuates: model.punctuates,
+    emissionDelay: model.emissionDelay ?? 0,
+  });
+}

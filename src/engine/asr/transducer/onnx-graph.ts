@@ -1,0 +1,111 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { AppError } from '../../../lib/errors.ts';
+import type { OnnxRuntime } from './onnx-runtime.ts';
+
+type TensorMetadata = Extract<InferenceSession.ValueMetadata, { isTensor: true }>;
+type Feeds = Record<string, Tensor>;
+
+const damaged = (name: string, cause?: unknown) =>
+  new AppError(
+    'model_missing',
+    `The model file "${name}" cannot be used: it may be damaged or of another make. Remove the model and install it again.`,
+    { cause },
+  );
+
+interface OpenOptions {
+  runtime: OnnxRuntime;
+  /** For messages. */
+  name: string;
+  bytes: Uint8Array;
+  /** Weights kept beside the graph, by the name that the graph calls them. */
+  externalData: { path: string; data: Uint8Array }[];
+  device: 'webgpu' | 'wasm';
+}
+
+/** One ONNX graph, opened: knows its inputs and outputs, and makes tensors of the right type. */
+export class OnnxGraph {
+  private constructor(
+    private readonly session: InferenceSession,
+    private readonly runtime: OnnxRuntime,
+    private readonly name: string,
+  ) {}
+
+  /** @throws AppError `model_missing` where the bytes are not a graph that the runtime can run */
+  static async open({ runtime, name, bytes, externalData, device }: OpenOptions): Promise<OnnxGraph> {
+    try {
+      const session = await runtime.InferenceSession.create(bytes, {
+        executionProviders: [device],
+        logSeverityLevel: 3,
+        ...(externalData.length > 0 ? { externalData } : {}),
+      });
+      return new OnnxGraph(session, runtime, name);
+    } catch (cause) {
+      throw damaged(name, cause);
+    }
+  }
+
+  get inputNames(): readonly string[] {
+    return this.session.inputNames;
+  }
+
+  get outputNames(): readonly string[] {
+    return this.session.outputNames;
+  }
+
+  /** Fixed sizes of an input's or output's shape; -1 where any size goes. */
+  shape(name: string): number[] {
+    return this.metadata(name).shape.map((size) => (typeof size === 'number' ? size : -1));
+  }
+
+  /** A tensor for an input, of the type that the graph asks for. */
+  tensor(inputName: string, shape: readonly number[], values: Float32Array | readonly number[]): Tensor {
+    const { type } = this.metadata(inputName);
+    const { Tensor } = this.runtime;
+    switch (type) {
+      case 'float32':
+        return new Tensor(
+          'float32',
+          values instanceof Float32Array ? values : Float32Array.from(values),
+          shape,
+        );
+      case 'int64':
+        return new Tensor('int64', BigInt64Array.from(values, BigInt), shape);
+      case 'int32':
+        return new Tensor('int32', Int32Array.from(values), shape);
+      default:
+        throw damaged(`${this.name}: input ${inputName} of type ${type}`);
+    }
+  }
+
+  /** A tensor of zeros in the input's own shape, every open size taken as 1. */
+  zeros(inputName: string): Tensor {
+    const shape = this.shape(inputName).map((size) => Math.max(size, 1));
+    return this.tensor(inputName, shape, new Float32Array(shape.reduce((all, size) => all * size, 1)));
+  }
+
+  async run(feeds: Feeds): Promise<(output: string) => Tensor> {
+    const outputs = await this.session.run(feeds);
+    return (output) => {
+      const tensor = outputs[output];
+      if (!tensor) throw damaged(`${this.name}: output ${output}`);
+      return tensor;
+    };
+  }
+
+  async release(): Promise<void> {
+    await this.session.release();
+  }
+
+  private metadata(name: string): TensorMetadata {
+    const all = [...this.session.inputMetadata, ...this.session.outputMetadata];
+    const found = all.find((value) => value.name === name);
+    if (!found?.isTensor) throw damaged(`${this.name}: ${name}`);
+    return found;
+  }
+}
+
+/** The numbers of a float32 tensor. Throws AppError `model_missing` for another type. */
+export function floats(tensor: Tensor): Float32Array {
+  if (tensor.data instanceof Float32Array) return tensor.data;
+  throw damaged(`tensor of type ${tensor.type}`);
+}

@@ -1,0 +1,15 @@
+/** A token in the window's own time. */
+export interface TimedToken {
+  /** Its text; a leading space begins a word. */
+  text: string;
+  /** Seconds of the window. */
+  time: number;
+  probability: number;
+}
+
+/** Audio → tokens, for one kind of graphs. */
+export interface Recogniser {
+  /** Tokens of one window in order of time. Throws the signal's reason once it is aborted. */
+  recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import { SAMPLE_RATE, type SpeechWindow } from '../../audio/speech-window.ts';
+import { toFileTime } from '../../transcript/to-file-time.ts';
+import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
+import { findWordEnds } from './find-word-ends.ts';
+import { labelLanguages } from './label-languages.ts';
+import { readableCase } from './readable-case.ts';
+import type { Recogniser } from './recogniser.ts';
+import { wordsFromTokens } from './words-from-tokens.ts';
+
+interface TransducerTraits {
+  /** Languages that the model writes. */
+  languages: readonly string[];
+  /** Whether it writes case and punctuation itself. */
+  punctuates: boolean;
+  /** Seconds by which its tokens come after the sound. */
+  emissionDelay: number;
+}
+
+/** A transducer as Earshot's recogniser: window in, words with times, confidences and language out. */
+export class TransducerEngine implements AsrEngine {
+  constructor(
+    private readonly recogniser: Recogniser,
+    private readonly traits: TransducerTraits,
+  ) {}
+
+  async transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    signal: AbortSignal,
+  ): Promise<WindowTranscript> {
+    const { languages, punctuates, emissionDelay } = this.traits;
+    const tokens = await this.recogniser.recognise(window.pcm, signal);
+    const timed = findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay);
+    const inFile = toFileTime(timed, window.pieces);
+    const words = punctuates ? inFile : readableCase(inFile);
+    const last = window.pieces.at(-1);
+    return {
+      index: window.index,
+      channel: window.channel,
+      start: window.pieces[0]?.fileStart ?? 0,
+      end: last ? last.fileStart + last.duration : window.pcm.length / SAMPLE_RATE,
+      segments: await labelLanguages(words, window.pieces, options, languages),
+    };
+  }
+
+  async dispose(): Promise<void> {
+    await this.recogniser.dispose();
+  }
+}

@@ -1,0 +1,44 @@
+import type { TimedToken } from './recogniser.ts';
+
+/** A word between its tokens' times, in seconds of the window; where it ends in the audio is not known yet. */
+export interface TokenWord {
+  /** With its leading space and its punctuation. */
+  word: string;
+  firstToken: number;
+  lastToken: number;
+  /** Geometric mean of its tokens' probabilities. */
+  confidence: number;
+}
+
+/** Marks that belong to the word before, even where the tokens put a space between. */
+const MARKS_ONLY = /^ ?[.,!?;:…]+$/;
+
+/**
+ * Groups tokens into words: a token with a leading space begins one, all others go on with the word before. Punctuation
+ * does not count for the confidence, unless there is nothing else.
+ */
+export function wordsFromTokens(tokens: readonly TimedToken[]): TokenWord[] {
+  const groups: TimedToken[][] = [];
+  for (const token of tokens) {
+    if (token.text === '') continue;
+    const current = groups.at(-1);
+    const goesOn = !token.text.startsWith(' ') || MARKS_ONLY.test(token.text);
+    if (current && (goesOn || current.every(({ text }) => text.trim() === ''))) current.push(token);
+    else groups.push([token]);
+  }
+  return groups.flatMap((group) => {
+    const text = group.map((token) => token.text.trim()).join('');
+    const spoken = group.filter((token) => /[\p{L}\p{N}]/u.test(token.text));
+    const counted = spoken.length > 0 ? spoken : group;
+    const first = counted[0];
+    const last = counted.at(-1);
+    if (text === '' || !first || !last) return [];
+    const logSum = counted.reduce((sum, { probability }) => sum + Math.log(probability), 0);
+    return {
+      word: ` ${text}`,
+      firstToken: first.time,
+      lastToken: last.time,
+      confidence: Math.exp(logSum / counted.length),
+    };
+  });
+}

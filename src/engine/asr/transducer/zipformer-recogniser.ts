@@ -1,0 +1,185 @@
+import type { Tensor } from 'onnxruntime-web/wasm';
+import { AppError } from '../../../lib/errors.ts';
+import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
+import { createInterruption } from './create-interruption.ts';
+import type { EmittedToken } from './emitted-token.ts';
+import { decodeRnnt } from './greedy-rnnt.ts';
+import { floats, type OnnxGraph } from './onnx-graph.ts';
+import type { Recogniser, TimedToken } from './recogniser.ts';
+import type { TokenTable } from './token-table.ts';
+
+/** Feature frames that one encoder frame stands for. */
+const SUBSAMPLING = 4;
+const FEATURE_HOP_SAMPLES = 160;
+const FRAME_SECONDS = (SUBSAMPLING * FEATURE_HOP_SAMPLES) / SAMPLE_RATE;
+
+/** The encoder looks ahead, so that a word is written only once this much has followed it. */
+const FLUSH_SECONDS = 0.8;
+
+interface ZipformerGraphs {
+  encoder: OnnxGraph;
+  decoder: OnnxGraph;
+  joiner: OnnxGraph;
+}
+
+interface ChunkSizes {
+  /** Feature frames that the encoder takes at once, and by how many the next chunk starts later. */
+  chunkFrames: number;
+  chunkShift: number;
+  bins: number;
+  encoderDim: number;
+}
+
+const STATE_PREFIX = 'new_';
+const FEATURES_INPUT = 'x';
+const PREDICTOR_INPUT = 'y';
+
+/**
+ * Streaming zipformer RNN-T (Yao et al. 2023) in the k2 export: the encoder takes a chunk `x` and its states, and gives
+ * `encoder_out` and the states to come as `new_…`; the decoder sees the last tokens; the joiner adds both up.
+ * Every window starts afresh, so a result never depends on the windows before.
+ */
+export class ZipformerRecogniser implements Recogniser {
+  private readonly contextSize: number;
+  private readonly predictions = new Map<string, Float32Array>();
+
+  private constructor(
+    private readonly graphs: ZipformerGraphs,
+    private readonly table: TokenTable,
+    private readonly sizes: ChunkSizes,
+  ) {
+    this.contextSize = Math.max(graphs.decoder.shape(PREDICTOR_INPUT)[1] ?? 1, 1);
+  }
+
+  /** Encodes one silent chunk to learn the encoder's sizes: not every export names them. */
+  static async open(graphs: ZipformerGraphs, table: TokenTable): Promise<ZipformerRecogniser> {
+    const [, chunkFrames = -1, bins = -1] = graphs.encoder.shape(FEATURES_INPUT);
+    if (chunkFrames < 1 || bins < 1) {
+      throw new AppError(
+        'model_missing',
+        'This zipformer is not a streaming model: its chunk has no fixed size.',
+      );
+    }
+    const zeros = graphs.encoder.inputNames.map((name) => [name, graphs.encoder.zeros(name)]);
+    const output = await graphs.encoder.run(Object.fromEntries(zeros));
+    const [, outputFrames = 0, encoderDim = 0] = output('encoder_out').dims;
+    const chunkShift = outputFrames * SUBSAMPLING;
+    return new ZipformerRecogniser(graphs, table, { chunkFrames, chunkShift, bins, encoderDim });
+  }
+
+  async recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]> {
+    const interruption = createInterruption(signal);
+    await interruption();
+    const features = kaldiFbank(this.padToChunks(pcm), this.sizes.bins);
+    const states = this.initialStates();
+    const tokens: EmittedToken[] = [];
+    let context: readonly number[] = this.initialContext();
+    let frameOffset = 0;
+    for (let start = 0; start + this.sizes.chunkFrames <= features.frames; start += this.sizes.chunkShift) {
+      await interruption();
+      const encoded = await this.encode(features, start, states);
+      const decoded = await decodeRnnt({
+        frames: encoded.length / this.sizes.encoderDim,
+        frameOffset,
+        blank: this.table.blank,
+        context,
+        score: (firstFrame, tokensBefore) => this.join(encoded, firstFrame, tokensBefore),
+      });
+      tokens.push(...decoded.tokens);
+      context = decoded.context;
+      frameOffset += encoded.length / this.sizes.encoderDim;
+    }
+    return tokens.map(({ id, frame, probability }) => ({
+      text: this.table.pieces[id] ?? '',
+      time: frame * FRAME_SECONDS,
+      probability,
+    }));
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([
+      this.graphs.encoder.release(),
+      this.graphs.decoder.release(),
+      this.graphs.joiner.release(),
+    ]);
+  }
+
+  /** The audio with silence after it, so long that whole chunks hold it all. */
+  private padToChunks(pcm: Float32Array): Float32Array {
+    const frames = (pcm.length + FLUSH_SECONDS * SAMPLE_RATE) / FEATURE_HOP_SAMPLES;
+    const chunks = Math.max(Math.ceil((frames - this.sizes.chunkFrames) / this.sizes.chunkShift), 0);
+    const padded = new Float32Array(
+      (this.sizes.chunkFrames + chunks * this.sizes.chunkShift) * FEATURE_HOP_SAMPLES,
+    );
+    padded.set(pcm);
+    return padded;
+  }
+
+  private initialStates(): Map<string, Tensor> {
+    const { encoder } = this.graphs;
+    const names = encoder.inputNames.filter((name) => name !== FEATURES_INPUT);
+    return new Map(names.map((name) => [name, encoder.zeros(name)]));
+  }
+
+  /** No token yet (-1), and one blank that begins the text. */
+  private initialContext(): number[] {
+    return [...new Array<number>(this.contextSize - 1).fill(-1), this.table.blank];
+  }
+
+  /** [frames, encoderDim] of one chunk; `states` are replaced by those after it. */
+  private async encode(
+    features: Features,
+    firstFrame: number,
+    states: Map<string, Tensor>,
+  ): Promise<Float32Array> {
+    const { encoder } = this.graphs;
+    const chunk = features.data.slice(
+      firstFrame * this.sizes.bins,
+      (firstFrame + this.sizes.chunkFrames) * this.sizes.bins,
+    );
+    const x = encoder.tensor(FEATURES_INPUT, [1, this.sizes.chunkFrames, this.sizes.bins], chunk);
+    const output = await encoder.run({ ...Object.fromEntries(states), [FEATURES_INPUT]: x });
+    for (const name of states.keys()) states.set(name, output(STATE_PREFIX + name));
+    return floats(output('encoder_out'));
+  }
+
+  private async join(
+    encoded: Float32Array,
+    firstFrame: number,
+    context: readonly number[],
+  ): Promise<Float32Array> {
+    const { joiner } = this.graphs;
+    const rows = encoded.length / this.sizes.encoderDim - firstFrame;
+    const prediction = await this.predict(context);
+    const repeated = new Float32Array(rows * prediction.length);
+    for (let row = 0; row < rows; row++) repeated.set(prediction, row * prediction.length);
+    const output = await joiner.run({
+      encoder_out: joiner.tensor(
+        'encoder_out',
+        [rows, this.sizes.encoderDim],
+        encoded.subarray(firstFrame * this.sizes.encoderDim),
+      ),
+      decoder_out: joiner.tensor('decoder_out', [rows, prediction.length], repeated),
+    });
+    return floats(output('logit'));
+  }
+
+  /** The predictor's answer to a context; it has no state, so each is asked for once. */
+  private async predict(context: readonly number[]): Promise<Float32Array> {
+    const key = context.join(' ');
+    const known = this.predictions.get(key);
+    if (known) return known;
+    const { decoder } = this.graphs;
+    const output = await decoder.run({
+      [PREDICTOR_INPUT]: decoder.tensor(PREDICTOR_INPUT, [1, context.length], context),
+    });
+    const prediction = floats(output('decoder_out')).slice();
+    if (this.predictions.size >= MOST_PREDICTIONS) this.predictions.clear();
+    this.predictions.set(key, prediction);
+    return prediction;
+  }
+}
+
+/** Predictions kept: about 5 MB at 320 values each. */
+const MOST_PREDICTIONS = 4096;

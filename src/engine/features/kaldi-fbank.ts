@@ -1,0 +1,77 @@
+import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { filterEnergy, kaldiMelFilters } from './mel-filter-bank.ts';
+import { createPowerSpectrum } from './power-spectrum.ts';
+
+const FRAME_SAMPLES = 400;
+const HOP_SAMPLES = 160;
+const FFT_SIZE = 512;
+const PRE_EMPHASIS = 0.97;
+/** The smallest float32 step above 1; Kaldi takes no logarithm of less. */
+const ENERGY_FLOOR = 2 ** -23;
+
+/** Values of one frame after the other. */
+export interface Features {
+  frames: number;
+  bins: number;
+  /** Row-major [frames, bins]. */
+  data: Float32Array;
+}
+
+/** Kaldi's povey window: a Hann window to the power of 0.85. */
+const window = Float64Array.from(
+  { length: FRAME_SAMPLES },
+  (_, index) => (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (FRAME_SAMPLES - 1))) ** 0.85,
+);
+
+/** A place outside the signal → the place inside that mirrors it; a short signal is mirrored again and again. */
+function mirrored(index: number, length: number): number {
+  const period = 2 * length;
+  const phase = ((index % period) + period) % period;
+  return phase < length ? phase : period - 1 - phase;
+}
+
+/** Fills `frame` with one stretch of the signal: without its mean, high tones raised, and windowed. */
+function cutFrame(pcm: Float32Array, startSample: number, frame: Float64Array): void {
+  let mean = 0;
+  for (let index = 0; index < FRAME_SAMPLES; index++) {
+    const at = startSample + index;
+    const sample = pcm[at >= 0 && at < pcm.length ? at : mirrored(at, pcm.length)] ?? 0;
+    frame[index] = sample;
+    mean += sample / FRAME_SAMPLES;
+  }
+  for (let index = FRAME_SAMPLES - 1; index >= 0; index--) {
+    const current = (frame[index] ?? 0) - mean;
+    const previous = (frame[Math.max(index - 1, 0)] ?? 0) - mean;
+    frame[index] = (current - PRE_EMPHASIS * previous) * (window[index] ?? 0);
+  }
+}
+
+/**
+ * Kaldi's log mel filter bank as streaming zipformers take it: frames of 25 ms every 10 ms, povey window, pre-emphasis
+ * 0.97, mean removed, `snip_edges=false` (frame t is centred at (t + ½)·10 ms, edges mirrored), 20 to 7600 Hz, natural
+ * logarithm floored at 2⁻²³, no dither.
+ *
+ * @param pcm mono, 16 kHz, ±1 (not scaled to 16 bits)
+ * @returns round(samples / 160) frames of `bins` values
+ */
+export function kaldiFbank(pcm: Float32Array, bins = 80): Features {
+  const frames = Math.floor((pcm.length + HOP_SAMPLES / 2) / HOP_SAMPLES);
+  const filters = kaldiMelFilters({
+    filters: bins,
+    fftSize: FFT_SIZE,
+    sampleRate: SAMPLE_RATE,
+    lowHz: 20,
+    highHz: 7600,
+  });
+  const powerSpectrum = createPowerSpectrum(FFT_SIZE);
+  const frame = new Float64Array(FFT_SIZE);
+  const data = new Float32Array(frames * bins);
+  for (let index = 0; index < frames; index++) {
+    cutFrame(pcm, index * HOP_SAMPLES + HOP_SAMPLES / 2 - FRAME_SAMPLES / 2, frame);
+    const power = powerSpectrum(frame);
+    filters.forEach((filter, bin) => {
+      data[index * bins + bin] = Math.log(Math.max(filterEnergy(filter, power), ENERGY_FLOOR));
+    });
+  }
+  return { frames, bins, data };
+}

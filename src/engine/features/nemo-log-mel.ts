@@ -1,0 +1,72 @@
+import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { filterEnergy, slaneyMelFilters } from './mel-filter-bank.ts';
+import { createPowerSpectrum } from './power-spectrum.ts';
+
+const WINDOW_SAMPLES = 400;
+const HOP_SAMPLES = 160;
+const FFT_SIZE = 512;
+const PRE_EMPHASIS = 0.97;
+const LOG_GUARD = 2 ** -24;
+const STD_GUARD = 1e-5;
+
+/** Values of one bin after the other. */
+export interface LogMel {
+  frames: number;
+  bins: number;
+  /** Row-major [bins, frames]. */
+  data: Float32Array;
+}
+
+/** Symmetric Hann window of 25 ms, in the middle of the FFT's frame. */
+const WINDOW_OFFSET = (FFT_SIZE - WINDOW_SAMPLES) / 2;
+const window = Float64Array.from(
+  { length: WINDOW_SAMPLES },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (WINDOW_SAMPLES - 1)),
+);
+
+/** Each bin to mean 0 and standard deviation 1 over the frames. */
+function normaliseBins(data: Float32Array, frames: number, bins: number): void {
+  for (let bin = 0; bin < bins; bin++) {
+    const row = data.subarray(bin * frames, (bin + 1) * frames);
+    const mean = row.reduce((sum, value) => sum + value, 0) / frames;
+    const squares = row.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const scale = Math.sqrt(squares / Math.max(frames - 1, 1)) + STD_GUARD;
+    for (let frame = 0; frame < frames; frame++) row[frame] = ((row[frame] ?? 0) - mean) / scale;
+  }
+}
+
+/**
+ * NeMo's log mel spectrogram (AudioToMelSpectrogramPreprocessor with `normalize: per_feature`, no dither): pre-emphasis
+ * 0.97 over the whole signal, 25 ms Hann frames centred every 10 ms with silence around the signal, 512-point power
+ * spectrum, Slaney's mel filters up to 8 kHz, log(x + 2⁻²⁴), each bin normalised over time.
+ *
+ * @param pcm mono, 16 kHz, ±1
+ * @returns floor(samples / 160) frames of `bins` values
+ */
+export function nemoLogMel(pcm: Float32Array, bins = 128): LogMel {
+  const frames = Math.floor(pcm.length / HOP_SAMPLES);
+  const filters = slaneyMelFilters({
+    filters: bins,
+    fftSize: FFT_SIZE,
+    sampleRate: SAMPLE_RATE,
+    lowHz: 0,
+    highHz: SAMPLE_RATE / 2,
+  });
+  const powerSpectrum = createPowerSpectrum(FFT_SIZE);
+  const frame = new Float64Array(FFT_SIZE);
+  const data = new Float32Array(frames * bins);
+  for (let index = 0; index < frames; index++) {
+    const startSample = index * HOP_SAMPLES - WINDOW_SAMPLES / 2;
+    for (let offset = 0; offset < WINDOW_SAMPLES; offset++) {
+      const at = startSample + offset;
+      const raised = at < 0 ? 0 : (pcm[at] ?? 0) - (at > 0 ? PRE_EMPHASIS * (pcm[at - 1] ?? 0) : 0);
+      frame[WINDOW_OFFSET + offset] = (at < pcm.length ? raised : 0) * (window[offset] ?? 0);
+    }
+    const power = powerSpectrum(frame);
+    filters.forEach((filter, bin) => {
+      data[bin * frames + index] = Math.log(filterEnergy(filter, power) + LOG_GUARD);
+    });
+  }
+  normaliseBins(data, frames, bins);
+  return { frames, bins, data };
+}

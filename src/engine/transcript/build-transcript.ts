@@ -1,0 +1,126 @@
+import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { WindowTranscript } from '../asr/asr-engine.ts';
+import { splitUtterances } from './split-utterances.ts';
+import type { TimedWord } from './timed-word.ts';
+import { toTranscriptionLanguage } from './transcription-language.ts';
+
+/** The transcript as it stands on the wire (specification §2.8), without what add-ons make of it. */
+export interface BuiltTranscript {
+  full_transcript: string;
+  /** From most to least detected, by seconds spoken. */
+  languages: TranscriptionLanguageCode[];
+  /** In order of start, then channel. */
+  utterances: Utterance[];
+}
+
+const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+
+const probability = (value: number): number =>
+  Number.isFinite(value) ? twoDecimals(Math.min(Math.max(value, 0), 1)) : 0;
+
+const milliseconds = (seconds: number): number =>
+  Number.isFinite(seconds) ? Math.max(Math.round(seconds * 1000), 0) : 0;
+
+/** All words of one channel, in whole milliseconds: no two start together, none reaches into the next. */
+function wordsOfChannel(windows: readonly WindowTranscript[], channel: number): TimedWord[] {
+  const words = windows
+    .filter((window) => window.channel === channel)
+    .toSorted((a, b) => a.start - b.start || a.index - b.index)
+    .flatMap((window) =>
+      window.segments.flatMap(({ language, words }) => {
+        const code = toTranscriptionLanguage(language);
+        return words.map((word) => ({ word, language: code, window: window.index }));
+      }),
+    )
+    .filter(({ word }) => word.word.trim() !== '');
+
+  let earliestMs = 0;
+  const timed = words.map(({ word, language, window }): TimedWord => {
+    const startMs = Math.max(milliseconds(word.start), earliestMs);
+    earliestMs = startMs + 1;
+    return {
+      text: word.word,
+      startMs,
+      endMs: Math.max(milliseconds(word.end), startMs + 1),
+      confidence: probability(word.confidence),
+      language,
+      channel,
+      window,
+    };
+  });
+  return timed.map((word, index) => {
+    const next = timed[index + 1];
+    return next ? { ...word, endMs: Math.min(word.endMs, next.startMs) } : word;
+  });
+}
+
+function toUtterance(words: readonly TimedWord[]): Utterance[] {
+  const first = words[0];
+  const last = words.at(-1);
+  if (!first || !last) return [];
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  return [
+    {
+      start: first.startMs / 1000,
+      end: last.endMs / 1000,
+      confidence: twoDecimals(confidence),
+      channel: first.channel,
+      words: words.map((word) => ({
+        word: word.text,
+        start: word.startMs / 1000,
+        end: word.endMs / 1000,
+        confidence: word.confidence,
+      })),
+      text: words
+        .map((word) => word.text)
+        .join('')
+        .trim(),
+      language: first.language,
+    },
+  ];
+}
+
+/** Only the first word of the file has no leading space. */
+function withoutFirstSpace(utterances: Utterance[]): Utterance[] {
+  const [first, ...rest] = utterances;
+  if (!first) return [];
+  const [word, ...words] = first.words;
+  if (!word) return utterances;
+  return [{ ...first, words: [{ ...word, word: word.word.trimStart() }, ...words] }, ...rest];
+}
+
+/** Languages by seconds of their words, most first; where two are equal, the one heard first. */
+function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLanguageCode[] {
+  const seconds = new Map<TranscriptionLanguageCode, number>();
+  for (const { language, words } of utterances) {
+    const spoken = words.reduce((sum, { start, end }) => sum + end - start, 0);
+    seconds.set(language, (seconds.get(language) ?? 0) + spoken);
+  }
+  return [...seconds].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+}
+
+/**
+ * Puts the windows of a recording together to its transcript.
+ *
+ * Times are seconds with three decimals; words of a channel never overlap and lie inside their utterance. A word keeps its
+ * leading space, except for the first of the file. A word's confidence has two decimals; an utterance's is the mean of
+ * its words'.
+ *
+ * @param windows of all channels, in any order
+ * @throws AppError `internal` where a window names a language that the wire has no code for
+ */
+export function buildTranscript(windows: readonly WindowTranscript[]): BuiltTranscript {
+  const channels = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
+  const utterances = withoutFirstSpace(
+    channels
+      .flatMap((channel) => splitUtterances(wordsOfChannel(windows, channel)))
+      .flatMap(toUtterance)
+      .toSorted((a, b) => a.start - b.start || a.channel - b.channel),
+  );
+  return {
+    full_transcript: utterances.map(({ text }) => text).join(' '),
+    languages: languagesBySpeech(utterances),
+    utterances,
+  };
+}
