@@ -9,7 +9,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'workers/**/*.test.ts', 'tests/imports/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'workers/**/*.test.ts',
+            'tests/imports/**/*.test.ts',
+            'tests/accuracy/**/*.test.ts',
+          ],
           exclude: ['**/*.browser.test.ts'],
         },
       },
