@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   internal: 500,
   not_implemented: 501,
   remote_audio: 502,
+  remote_model: 502,
   model_missing: 503,
   storage_full: 507,
 } as const;

@@ -1,0 +1,287 @@
+import { createSHA256, type IHasher } from 'hash-wasm';
+import { AppError } from '../lib/errors.ts';
+import {
+  appendModelChunk,
+  deleteModelFile,
+  getModelFile,
+  putModelFile,
+  readModelFile,
+} from '../storage/model-file-store.ts';
+import type { ModelFileRecord } from '../storage/records.ts';
+import { StallWatch, waitFor } from './abortable.ts';
+import { bareTag, type ExpectedFile, learnFromHeaders } from './expected-file.ts';
+import { gitIdOf, hashBlob } from './file-digest.ts';
+import { isWebPage } from './hosted-models.ts';
+import { canGoOn, emptyRecord } from './partial-file.ts';
+
+export interface TransferOptions {
+  /** Waits between attempts that brought nothing new; when they are used up, the download gives up. */
+  retryDelaysMs: readonly number[];
+  /** A connection that brings nothing for this long counts as lost. */
+  stallTimeoutMs: number;
+  /** Bytes that are written to storage at a time: what a closed tab can lose. */
+  chunkBytes: number;
+}
+
+export interface FileDownload extends TransferOptions {
+  modelId: string;
+  /** The model as people know it, for messages. */
+  title: string;
+  url: URL;
+  revision: string;
+  expected: ExpectedFile;
+  signal: AbortSignal;
+  /** Called with the bytes of this file that are there. */
+  onReceived: (bytes: number) => void;
+}
+
+/** The connection failed in a way that another attempt may not. */
+class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** Statuses that pass: time-outs, too many requests, servers in trouble. */
+const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Downloads one file into storage, from where an earlier download stopped, and verifies it. What was received stays
+ * stored when the signal aborts or the network goes; what proves damaged is discarded.
+ * @throws AppError 502 `remote_model` (refused, missing, damaged, network), 507 `storage_full`; AbortError.
+ */
+export async function downloadFile(download: FileDownload): Promise<void> {
+  const transfer = await Transfer.resume(download);
+  let failures = 0;
+  while (!transfer.hasAll) {
+    const before = transfer.received;
+    try {
+      await transfer.attempt();
+      break;
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      failures = transfer.received > before ? 1 : failures + 1;
+      const delayMs = download.retryDelaysMs[failures - 1];
+      if (delayMs === undefined) throw givenUp(download, transfer.received, error);
+      await waitFor(delayMs, download.signal);
+    }
+  }
+  await transfer.finish();
+}
+
+function givenUp({ title, url, expected }: FileDownload, received: number, cause: Error): AppError {
+  const of = expected.bytes === null ? '' : ` of ${megabytes(expected.bytes)}`;
+  return new AppError(
+    'remote_model',
+    `The connection to ${url.host} was lost while downloading ${title} (${expected.path}: ${megabytes(received)}${of}). What was received is kept: the download will go on where it stopped.`,
+    { cause },
+  );
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** One file on its way: its record in storage, and the hash of what is stored. */
+class Transfer {
+  readonly #download: FileDownload;
+  #expected: ExpectedFile;
+  #record: ModelFileRecord;
+  #hash: IHasher;
+
+  private constructor(download: FileDownload, record: ModelFileRecord, hash: IHasher) {
+    this.#download = download;
+    this.#expected = download.expected;
+    this.#record = record;
+    this.#hash = hash;
+  }
+
+  /** Takes up what is stored, where it can still become the file that is expected. */
+  static async resume(download: FileDownload): Promise<Transfer> {
+    const { modelId, expected, revision, signal } = download;
+    const hash = (await createSHA256()).init();
+    const stored = await getModelFile(modelId, expected.path);
+    if (stored && canGoOn(stored, expected, revision)) {
+      const bytes = await readModelFile(modelId, expected.path);
+      if (bytes.size === stored.received) {
+        await hashBlob(hash, bytes, signal);
+        return new Transfer(download, stored, hash);
+      }
+    }
+    if (stored) await deleteModelFile(modelId, expected.path);
+    return new Transfer(download, emptyRecord(download), hash);
+  }
+
+  get received(): number {
+    return this.#record.received;
+  }
+
+  get hasAll(): boolean {
+    return this.#expected.bytes !== null && this.#record.received === this.#expected.bytes;
+  }
+
+  /** One connection, from where the stored bytes end. */
+  async attempt(): Promise<void> {
+    const { signal, stallTimeoutMs } = this.#download;
+    const stall = new StallWatch(stallTimeoutMs);
+    try {
+      const response = await this.#request(AbortSignal.any([signal, stall.signal]));
+      await this.#receive(response, stall);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AppError || error instanceof ConnectionLost) throw error;
+      throw new ConnectionLost(stall.signal.aborted ? 'Nothing arrived any more.' : String(error), {
+        cause: error,
+      });
+    } finally {
+      stall.end();
+    }
+  }
+
+  async #request(signal: AbortSignal): Promise<Response> {
+    const { url } = this.#download;
+    const from = this.#record.received;
+    const headers = new Headers();
+    if (from > 0) {
+      headers.set('Range', `bytes=${from}-`);
+      // Elsewhere this header would need a preflight, which storage behind a redirect may refuse; tags are compared below.
+      const { etag } = this.#record;
+      if (etag?.startsWith('"') && url.origin === globalThis.location?.origin) headers.set('If-Range', etag);
+    }
+    const response = await fetch(url, { headers, signal, cache: 'no-store' });
+    if (from > 0 && (response.status === 416 || (response.status === 206 && !this.#continues(response)))) {
+      await response.body?.cancel();
+      await this.#startOver();
+      return this.#request(signal);
+    }
+    await this.#refuse(response);
+    if (from > 0 && response.status === 200) await this.#startOver();
+    this.#learn(response);
+    return response;
+  }
+
+  /** True when a partial answer goes on with the same file at the right place. */
+  #continues(response: Response): boolean {
+    const [, start, total] =
+      /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '') ?? [];
+    if (start !== undefined && Number(start) !== this.#record.received) return false;
+    const { bytes, sha256 } = this.#expected;
+    if (bytes !== null && total !== undefined && total !== '*' && Number(total) !== bytes) return false;
+    const before = bareTag(this.#record.etag);
+    const now = bareTag(response.headers.get('etag'));
+    // Without tags, only a hash can tell whether the two parts belong together.
+    return before !== null && now !== null
+      ? before === now
+      : sha256 !== null || this.#expected.gitId !== null;
+  }
+
+  async #refuse(response: Response): Promise<void> {
+    const { title, url, expected } = this.#download;
+    const { status } = response;
+    const isFile = (status === 200 || status === 206) && !isWebPage(response);
+    if (isFile) return;
+    await response.body?.cancel();
+    if (PASSING_STATUS.has(status)) throw new ConnectionLost(`${url.host} answered ${status}.`);
+    const what = `${url.host} does not give ${expected.path} of ${title}`;
+    if (status === 401 || status === 403) {
+      throw new AppError(
+        'remote_model',
+        `${what}: access was refused (${status}). Choose another model host.`,
+      );
+    }
+    if (status === 404 || status === 410) {
+      throw new AppError(
+        'remote_model',
+        `${what}: it is not there (${status}). Choose another model host, or import the files.`,
+      );
+    }
+    throw new AppError(
+      'remote_model',
+      status === 200 || status === 206
+        ? `${what}: a web page came instead. A network login or a wrong model host may be the cause.`
+        : `${what}: it answered ${status}. Try again later, or choose another model host.`,
+    );
+  }
+
+  #learn({ headers }: Response): void {
+    this.#expected = learnFromHeaders(this.#expected, headers);
+    this.#record = {
+      ...this.#record,
+      size: this.#expected.bytes,
+      sha256: this.#expected.sha256,
+      etag: headers.get('etag') ?? this.#record.etag,
+      revision: headers.get('x-repo-commit') ?? this.#record.revision,
+    };
+  }
+
+  async #receive(response: Response, stall: StallWatch): Promise<void> {
+    const reader = response.body?.getReader();
+    if (!reader) throw new ConnectionLost('The answer has no body.');
+    let parts: Uint8Array<ArrayBuffer>[] = [];
+    let pending = 0;
+    const flush = async () => {
+      if (pending === 0) return;
+      const bytes = new Blob(parts);
+      parts = [];
+      pending = 0;
+      this.#record = await appendModelChunk(this.#record, bytes);
+    };
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        stall.alive();
+        parts.push(value);
+        pending += value.length;
+        this.#hash.update(value);
+        await this.#refuseExcess(this.#record.received + pending);
+        this.#download.onReceived(this.#record.received + pending);
+        if (pending >= this.#download.chunkBytes) await flush();
+      }
+    } catch (error) {
+      if (error instanceof AppError) {
+        await reader.cancel().catch(() => null);
+        throw error;
+      }
+      await flush();
+      throw error;
+    }
+    await flush();
+    const { bytes } = this.#expected;
+    if (bytes !== null && this.#record.received < bytes) throw new ConnectionLost('The answer ended early.');
+  }
+
+  async #refuseExcess(received: number): Promise<void> {
+    const { bytes } = this.#expected;
+    if (bytes !== null && received > bytes) await this.#discard(`it is larger than ${bytes} bytes`);
+  }
+
+  /** Checks size and hash, and marks the file as whole. */
+  async finish(): Promise<void> {
+    const { modelId, expected } = this.#download;
+    const { bytes, sha256, gitId } = this.#expected;
+    const digest = this.#hash.digest('hex');
+    if (bytes !== null && this.#record.received !== bytes) {
+      await this.#discard(`it has ${this.#record.received} bytes instead of ${bytes}`);
+    }
+    if (sha256 !== null && digest !== sha256) await this.#discard('its SHA-256 is not the expected one');
+    if (sha256 === null && gitId !== null) {
+      const found = await gitIdOf(await readModelFile(modelId, expected.path));
+      if (found !== gitId) await this.#discard('its Git id is not the expected one');
+    }
+    await putModelFile({ ...this.#record, size: this.#record.received, sha256: digest, complete: true });
+  }
+
+  async #startOver(): Promise<void> {
+    const { modelId, expected } = this.#download;
+    await deleteModelFile(modelId, expected.path);
+    this.#record = emptyRecord(this.#download);
+    this.#expected = expected;
+    this.#hash.init();
+  }
+
+  async #discard(why: string): Promise<never> {
+    const { modelId, title, url, expected } = this.#download;
+    await deleteModelFile(modelId, expected.path);
+    throw new AppError(
+      'remote_model',
+      `${expected.path} of ${title} arrived damaged from ${url.host}: ${why}. It was discarded. Download it again, or choose another model host.`,
+    );
+  }
+}

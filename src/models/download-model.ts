@@ -1,0 +1,166 @@
+import { announce } from '../lib/channel.ts';
+import { ensureRoom, persist } from '../storage/quota.ts';
+import { getSettings } from '../storage/settings-store.ts';
+import { chooseDevice, detectCapabilities } from './capabilities.ts';
+import { findModel } from './catalogue.ts';
+import { downloadFile, type TransferOptions } from './download-file.ts';
+import { type ExpectedFile, expectFiles, type ModelExpectation } from './expected-file.ts';
+import { type Installation, isWhole, readInstallation } from './installations.ts';
+import { type Device, downloadSize, filesFor, type ManifestModel } from './manifest.ts';
+import { fileUrl, type ModelHost, parseModelHost } from './model-host.ts';
+import { withModelLock } from './model-lock.ts';
+
+export interface DownloadProgress {
+  modelId: string;
+  /** The file on its way. */
+  path: string;
+  /** Bytes of the model that are there, those of earlier downloads included. */
+  receivedBytes: number;
+  /** Bytes of the model; rounded where the host did not tell every file's size. */
+  totalBytes: number;
+}
+
+export interface DownloadOptions {
+  /** Device whose files are fetched; absent takes the one that the model would run on here. */
+  device?: Device;
+  onProgress?: (progress: DownloadProgress) => void;
+  signal?: AbortSignal;
+  /** 'hub', 'origin' or the base address of a mirror; absent takes the setting. */
+  host?: string;
+  transfer?: Partial<TransferOptions>;
+}
+
+const TRANSFER: TransferOptions = {
+  retryDelaysMs: [1000, 2000, 4000, 8000, 16_000],
+  stallTimeoutMs: 60_000,
+  chunkBytes: 8 * 1024 * 1024,
+};
+
+const PROGRESS_INTERVAL_MS = 100;
+
+/**
+ * Downloads what a device needs of a model and is not stored yet. A file at the app's own /models/ is taken from there,
+ * others from the model host. Goes on where an earlier download stopped; aborting keeps what was received.
+ * @throws AppError 404 (unknown model, or not on the hub), 409 (being downloaded in another tab), 502 `remote_model`,
+ * 507 `storage_full` before anything is fetched; AbortError.
+ */
+export async function downloadModel(modelId: string, options: DownloadOptions = {}): Promise<void> {
+  const model = findModel(modelId);
+  const device = options.device ?? chooseDevice(model, await detectCapabilities()).filesOf;
+  const host = parseModelHost(options.host ?? (await getSettings()).model_host);
+  await withModelLock(model, async () => {
+    try {
+      await fetchMissing(model, host, { ...options, device });
+    } finally {
+      announce({ type: 'models-changed' });
+    }
+  });
+}
+
+type Planned = DownloadOptions & { device: Device };
+
+async function fetchMissing(model: ManifestModel, host: ModelHost, options: Planned): Promise<void> {
+  const signal = options.signal ?? new AbortController().signal;
+  signal.throwIfAborted();
+  const installation = await readInstallation(model);
+  const plans = await planFiles(installation, host, options.device, signal);
+  const progress = new ProgressReport(installation, plans, options);
+  await ensureRoom(progress.missingBytes);
+  // Not waited for: a browser may ask its user first.
+  if (globalThis.document) persist().catch((error: unknown) => console.warn(String(error)));
+  for (const plan of plans) {
+    if (progress.isThere(plan.expected.path)) continue;
+    await downloadFile({
+      ...TRANSFER,
+      ...options.transfer,
+      ...plan,
+      modelId: model.id,
+      title: model.title,
+      signal,
+      onReceived: (bytes) => progress.report(plan.expected.path, bytes),
+    });
+    progress.finish(plan.expected.path);
+  }
+}
+
+interface FilePlan {
+  url: URL;
+  revision: string;
+  expected: ExpectedFile;
+}
+
+/** Where each file comes from, and what it must be. */
+async function planFiles(
+  { model, hosted, stored }: Installation,
+  host: ModelHost,
+  device: Device,
+  signal: AbortSignal,
+): Promise<FilePlan[]> {
+  const origin: ModelHost = { kind: 'origin' };
+  const files = filesFor(model, device);
+  const isMissing = (path: string) =>
+    files.some((file) => file.path === path && !isWhole(stored.get(path), file));
+  const elsewhere = files.filter((file) => !hosted.has(file.path) && isMissing(file.path));
+  const [here, there]: [ModelExpectation, ModelExpectation | null] = await Promise.all([
+    expectFiles(model, files, origin, signal),
+    elsewhere.length > 0 ? expectFiles(model, elsewhere, host, signal) : null,
+  ]);
+  return here.files.map((expected) => {
+    const remote = there?.files.find((file) => file.path === expected.path);
+    const from = remote ? host : origin;
+    const revision = (remote ? there : here)?.revision ?? here.revision;
+    return { expected: remote ?? expected, revision, url: fileUrl(from, model, expected.path, revision) };
+  });
+}
+
+/** Adds up what is there of all files. */
+class ProgressReport {
+  readonly #modelId: string;
+  readonly #options: Planned;
+  readonly #received = new Map<string, number>();
+  readonly #whole = new Set<string>();
+  readonly #total: number;
+  #lastReport = Number.NEGATIVE_INFINITY;
+
+  constructor({ model, stored }: Installation, plans: readonly FilePlan[], options: Planned) {
+    this.#modelId = model.id;
+    this.#options = options;
+    for (const file of filesFor(model, options.device)) {
+      const record = stored.get(file.path);
+      this.#received.set(file.path, record?.received ?? 0);
+      if (isWhole(record, file)) this.#whole.add(file.path);
+    }
+    const sizes = plans.map(({ expected }) => stored.get(expected.path)?.size ?? expected.bytes);
+    const sum = sizes.reduce<number>((all, bytes) => all + (bytes ?? 0), 0);
+    this.#total = sizes.includes(null) ? Math.max(sum, downloadSize(model, options.device).bytes) : sum;
+  }
+
+  get #sum(): number {
+    return [...this.#received.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  get missingBytes(): number {
+    return Math.max(0, this.#total - this.#sum);
+  }
+
+  isThere(path: string): boolean {
+    return this.#whole.has(path);
+  }
+
+  report(path: string, bytes: number): void {
+    this.#received.set(path, bytes);
+    if (performance.now() - this.#lastReport >= PROGRESS_INTERVAL_MS) this.#tell(path);
+  }
+
+  finish(path: string): void {
+    this.#whole.add(path);
+    this.#tell(path);
+  }
+
+  #tell(path: string): void {
+    this.#lastReport = performance.now();
+    const receivedBytes = this.#sum;
+    const totalBytes = Math.max(this.#total, receivedBytes);
+    this.#options.onProgress?.({ modelId: this.#modelId, path, receivedBytes, totalBytes });
+  }
+}

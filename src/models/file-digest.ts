@@ -1,0 +1,27 @@
+import { createSHA1, createSHA256, type IHasher } from 'hash-wasm';
+
+/** Feeds a Blob to a hash, a piece at a time. */
+export async function hashBlob(hasher: IHasher, blob: Blob, signal?: AbortSignal): Promise<void> {
+  const reader = blob.stream().getReader();
+  for (;;) {
+    signal?.throwIfAborted();
+    const { done, value } = await reader.read();
+    if (done) return;
+    hasher.update(value);
+  }
+}
+
+/** SHA-256 in hexadecimal. */
+export async function sha256Of(blob: Blob, signal?: AbortSignal): Promise<string> {
+  const hasher = (await createSHA256()).init();
+  await hashBlob(hasher, blob, signal);
+  return hasher.digest('hex');
+}
+
+/** Git's id of a file, in hexadecimal: SHA-1 over `blob <bytes>\0` and the bytes. */
+export async function gitIdOf(blob: Blob): Promise<string> {
+  const hasher = (await createSHA1()).init();
+  hasher.update(`blob ${blob.size}\0`);
+  await hashBlob(hasher, blob);
+  return hasher.digest('hex');
+}

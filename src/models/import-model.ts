@@ -1,0 +1,143 @@
+import { announce } from '../lib/channel.ts';
+import { appendModelChunk, deleteModelFile, putModelFile } from '../storage/model-file-store.ts';
+import { ensureRoom } from '../storage/quota.ts';
+import { catalogue } from './catalogue.ts';
+import { gitIdOf, sha256Of } from './file-digest.ts';
+import { readInstallation } from './installations.ts';
+import { filesFor, type ManifestModel, type ModelFile } from './manifest.ts';
+import { withModelLock } from './model-lock.ts';
+import { emptyRecord } from './partial-file.ts';
+
+export interface ImportReport {
+  /** Models that got files; whole where a device has all of them now. */
+  models: { modelId: string; title: string; imported: string[]; missing: string[]; complete: boolean }[];
+  /** Files that are no model's, by name. */
+  unknown: string[];
+  /** Files that are a model's by name, and are not by size or hash. */
+  damaged: { name: string; modelId: string; reason: string }[];
+}
+
+export interface ImportOptions {
+  /** Takes the files for this model's, by their names alone. */
+  modelId?: string;
+  onProgress?: (progress: { name: string; doneBytes: number; totalBytes: number }) => void;
+  signal?: AbortSignal;
+}
+
+interface Match {
+  source: File;
+  model: ManifestModel;
+  file: ModelFile;
+}
+
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Brings models in from the disk: the files of a folder picker (matched by folder and name) or a plain selection
+ * (matched by name and size, or by name alone for a given model). Sizes and hashes are checked before anything is stored.
+ * @throws AppError 507 `storage_full` before anything is stored, 409 while a model is being downloaded; AbortError.
+ */
+export async function importModel(
+  files: readonly File[],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const matches = files.flatMap((source) => match(source, options.modelId) ?? []);
+  const matched = new Set(matches.map(({ source }) => source));
+  const report: ImportReport = {
+    models: [],
+    unknown: files.filter((source) => !matched.has(source)).map(pathOf),
+    damaged: [],
+  };
+  const totalBytes = matches.reduce((sum, { source }) => sum + source.size, 0);
+  await ensureRoom(totalBytes);
+  let doneBytes = 0;
+  const advance = (name: string, bytes: number) => {
+    doneBytes += bytes;
+    options.onProgress?.({ name, doneBytes, totalBytes });
+  };
+  for (const model of new Set(matches.map((found) => found.model))) {
+    const own = matches.filter((found) => found.model === model);
+    await withModelLock(model, async () => {
+      const imported: string[] = [];
+      for (const found of own) {
+        const fault = await faultOf(found, options.signal);
+        if (fault === null) {
+          await store(found, options.signal);
+          imported.push(found.file.path);
+        } else report.damaged.push({ name: pathOf(found.source), modelId: model.id, reason: fault });
+        advance(pathOf(found.source), found.source.size);
+      }
+      report.models.push(await summarise(model, imported));
+    }).finally(() => announce({ type: 'models-changed' }));
+  }
+  return report;
+}
+
+/** Path below the picked folder, or the name. */
+const pathOf = (file: File) => (file.webkitRelativePath || file.name).replaceAll('\\', '/');
+
+/** The manifest's file that a picked file stands for. */
+function match(source: File, modelId: string | undefined): Match | null {
+  const path = `/${pathOf(source)}`;
+  const candidates = catalogue
+    .filter((model) => modelId === undefined || model.id === modelId)
+    .flatMap((model) => model.files.map((file) => ({ source, model, file })));
+  const byFolder = candidates.find(({ model, file }) =>
+    foldersOf(model).some((folder) => path.endsWith(`/${folder}/${file.path}`)),
+  );
+  if (byFolder) return byFolder;
+  const byName = candidates.filter(({ file }) => `/${file.path}`.endsWith(`/${source.name}`));
+  if (modelId !== undefined)
+    return byName.find(({ file }) => path.endsWith(`/${file.path}`)) ?? byName[0] ?? null;
+  const bySize = byName.filter(({ file }) => file.bytes === source.size);
+  return bySize.length === 1 ? (bySize[0] ?? null) : null;
+}
+
+function foldersOf(model: ManifestModel): string[] {
+  const repo = model.source?.repo.split('/')[1];
+  return [model.folder, model.id, ...(repo === undefined ? [] : [repo])];
+}
+
+/** What is wrong with a picked file; null where it is the manifest's. */
+async function faultOf({ source, file }: Match, signal: AbortSignal | undefined): Promise<string | null> {
+  if (source.size === 0) return 'the file is empty';
+  if (file.bytes !== null && source.size !== file.bytes) {
+    return `it has ${source.size} bytes instead of ${file.bytes}`;
+  }
+  if (file.sha256 !== null) {
+    return (await sha256Of(source, signal)) === file.sha256 ? null : 'its SHA-256 is not the expected one';
+  }
+  if (file.gitId !== undefined) {
+    return (await gitIdOf(source)) === file.gitId ? null : 'its Git id is not the expected one';
+  }
+  return null;
+}
+
+async function store({ source, model, file }: Match, signal: AbortSignal | undefined): Promise<void> {
+  const sha256 = file.sha256 ?? (await sha256Of(source, signal));
+  await deleteModelFile(model.id, file.path);
+  const expected = { path: file.path, bytes: source.size, sha256, gitId: null };
+  let record = emptyRecord({ modelId: model.id, expected, revision: null });
+  try {
+    for (let start = 0; start < source.size; start += CHUNK_BYTES) {
+      signal?.throwIfAborted();
+      record = await appendModelChunk(record, source.slice(start, start + CHUNK_BYTES));
+    }
+    await putModelFile({ ...record, complete: true });
+  } catch (error) {
+    // Half an import cannot be resumed: nobody knows where the rest lies.
+    await deleteModelFile(model.id, file.path);
+    throw error;
+  }
+}
+
+async function summarise(model: ManifestModel, imported: string[]): Promise<ImportReport['models'][number]> {
+  const { available } = await readInstallation(model);
+  const lacks = model.devices.map((device) =>
+    filesFor(model, device)
+      .map((file) => file.path)
+      .filter((path) => !available.has(path)),
+  );
+  const missing = lacks.sort((a, b) => a.length - b.length)[0] ?? [];
+  return { modelId: model.id, title: model.title, imported, missing, complete: missing.length === 0 };
+}

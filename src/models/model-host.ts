@@ -1,0 +1,54 @@
+import { AppError } from '../lib/errors.ts';
+import { hostedUrl } from './hosted-models.ts';
+import type { ManifestModel } from './manifest.ts';
+
+const HUB = 'https://huggingface.co';
+
+/** Where models are downloaded from. */
+export type ModelHost = { kind: 'origin' } | { kind: 'hub' | 'mirror'; base: URL };
+
+/**
+ * Reads the setting: 'hub', 'origin' for the app's own /models/, or the base address of a mirror.
+ * @throws AppError 400 for anything else.
+ */
+export function parseModelHost(setting: string): ModelHost {
+  if (setting === 'origin') return { kind: 'origin' };
+  if (setting === 'hub') return { kind: 'hub', base: new URL(HUB) };
+  const base = URL.canParse(setting) ? new URL(setting) : null;
+  if (!base || (base.protocol !== 'https:' && base.protocol !== 'http:')) {
+    throw new AppError(
+      'invalid_request',
+      `"${setting}" is not a model host. Give "hub", "origin" or the https address of a mirror.`,
+    );
+  }
+  return { kind: 'mirror', base };
+}
+
+const under = (base: URL, path: string) => new URL(base.href.replace(/\/*$/, '/') + path);
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+
+/** Address of one file at one revision. @throws AppError 404 for a model that the hub does not have. */
+export function fileUrl(host: ModelHost, model: ManifestModel, path: string, revision: string): URL {
+  if (host.kind === 'origin') return hostedUrl(model.folder, path);
+  return under(host.base, `${repoOf(model)}/resolve/${encodeURIComponent(revision)}/${encodePath(path)}`);
+}
+
+/** Address of the hub's description of a repository, with size and hash of every file. */
+export function repositoryInfoUrl(base: URL, model: ManifestModel, revision: string): URL {
+  return under(base, `api/models/${repoOf(model)}/revision/${encodeURIComponent(revision)}?blobs=true`);
+}
+
+/** The host as it is called in messages. */
+export function hostName(host: ModelHost): string {
+  return host.kind === 'origin' ? globalThis.location.host : host.base.host;
+}
+
+function repoOf(model: ManifestModel): string {
+  if (!model.source) {
+    throw new AppError(
+      'not_found',
+      `${model.title} is not on the model hub. Import its files from your disk instead.`,
+    );
+  }
+  return model.source.repo;
+}

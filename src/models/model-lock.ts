@@ -1,0 +1,18 @@
+import { AppError } from '../lib/errors.ts';
+import type { ManifestModel } from './manifest.ts';
+
+/**
+ * Does something to a model's stored files while no other tab does.
+ * @throws AppError 409 when another tab, or another call in this one, is at it.
+ */
+export async function withModelLock<T>(model: ManifestModel, work: () => Promise<T>): Promise<T> {
+  return navigator.locks.request(`earshot-model-${model.id}`, { ifAvailable: true }, (lock) => {
+    if (!lock) {
+      throw new AppError(
+        'conflict',
+        `${model.title} is being downloaded, imported or deleted already, perhaps in another tab. Wait until that is done, or cancel it there.`,
+      );
+    }
+    return work();
+  });
+}
