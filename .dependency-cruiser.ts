@@ -90,12 +90,18 @@ const LAYERS: Layer[] = [
     name: 'cli-uses-manifest',
     from: '^src/cli/',
     may: ['^src/models/'],
+    mayTypes: ['^src/client/'],
     comment: 'The command line drives the built app; it shares only shapes with it.',
   },
   {
     name: 'service-worker-keeps-light',
     from: '^workers/service-worker/',
-    may: ['^src/storage/', '^src/media/', '^src/jobs/(enqueue|notify)', '^src/addons/[^/]+/schema\\.ts$'],
+    may: [
+      '^src/storage/',
+      '^src/media/',
+      '^src/jobs/(enqueue|notify|fetch-remote-audio)',
+      '^src/addons/[^/]+/schema\\.ts$',
+    ],
     comment: 'The service worker stores and answers: no engine, no model, no pipeline.',
   },
   {

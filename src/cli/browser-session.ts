@@ -3,20 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
+// Declares what the page offers.
+import type {} from '../client/page-interface.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { findChromium } from './find-chromium.ts';
 import { PageClient } from './page-client.ts';
 import { startServer } from './serve.ts';
-
-/** What the app's page offers to scripts. */
-interface PageInterface {
-  ready(): Promise<void>;
-  key(): Promise<string>;
-}
-
-declare global {
-  var earshot: PageInterface;
-}
 
 export interface SessionOptions {
   /** Folder of models to serve under /models/. */

@@ -58,6 +58,7 @@ const BROKEN: Record<string, { file: string; text: string }> = {
     text: '<script lang="ts">\n  import { store } from \'../storage/store.ts\';\n  const name: string = store();\n</script>\n<p>{name}</p>',
   },
   'cli-uses-manifest': { file: 'src/cli/jobs.ts', text: "import '../jobs/db.ts';" },
+  'cli-uses-manifest-by-type': { file: 'src/cli/page.ts', text: "import '../client/component.ts';" },
   'service-worker-keeps-light': {
     file: 'workers/service-worker/engines.ts',
     text: "import '../../src/engine/asr/asr.ts';",
