@@ -15,11 +15,19 @@ function bound(
   return `must be ${side} ${limit}`;
 }
 
+/** What people call zod's types, where that differs. */
+const TYPE_NAMES: Record<string, string> = {
+  array: 'an array',
+  int: 'an integer',
+  object: 'an object',
+  record: 'an object',
+};
+
 function describe(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
-      return `must be ${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+      return `must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}`;
     case 'invalid_value':
       if (issue.input === undefined) return 'is required';
       return `must be one of ${issue.values.join(', ')}`;

@@ -9,13 +9,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const count = (least: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be an integer of at least ${least}`)
-    .transform(Number)
-    .pipe(z.int().min(least));
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least,
+      `must be an integer of at least ${least}`,
+    )
+    .transform(Number);
+
+const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /** A day (UTC) or an instant, as milliseconds since 1970. */
 const instant = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be an ISO 8601 date or date-time' })
+  .string()
+  .refine((text) => dateOrTime.safeParse(text).success, 'must be an ISO 8601 date or date-time')
   .transform((text) => Date.parse(text));
 
 const query = z.object({

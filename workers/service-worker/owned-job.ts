@@ -9,5 +9,8 @@ export async function ownedJob(context: ServiceContext): Promise<JobRecord> {
   const id = pathId(context);
   const job = await getJob(id);
   if (job && mayRead(context.get('key').id, job.key_id)) return job;
-  throw new AppError('not_found', `The job ${id} does not exist or has been deleted.`);
+  throw jobNotFound(id);
 }
+
+export const jobNotFound = (id: string) =>
+  new AppError('not_found', `The job ${id} does not exist or has been deleted.`);

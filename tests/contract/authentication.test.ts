@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { errorBody } from '../../src/contract/error-body.ts';
+import { addKey, asJson, type Service, startService } from './service.ts';
+import { putAudio, putJob } from './stored.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+
+const id = '6f1c0a52-5f0e-4f44-9a53-0d6a7e1b2c3d';
+const guarded: [string, string, RequestInit][] = [
+  ['POST', '/v2/upload', { method: 'POST' }],
+  ['GET', `/v2/upload/${id}`, {}],
+  ['POST', '/v2/pre-recorded', asJson({ audio_url: 'https://elsewhere.example/a.mp3' })],
+  ['GET', '/v2/pre-recorded', {}],
+  ['GET', `/v2/pre-recorded/${id}`, {}],
+  ['DELETE', `/v2/pre-recorded/${id}`, { method: 'DELETE' }],
+  ['GET', `/v2/pre-recorded/${id}/file`, {}],
+];
+
+describe('§5: the key', () => {
+  const wrong: [string, string | null][] = [
+    ['is missing', null],
+    ['is empty', ''],
+    ['is unknown', 'ek_00000000000000000000000000000000'],
+    ['is megabytes long', 'x'.repeat(2_000_000)],
+    ['is not ASCII', 'ek_\u00fc\u00fc'],
+  ];
+  for (const [method, path, init] of guarded) {
+    it.each(wrong)(`${method} ${path} answers 401 when the key %s`, async (_, key) => {
+      const response = await service.call(path, init, { 'x-service-key': key });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      const body = errorBody.strict().parse(await response.json());
+      expect(body).toMatchObject({
+        statusCode: 401,
+        path,
+        message: expect.stringContaining('x-service-key'),
+      });
+    });
+  }
+
+  it('is refused once it is revoked', async () => {
+    const key = await addKey('left', { revoked: true });
+    const response = await service.call('/v2/pre-recorded', {}, { 'x-service-key': key });
+    expect(response.status).toBe(401);
+  });
+
+  it('is checked before the body is read', async () => {
+    const response = await service.call('/v2/pre-recorded', asJson('{broken'), { 'x-service-key': null });
+    expect(response.status).toBe(401);
+  });
+
+  it('is accepted with blanks around it, and header names in any case', async () => {
+    const response = await service.call(
+      '/v2/pre-recorded',
+      {},
+      {
+        'x-service-key': null,
+        'X-Service-Key': ` ${service.key} `,
+      },
+    );
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('§7: a caller with another key', () => {
+  it('gets 404 for a job, its audio and its upload, and cannot delete or reuse them', async () => {
+    const audio = await putAudio();
+    const job = await putJob({ audio_id: audio.id });
+    const other = { 'x-service-key': await addKey('other') };
+    const status = async (path: string, init: RequestInit = {}) =>
+      (await service.call(path, init, other)).status;
+    expect(await status(`/v2/pre-recorded/${job.id}`)).toBe(404);
+    expect(await status(`/v2/pre-recorded/${job.id}/file`)).toBe(404);
+    expect(await status(`/v2/upload/${audio.id}`)).toBe(404);
+    expect(await status(`/v2/pre-recorded/${job.id}`, { method: 'DELETE' })).toBe(404);
+    expect(await status('/v2/pre-recorded', asJson({ audio_url: audio.address }))).toBe(400);
+    const list = await service.call('/v2/pre-recorded', {}, other);
+    expect((await list.json()).items).toEqual([]);
+    expect((await service.call(`/v2/pre-recorded/${job.id}`)).status).toBe(200);
+  });
+
+  it('owns its own jobs, and the app sees them too', async () => {
+    const other = { 'x-service-key': await addKey('other') };
+    const created = await service.call(
+      '/v2/pre-recorded',
+      asJson({ audio_url: 'https://elsewhere.example/a.mp3' }),
+      other,
+    );
+    const { id } = await created.json();
+    expect((await service.call(`/v2/pre-recorded/${id}`, {}, other)).status).toBe(200);
+    expect((await service.call(`/v2/pre-recorded/${id}`)).status).toBe(200);
+    expect((await (await service.call('/v2/pre-recorded')).json()).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createdJob, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { type ChannelMessage, listen } from '../../src/lib/channel.ts';
+import { deleteJob, getJob } from '../../src/storage/job-store.ts';
+import { updateSettings } from '../../src/storage/settings-store.ts';
+import { asJson, ORIGIN, type Service, startService } from './service.ts';
+import { putAudio, putJob } from './stored.ts';
+
+const REMOTE = 'https://elsewhere.example/talks/one.mp3';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+
+const create = (body: unknown, headers: Record<string, string | null> = {}) =>
+  service.call('/v2/pre-recorded', asJson(body), headers);
+
+async function createAndRead(body: unknown, headers: Record<string, string | null> = {}) {
+  const response = await create(body, headers);
+  expect(response.status).toBe(200);
+  const created = createdJob.strict().parse(await response.json());
+  const read = await service.call(created.result_url);
+  return { created, job: preRecordedJob.strict().parse(await read.json()) };
+}
+
+describe('§4.2: creating a job', () => {
+  it('answers 200 with the id and an address on the origin of the request, where the job is read', async () => {
+    const { created, job } = await createAndRead({ audio_url: REMOTE });
+    expect(created.result_url).toBe(`${ORIGIN}/v2/pre-recorded/${created.id}`);
+    expect(job.id).toBe(created.id);
+  });
+
+  it('uses the origin that the caller used, whatever it is', async () => {
+    const response = await service.call(
+      'http://127.0.0.1:4173/v2/pre-recorded',
+      asJson({ audio_url: REMOTE }),
+    );
+    expect((await response.json()).result_url).toMatch(/^http:\/\/127\.0\.0\.1:4173\/v2\/pre-recorded\//);
+  });
+
+  it('queues the job (§3), with nothing known yet of a remote file', async () => {
+    const { job } = await createAndRead({ audio_url: REMOTE });
+    expect(job).toMatchObject({
+      status: 'queued',
+      version: 2,
+      kind: 'pre-recorded',
+      request_id: `G-${job.id.slice(0, 8)}`,
+      completed_at: null,
+      error_code: null,
+      custom_metadata: null,
+      file: null,
+      result: null,
+      post_session_metadata: { waiting: null, progress: 0, seconds_left: null },
+    });
+    expect(Math.abs(Date.parse(job.created_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('tells the other realms, once the job can be read', async () => {
+    const stop = new AbortController();
+    const message = new Promise<ChannelMessage>((resolve) => listen(resolve, stop.signal));
+    const { id } = await (await create({ audio_url: REMOTE })).json();
+    expect(await message).toEqual({ type: 'job-queued', id });
+    stop.abort();
+  });
+
+  it('knows the file of an upload (§2.3)', async () => {
+    const audio = await putAudio({ source: 'https://elsewhere.example/talk.wav' });
+    const { job } = await createAndRead({ audio_url: audio.address });
+    expect(job.file).toEqual({
+      id: audio.id,
+      filename: 'talk.wav',
+      source: 'https://elsewhere.example/talk.wav',
+      audio_duration: 12.5,
+      number_of_channels: 2,
+    });
+    expect(job.request_params?.audio_url).toBe(audio.address);
+  });
+
+  it('accepts the audio address of another job', async () => {
+    const audio = await putAudio();
+    const first = await putJob({ audio_id: audio.id });
+    const { job } = await createAndRead({ audio_url: `${ORIGIN}/v2/pre-recorded/${first.id}/file` });
+    expect(job.file?.id).toBe(audio.id);
+  });
+
+  it('takes the same path on another origin for a remote file', async () => {
+    const { job } = await createAndRead({ audio_url: 'https://elsewhere.example/v2/upload/some-id' });
+    expect(job.file).toBeNull();
+  });
+
+  it.each([
+    `/v2/upload/6f1c0a52-5f0e-4f44-9a53-0d6a7e1b2c3d`,
+    '/v2/upload/not-a-uuid',
+    '/v2/pre-recorded/6f1c0a52-5f0e-4f44-9a53-0d6a7e1b2c3d/file',
+  ])('is 400 when audio_url is our own and leads nowhere: %s', async (path) => {
+    const response = await create({ audio_url: ORIGIN + path });
+    expect(response.status).toBe(400);
+    expect((await response.json()).validation_errors).toEqual([
+      expect.stringMatching(/^audio_url must lead to audio that is still stored/),
+    ]);
+  });
+
+  it('never stores a job whose audio is deleted at the same moment', async () => {
+    const audio = await putAudio();
+    const only = await putJob({ audio_id: audio.id });
+    const [response] = await Promise.all([create({ audio_url: audio.address }), deleteJob(only.id)]);
+    const stored = await service.call(`/v2/upload/${audio.id}`);
+    expect([response.status, stored.status]).toEqual(response.status === 200 ? [200, 200] : [400, 404]);
+  });
+});
+
+describe('when the model is missing', () => {
+  const whenMissing = async (headers: Record<string, string>) => {
+    const { created } = await createAndRead({ audio_url: REMOTE }, headers);
+    return (await getJob(created.id))?.when_model_missing;
+  };
+
+  it('the job waits, unless the setting or the header says otherwise', async () => {
+    expect(await whenMissing({})).toBe('wait');
+    expect(await whenMissing({ 'x-earshot-when-model-missing': 'fail' })).toBe('fail');
+    await updateSettings(() => ({ when_model_missing: 'fail' }));
+    expect(await whenMissing({})).toBe('fail');
+    expect(await whenMissing({ 'x-earshot-when-model-missing': 'wait' })).toBe('wait');
+  });
+
+  it('another value of the header is a 400', async () => {
+    const response = await create({ audio_url: REMOTE }, { 'x-earshot-when-model-missing': 'maybe' });
+    expect(response.status).toBe(400);
+    expect((await response.json()).validation_errors).toEqual([
+      'x-earshot-when-model-missing must be one of wait, fail',
+    ]);
+  });
+});
+
+describe('a body that is not JSON as it should be', () => {
+  it.each(['{broken', '', '{"audio_url": "https://a.example/b.mp3"} trailing', "{'audio_url': 1}", '\u0000'])(
+    'is 400 for broken JSON: %j',
+    async (body) => {
+      const response = await create(body);
+      expect(response.status).toBe(400);
+      expect((await response.json()).validation_errors).toEqual(['body must be valid JSON']);
+    },
+  );
+
+  it.each(['null', '[]', '"text"', '7', 'true'])('is 400 for JSON that is no object: %s', async (body) => {
+    const response = await create(body);
+    expect(response.status).toBe(400);
+    expect((await response.json()).validation_errors).toEqual(['body must be an object']);
+  });
+
+  it.each([
+    'text/plain',
+    'multipart/form-data; boundary=b',
+    'application/x-www-form-urlencoded',
+    'application',
+    '',
+  ])('is 415 for the content type %j', async (type) => {
+    const response = await create({ audio_url: REMOTE }, { 'content-type': type });
+    expect(response.status).toBe(415);
+    expect((await response.json()).message).toContain('application/json');
+  });
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON'])(
+    'is read with the content type %s',
+    async (type) => {
+      expect((await create({ audio_url: REMOTE }, { 'content-type': type })).status).toBe(200);
+    },
+  );
+
+  it('is 413 for 10 MB of JSON, told and untold', async () => {
+    const body = JSON.stringify({ audio_url: REMOTE, custom_metadata: { note: 'x'.repeat(10_000_000) } });
+    for (const headers of [{ 'content-length': String(body.length) }, { 'content-length': null }]) {
+      const response = await create(body, headers);
+      expect(response.status).toBe(413);
+      expect((await response.json()).message).toContain('1048576 bytes');
+    }
+  });
+
+  it('is no longer read once it is too long', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536).fill(32));
+      },
+    });
+    const response = await service.call('/v2/pre-recorded', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: endless,
+      // Node asks for it; the types of the browser do not know it.
+      ...{ duplex: 'half' },
+    });
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('is 400 when it is nested so deep that it could not be stored', async () => {
+    const deep = (levels: number) =>
+      `{"audio_url":"${REMOTE}","custom_metadata":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
+    expect((await create(deep(90))).status).toBe(200);
+    const response = await create(deep(200_000));
+    expect(response.status).toBe(400);
+    expect((await response.json()).validation_errors).toEqual(['body must have at most 100 levels']);
+  });
+
+  it('cannot reach the prototypes of objects', async () => {
+    const { job } = await createAndRead(
+      `{"audio_url":"${REMOTE}","__proto__":{"model":"stt-3"},"custom_metadata":{"__proto__":{"x":1},"constructor":2}}`,
+    );
+    expect(job.request_params?.model).toBe('stt-1');
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+  });
+});

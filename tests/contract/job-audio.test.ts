@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Service, startService } from './service.ts';
+import { putAudio, putJob } from './stored.ts';
+
+let service: Service;
+let audioId: string;
+let paths: string[];
+beforeEach(async () => {
+  service = await startService();
+  audioId = (await putAudio({ filename: 'Gespräch.wav' }, new Blob(['0123456789']))).id;
+  const job = await putJob({ audio_id: audioId });
+  paths = [`/v2/pre-recorded/${job.id}/file`, `/v2/upload/${audioId}`];
+});
+
+/** The answers of both addresses, which must not differ. */
+async function get(headers: Record<string, string> = {}, method = 'GET') {
+  const [first, second] = await Promise.all(paths.map((path) => service.call(path, { method }, headers)));
+  expect(second?.status).toBe(first?.status);
+  if (!first) throw new Error('no answer');
+  return first;
+}
+
+describe('the audio of a job, and of an upload', () => {
+  it('is the bytes as they were stored, with the type of the audio', async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('0123456789');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'audio/wav',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `inline; filename="Gespr?ch.wav"; filename*=UTF-8''Gespr%C3%A4ch.wav`,
+    });
+  });
+
+  const ranges: [string, string, string][] = [
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=5-999', '56789', 'bytes 5-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-999', '0123456789', 'bytes 0-9/10'],
+    ['bytes=0-', '0123456789', 'bytes 0-9/10'],
+  ];
+  it.each(ranges)('is a part of them, with 206, for %s', async (range, text, contentRange) => {
+    const response = await get({ range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(contentRange);
+    expect(response.headers.get('content-length')).toBe(String(text.length));
+    expect(await response.text()).toBe(text);
+  });
+
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('is 416, with the size, for %s', async (range) => {
+    const response = await get({ range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe('bytes */10');
+    expect(await response.json()).toMatchObject({ statusCode: 416 });
+  });
+
+  it.each(['bytes=a-b', 'bytes', 'items=0-1', 'bytes=0-1,3-4', 'bytes=5-2x'])(
+    'is whole for what is no single range: %s',
+    async (range) => {
+      const response = await get({ range });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe('0123456789');
+    },
+  );
+
+  it('is whole when the range was meant for other bytes', async () => {
+    expect((await get({ range: 'bytes=0-1', 'if-range': `"${audioId}"` })).status).toBe(206);
+    expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('has a size that HEAD tells', async () => {
+    const response = await get({}, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe('10');
+    expect(await response.text()).toBe('');
+  });
+
+  it('is 404 while a remote file is not fetched yet', async () => {
+    const { id } = await putJob();
+    const response = await service.call(`/v2/pre-recorded/${id}/file`);
+    expect(response.status).toBe(404);
+    expect((await response.json()).message).toContain('not stored here yet');
+  });
+});

@@ -1,0 +1,357 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { asJson, type Service, startService } from './service.ts';
+
+const AUDIO = 'https://elsewhere.example/talk.mp3';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+
+const create = (parameters: object) =>
+  service.call('/v2/pre-recorded', asJson({ audio_url: AUDIO, ...parameters }));
+
+async function echo(parameters: object) {
+  const response = await create(parameters);
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { result_url } = await response.json();
+  return (await (await service.call(result_url)).json()).request_params;
+}
+
+async function faults(parameters: object): Promise<string[]> {
+  const response = await create(parameters);
+  expect(response.status).toBe(400);
+  const body = await response.json();
+  expect(body.message).toBe('Invalid parameter(s). See validation_errors for more details.');
+  return body.validation_errors;
+}
+
+const SWITCHES = [
+  'custom_vocabulary',
+  'callback',
+  'subtitles',
+  'diarization',
+  'translation',
+  'summarization',
+  'named_entity_recognition',
+  'name_consistency',
+  'structured_data_extraction',
+  'custom_spelling',
+  'sentiment_analysis',
+  'audio_to_llm',
+  'pii_redaction',
+  'sentences',
+  'display_mode',
+  'punctuation_enhanced',
+];
+
+describe('§2.4: the echo of the parameters', () => {
+  it('has every default when only audio_url is given', async () => {
+    expect(await echo({})).toEqual({
+      audio_url: AUDIO,
+      model: 'stt-1',
+      language_config: { languages: [], code_switching: false },
+      custom_metadata: null,
+      ...Object.fromEntries(SWITCHES.map((name) => [name, false])),
+    });
+  });
+
+  it('drops unknown fields, at any depth', async () => {
+    const params = await echo({
+      surprise: 1,
+      language_config: { languages: ['de'], surprise: 2 },
+      subtitles_config: { formats: ['vtt'], surprise: 3 },
+    });
+    expect(JSON.stringify(params)).not.toContain('surprise');
+    expect(params.language_config).toEqual({ languages: ['de'], code_switching: false });
+  });
+
+  it('keeps custom_metadata as it was given, and shows it on the job', async () => {
+    const custom_metadata = { order: 7, tags: ['a', null], nested: { deep: true }, ünïcode: '✓' };
+    const { result_url } = await (await create({ custom_metadata })).json();
+    const job = await (await service.call(result_url)).json();
+    expect(job.custom_metadata).toEqual(custom_metadata);
+    expect(job.request_params.custom_metadata).toEqual(custom_metadata);
+  });
+
+  const defaults: [string, object, object][] = [
+    ['subtitles_config', {}, { formats: ['srt'], style: 'default' }],
+    ['summarization_config', {}, { type: 'general' }],
+    ['callback_config', { url: 'https://a.example/b' }, { url: 'https://a.example/b', method: 'POST' }],
+    [
+      'translation_config',
+      { target_languages: ['wo'] },
+      {
+        target_languages: ['wo'],
+        model: 'batch',
+        match_original_utterances: true,
+        lipsync: true,
+        context_adaptation: true,
+        informal: false,
+      },
+    ],
+    ['language_config', {}, { languages: [], code_switching: false }],
+    ['pii_redaction_config', { entity_types: 'NAME' }, { entity_types: ['NAME'] }],
+  ];
+  it.each(defaults)('fills in the defaults of %s', async (name, given, expected) => {
+    expect((await echo({ [name]: given }))[name]).toEqual(expected);
+  });
+
+  it('shows the configuration that a switch alone brings', async () => {
+    const params = await echo({ subtitles: true, summarization: true });
+    expect(params.subtitles_config).toEqual({ formats: ['srt'], style: 'default' });
+    expect(params.summarization_config).toEqual({ type: 'general' });
+  });
+
+  it('accepts a configuration without its switch, which stays off', async () => {
+    const params = await echo({ diarization_config: { number_of_speakers: 2 } });
+    expect(params).toMatchObject({ diarization: false, diarization_config: { number_of_speakers: 2 } });
+  });
+
+  it.each(['stt-1', 'stt-3', 'stt-fusion'])('accepts the model %s', async (model) => {
+    expect((await echo({ model })).model).toBe(model);
+  });
+
+  it('accepts prompts as strings and as lists of strings', async () => {
+    const audio_to_llm_config = { prompts: ['Sum up', ['List', 'names']], model: 'provider/model' };
+    expect((await echo({ audio_to_llm: true, audio_to_llm_config })).audio_to_llm_config).toEqual(
+      audio_to_llm_config,
+    );
+  });
+
+  it('accepts everything at once', async () => {
+    const everything = {
+      ...Object.fromEntries(SWITCHES.map((name) => [name, true])),
+      language_config: { languages: ['haw', 'jw'], code_switching: true },
+      custom_vocabulary_config: {
+        vocabulary: [
+          'Earshot',
+          { value: 'Köln', intensity: 0.5, pronunciations: ['Cologne'], language: 'de' },
+        ],
+        default_intensity: 0.4,
+      },
+      callback_config: { url: 'https://a.example/b', method: 'PUT' },
+      callback_url: 'https://a.example/old',
+      subtitles_config: {
+        formats: ['srt', 'vtt'],
+        minimum_duration: 1,
+        maximum_duration: 5,
+        maximum_characters_per_row: 40,
+        maximum_rows_per_caption: 2,
+        style: 'compliance',
+      },
+      diarization_config: { number_of_speakers: 2, min_speakers: 0, max_speakers: 3 },
+      translation_config: {
+        target_languages: ['fr'],
+        model: 'enhanced',
+        match_original_utterances: false,
+        lipsync: false,
+        context_adaptation: false,
+        context: 'a talk',
+        informal: true,
+      },
+      summarization_config: { type: 'bullet_points' },
+      structured_data_extraction_config: { classes: ['date'] },
+      custom_spelling_config: { spelling_dictionary: { Earshot: ['ear shot', 'air shot'] } },
+      audio_to_llm_config: { prompts: ['Sum up'] },
+      pii_redaction_config: { entity_types: ['NAME', 'YEAR'], processed_text_type: 'MARKER' },
+    };
+    expect(await echo(everything)).toMatchObject(everything);
+  });
+});
+
+describe('audio_url', () => {
+  it('is required', async () => {
+    expect(await faults({ audio_url: undefined })).toEqual(['audio_url is required']);
+  });
+
+  it.each([
+    '',
+    'talk.mp3',
+    '/v2/upload/x',
+    'blob:https://a.example/1',
+    'data:audio/wav;base64,AA',
+    'ftp://a/b',
+    'file:///a',
+    'javascript:alert(1)',
+    'https://',
+  ])('must be an http or https URL: %j', async (audio_url) => {
+    expect(await faults({ audio_url })).toEqual(['audio_url must be an http or https URL']);
+  });
+
+  it.each([null, 7, {}, []])('must be a string: %j', async (audio_url) => {
+    expect(await faults({ audio_url })).toEqual(['audio_url must be a string']);
+  });
+});
+
+/** Parameters, and the single fault in them. */
+type Fault = [object, string];
+
+describe('§8: bounds', () => {
+  const outside: Fault[] = [
+    [{ subtitles_config: { formats: [] } }, 'subtitles_config.formats must have at least 1 item'],
+    [
+      { subtitles_config: { maximum_duration: 0.99 } },
+      'subtitles_config.maximum_duration must be at least 1',
+    ],
+    [
+      { subtitles_config: { maximum_duration: 30.01 } },
+      'subtitles_config.maximum_duration must be at most 30',
+    ],
+    [
+      { subtitles_config: { minimum_duration: -0.1 } },
+      'subtitles_config.minimum_duration must be at least 0',
+    ],
+    [
+      { subtitles_config: { maximum_rows_per_caption: 0 } },
+      'subtitles_config.maximum_rows_per_caption must be at least 1',
+    ],
+    [
+      { subtitles_config: { maximum_rows_per_caption: 6 } },
+      'subtitles_config.maximum_rows_per_caption must be at most 5',
+    ],
+    [
+      { subtitles_config: { maximum_characters_per_row: 0 } },
+      'subtitles_config.maximum_characters_per_row must be at least 1',
+    ],
+    [
+      { diarization_config: { number_of_speakers: 0 } },
+      'diarization_config.number_of_speakers must be at least 1',
+    ],
+    [{ diarization_config: { min_speakers: -1 } }, 'diarization_config.min_speakers must be at least 0'],
+    [{ diarization_config: { max_speakers: -1 } }, 'diarization_config.max_speakers must be at least 0'],
+    [
+      { translation_config: { target_languages: [] } },
+      'translation_config.target_languages must have at least 1 item',
+    ],
+    [{ audio_to_llm_config: { prompts: [] } }, 'audio_to_llm_config.prompts must have at least 1 item'],
+    [
+      { custom_vocabulary_config: { vocabulary: [], default_intensity: 1.01 } },
+      'custom_vocabulary_config.default_intensity must be at most 1',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [], default_intensity: -0.01 } },
+      'custom_vocabulary_config.default_intensity must be at least 0',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 2 }] } },
+      'custom_vocabulary_config.vocabulary.0.intensity must be at most 1',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: ['b', { value: 'a', intensity: -1 }] } },
+      'custom_vocabulary_config.vocabulary.1.intensity must be at least 0',
+    ],
+  ];
+  it.each(outside)('refuses %j', async (parameters, fault) => {
+    expect(await faults(parameters)).toEqual([fault]);
+  });
+
+  const inside: object[] = [
+    { subtitles_config: { formats: ['vtt'] } },
+    { subtitles_config: { maximum_duration: 1 } },
+    { subtitles_config: { maximum_duration: 30 } },
+    { subtitles_config: { minimum_duration: 0 } },
+    { subtitles_config: { maximum_rows_per_caption: 1 } },
+    { subtitles_config: { maximum_rows_per_caption: 5 } },
+    { subtitles_config: { maximum_characters_per_row: 1 } },
+    { diarization_config: { number_of_speakers: 1 } },
+    { diarization_config: { min_speakers: 0, max_speakers: 0 } },
+    { translation_config: { target_languages: ['en'] } },
+    { audio_to_llm_config: { prompts: ['a'] } },
+    { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 0 }], default_intensity: 1 } },
+    { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 1 }], default_intensity: 0 } },
+  ];
+  it.each(inside)('accepts %j', async (parameters) => {
+    expect(await echo(parameters)).toMatchObject(parameters);
+  });
+});
+
+describe('§2.4 to §2.7: wrong values', () => {
+  const wrong: Fault[] = [
+    [{ model: 'whisper' }, 'model must be one of stt-1, stt-3, stt-fusion'],
+    [{ model: null }, 'model must be one of stt-1, stt-3, stt-fusion'],
+    [{ diarization: 'yes' }, 'diarization must be a boolean'],
+    [{ diarization: 1 }, 'diarization must be a boolean'],
+    [{ language_config: [] }, 'language_config must be an object'],
+    [{ language_config: { languages: 'en' } }, 'language_config.languages must be an array'],
+    [{ language_config: { code_switching: 0 } }, 'language_config.code_switching must be a boolean'],
+    [
+      { diarization_config: { number_of_speakers: 1.5 } },
+      'diarization_config.number_of_speakers must be an integer',
+    ],
+    [{ subtitles_config: { formats: ['ass'] } }, 'subtitles_config.formats.0 must be one of srt, vtt'],
+    [{ subtitles_config: { style: 'bold' } }, 'subtitles_config.style must be one of default, compliance'],
+    [{ callback_config: {} }, 'callback_config.url is required'],
+    [{ callback_config: { url: 'nowhere' } }, 'callback_config.url must be an http or https URL'],
+    [{ callback_config: { url: AUDIO, method: 'GET' } }, 'callback_config.method must be one of POST, PUT'],
+    [{ callback_url: 'nowhere' }, 'callback_url must be an http or https URL'],
+    [{ translation_config: {} }, 'translation_config.target_languages is required'],
+    [
+      { translation_config: { target_languages: ['fr'], model: 'best' } },
+      'translation_config.model must be one of base, batch, enhanced',
+    ],
+    [
+      { summarization_config: { type: 'long' } },
+      'summarization_config.type must be one of general, bullet_points, concise',
+    ],
+    [{ custom_spelling_config: {} }, 'custom_spelling_config.spelling_dictionary is required'],
+    [
+      { custom_spelling_config: { spelling_dictionary: { a: 'b' } } },
+      'custom_spelling_config.spelling_dictionary.a must be an array',
+    ],
+    [{ audio_to_llm_config: {} }, 'audio_to_llm_config.prompts is required'],
+    [
+      { pii_redaction_config: { processed_text_type: 'HIDE' } },
+      'pii_redaction_config.processed_text_type must be one of MARKER, MASK',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [{}] } },
+      'custom_vocabulary_config.vocabulary.0.value is required',
+    ],
+    [{ custom_metadata: 'text' }, 'custom_metadata must be an object'],
+    [{ callback: true }, 'callback_config is required when callback is true'],
+    [{ translation: true }, 'translation_config is required when translation is true'],
+    [{ custom_vocabulary: true }, 'custom_vocabulary_config is required when custom_vocabulary is true'],
+    [{ custom_spelling: true }, 'custom_spelling_config is required when custom_spelling is true'],
+    [{ audio_to_llm: true }, 'audio_to_llm_config is required when audio_to_llm is true'],
+    [
+      { model: 'stt-3', language_config: { languages: ['en', 'ja'] } },
+      'language_config.languages.1 must be one of en, fr, de, es, it when model is stt-3',
+    ],
+  ];
+  it.each(wrong)('refuses %j', async (parameters, fault) => {
+    expect(await faults(parameters)).toEqual([fault]);
+  });
+
+  it('names the path of an unknown language, and that it must be one of the list', async () => {
+    const [fault, ...others] = await faults({ language_config: { languages: ['en', 'xx'] } });
+    expect(fault).toMatch(/^language_config\.languages\.1 must be one of af, am, .*, zh$/);
+    expect(others).toEqual([]);
+  });
+
+  it('names the path of an unknown entity type', async () => {
+    const [fault] = await faults({ pii_redaction_config: { entity_types: ['NAME', 'SHOE_SIZE'] } });
+    expect(fault).toMatch(/^pii_redaction_config\.entity_types\.1 must be one of APPI, /);
+  });
+
+  it('does not take wo, which can only be translated into, as a spoken language', async () => {
+    expect(await faults({ language_config: { languages: ['wo'] } })).toHaveLength(1);
+    expect(await echo({ translation_config: { target_languages: ['wo'] } })).toBeDefined();
+  });
+
+  it('names every fault at once', async () => {
+    expect(
+      await faults({
+        audio_url: 'x',
+        model: 'y',
+        sentences: 'z',
+        subtitles_config: { maximum_duration: 31 },
+      }),
+    ).toEqual([
+      'audio_url must be an http or https URL',
+      'model must be one of stt-1, stt-3, stt-fusion',
+      'subtitles_config.maximum_duration must be at most 30',
+      'sentences must be a boolean',
+    ]);
+  });
+});

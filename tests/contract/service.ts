@@ -1,0 +1,63 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import { closeDatabase, database } from '../../src/storage/database.ts';
+import { appKey } from '../../src/storage/key-store.ts';
+import { keyRecord } from '../../src/storage/records.ts';
+import { createApp } from '../../workers/service-worker/router.ts';
+
+export const ORIGIN = 'https://speech.example';
+
+export interface Service {
+  /** The app's own key. */
+  key: string;
+  /** A request with the app's key; a header given as null is left out. */
+  call(path: string, init?: RequestInit, headers?: Record<string, string | null>): Promise<Response>;
+}
+
+/** What the storage manager tells: a test sets it. Node has none. */
+export const storage = { quota: 10e9, usage: 0 };
+
+/** The real service over an empty database. */
+export async function startService(): Promise<Service> {
+  await closeDatabase();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  Object.assign(storage, { quota: 10e9, usage: 0 });
+  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ ...storage }) } });
+  const app = createApp();
+  const key = await appKey();
+  return {
+    key,
+    call: async (path, init = {}, extra = {}) => {
+      const headers = new Headers(init.headers);
+      for (const [name, value] of Object.entries({ 'x-service-key': key, ...extra })) {
+        if (value !== null) headers.set(name, value);
+      }
+      return app.fetch(new Request(new URL(path, ORIGIN), { ...init, headers }));
+    },
+  };
+}
+
+/** Another caller's key. */
+export async function addKey(id: string, { revoked = false } = {}): Promise<string> {
+  const secret = `ek_of_${id}`;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));
+  const db = await database();
+  await db.put(
+    'keys',
+    keyRecord.parse({
+      id,
+      name: id,
+      hash: Buffer.from(digest).toString('hex'),
+      created_at: new Date().toISOString(),
+      last_used_at: null,
+      revoked_at: revoked ? new Date().toISOString() : null,
+    }),
+  );
+  return secret;
+}
+
+export const asJson = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
