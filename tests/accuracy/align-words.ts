@@ -7,7 +7,7 @@ export interface AlignedPair {
   kind: 'hit' | 'substitution' | 'deletion' | 'insertion';
 }
 
-const DIAGONAL = 0;
+/** Moves; 0 takes a word of both sides. */
 const DELETION = 1;
 const INSERTION = 2;
 

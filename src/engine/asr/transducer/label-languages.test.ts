@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { WindowPiece } from '../../audio/speech-window.ts';
+import { labelLanguages } from './label-languages.ts';
+
+const FIVE = ['en', 'fr', 'de', 'es', 'it'];
+const detect = { language: null, languages: [], codeSwitching: false };
+
+const sentence = (text: string, start: number) =>
+  text.split(' ').map((word, index) => ({
+    word: ` ${word}`,
+    start: start + index * 0.3,
+    end: start + index * 0.3 + 0.2,
+    confidence: 1,
+  }));
+
+const pieces: WindowPiece[] = [
+  { windowStart: 0, fileStart: 0, duration: 4 },
+  { windowStart: 4, fileStart: 10, duration: 4 },
+  { windowStart: 8, fileStart: 20, duration: 4 },
+];
+
+describe('labelLanguages', () => {
+  it.each([
+    ['de', 'Der hinter diesem Portal liegende Raum wurde als Leichenhalle genutzt.'],
+    ['en', 'Mr. Quilter is the apostle of the middle classes.'],
+    ['es', 'Las arenas son blanquecinas de grano medio.'],
+    ['fr', 'Sous le consulat il devient conservateur des eaux et forêts.'],
+    ['it', 'Sempre alla radio nacquero anche alcune sue canzoni.'],
+  ])('tells %s from its text', async (language, text) => {
+    const segments = await labelLanguages(sentence(text, 0), pieces, detect, FIVE);
+    expect(segments).toHaveLength(1);
+    expect(segments[0]?.language).toBe(language);
+    expect(segments[0]?.languageConfidence).toBeGreaterThan(0.5);
+    expect(segments[0]?.languageConfidence).toBeLessThan(1);
+  });
+
+  it('takes the language that was given, and is sure of it', async () => {
+    const options = { ...detect, language: 'fr', languages: ['fr', 'en'] };
+    const [segment] = await labelLanguages(sentence('Guten Morgen', 0), pieces, options, FIVE);
+    expect(segment).toMatchObject({ language: 'fr', languageConfidence: 1 });
+  });
+
+  it('knows the language of a model that writes only one', async () => {
+    const [segment] = await labelLanguages(sentence('bonjour', 0), pieces, { ...detect, language: 'fr' }, [
+      'en',
+    ]);
+    expect(segment).toMatchObject({ language: 'en', languageConfidence: 1 });
+  });
+
+  it('chooses among the languages that were named', async () => {
+    const options = { ...detect, languages: ['es', 'it', 'ja'] };
+    const [segment] = await labelLanguages(sentence('Sous le consulat il devient', 0), pieces, options, FIVE);
+    expect(['es', 'it']).toContain(segment?.language);
+  });
+
+  it('labels every piece by itself where speakers change language, and joins neighbours that agree', async () => {
+    const words = [
+      ...sentence('Guten Morgen meine Damen und Herren', 0),
+      ...sentence('Ja.', 10),
+      ...sentence('Thank you very much for coming today', 20),
+    ];
+    const segments = await labelLanguages(words, pieces, { ...detect, codeSwitching: true }, FIVE);
+    expect(segments.map(({ language, words }) => [language, words.length])).toEqual([
+      ['de', 7],
+      ['en', 7],
+    ]);
+  });
+
+  it('falls back to the first candidate for a text that says nothing', async () => {
+    const [segment] = await labelLanguages(sentence('12', 0), pieces, detect, FIVE);
+    expect(segment).toMatchObject({ language: 'en', languageConfidence: 0.2 });
+  });
+
+  it('has nothing to label in silence', async () => {
+    expect(await labelLanguages([], pieces, detect, FIVE)).toEqual([]);
+  });
+});

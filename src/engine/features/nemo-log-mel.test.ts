@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { nemoLogMel } from './nemo-log-mel.ts';
+
+const SAMPLES = 2000;
+const FRAMES = 12;
+
+/** A tone that grows over a hum, so that every frame differs. */
+const pcm = Float32Array.from({ length: SAMPLES }, (_, index) => {
+  const growing = (index / SAMPLES) * Math.sin((2 * Math.PI * 1300 * index) / 16000);
+  return 0.4 * growing + 0.1 * Math.sin((index * index) / 30000) + 0.02 * Math.cos(index * index * 0.37);
+});
+
+/** Slaney's mel scale: 3 mel for 200 Hz up to 1 kHz, then 27 for every factor of 6.4. */
+const hertz = (mel: number): number => (mel < 15 ? (mel * 200) / 3 : 1000 * 6.4 ** ((mel - 15) / 27));
+const TOP_MEL = 15 + (27 * Math.log(8)) / Math.log(6.4);
+
+/** One logarithm before normalisation, by its definition. */
+function referenceLog(frame: number, filter: number): number {
+  const raised = Array.from(pcm, (value, index) => value - (index > 0 ? 0.97 * (pcm[index - 1] ?? 0) : 0));
+  const [left = 0, centre = 0, right = 0] = [0, 1, 2].map((edge) => hertz(((filter + edge) * TOP_MEL) / 129));
+  let energy = 0;
+  for (let bin = 0; bin <= 256; bin++) {
+    const hz = bin * 31.25;
+    const weight = Math.min((hz - left) / (centre - left), (right - hz) / (right - centre));
+    if (weight <= 0) continue;
+    let real = 0;
+    let imaginary = 0;
+    for (let index = 0; index < 512; index++) {
+      const inWindow = index - 56;
+      if (inWindow < 0 || inWindow >= 400) continue;
+      const value = raised[frame * 160 - 256 + index] ?? 0;
+      const windowed = value * (0.5 - 0.5 * Math.cos((2 * Math.PI * inWindow) / 399));
+      real += windowed * Math.cos((2 * Math.PI * bin * index) / 512);
+      imaginary += windowed * Math.sin((2 * Math.PI * bin * index) / 512);
+    }
+    energy += ((weight * 2) / (right - left)) * (real * real + imaginary * imaginary);
+  }
+  return Math.log(energy + 2 ** -24);
+}
+
+describe('NeMo log mel spectrogram', () => {
+  it('equals a direct Fourier transform by its definition, each bin normalised over time', () => {
+    const features = nemoLogMel(pcm);
+    expect(features).toMatchObject({ frames: FRAMES, bins: 128 });
+    for (const bin of [0, 5, 40, 77, 126, 127]) {
+      const logs = Array.from({ length: FRAMES }, (_, frame) => referenceLog(frame, bin));
+      const mean = logs.reduce((sum, value) => sum + value, 0) / FRAMES;
+      const variance = logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (FRAMES - 1);
+      logs.forEach((value, frame) => {
+        const expected = (value - mean) / (Math.sqrt(variance) + 1e-5);
+        expect(features.data[bin * FRAMES + frame]).toBeCloseTo(expected, 3);
+      });
+    }
+  });
+
+  it('makes one frame for every 10 ms begun and ended', () => {
+    expect(nemoLogMel(new Float32Array(1599)).frames).toBe(9);
+    expect(nemoLogMel(new Float32Array(159)).frames).toBe(0);
+  });
+
+  it('gives numbers for silence and for a single frame', () => {
+    expect(nemoLogMel(new Float32Array(3200)).data.every((value) => value === 0)).toBe(true);
+    expect(nemoLogMel(pcm.subarray(0, 200)).data.every(Number.isFinite)).toBe(true);
+  });
+
+  it('makes as many bins as the encoder takes', () => {
+    expect(nemoLogMel(pcm, 80)).toMatchObject({ bins: 80, frames: FRAMES });
+  });
+});
