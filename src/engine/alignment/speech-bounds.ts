@@ -1,0 +1,115 @@
+import { ENVELOPE_HOP_SECONDS, type SpeechEnvelope } from './speech-envelope.ts';
+
+/** A stretch of time, in seconds. */
+export interface TimeSpan {
+  start: number;
+  end: number;
+}
+
+/** How far from where attention changes words a pause may lie and still be the pause between them, seconds. */
+const SNAP_SECONDS = 0.12;
+
+/** A pause this long is never inside a word: longer than the closure of a stop consonant. */
+const WORD_BREAK_SECONDS = 0.25;
+
+/** A word lasts at least this long. */
+const MIN_WORD_SECONDS = 0.02;
+
+/**
+ * Gives words their true ends. Attention only says where one word gives way to the next; a word ends where its speech
+ * ends. Each boundary moves into the pause nearest to it, if there is one: the word before ends where the pause begins,
+ * the word after begins where it ends. A word that still spans a pause keeps its larger part.
+ *
+ * @param words rough spans in order, end to end, in seconds of the audio
+ * @param pauses of the same audio, in order
+ * @returns spans in order, without overlap
+ */
+export function speechBounds(words: readonly TimeSpan[], pauses: readonly TimeSpan[]): TimeSpan[] {
+  const bounds = words.map(({ start, end }) => ({ start, end }));
+  for (let index = 0; index <= bounds.length; index += 1) {
+    const before = bounds[index - 1];
+    const after = bounds[index];
+    if (before && after && after.start - before.end > SNAP_SECONDS) {
+      // Two boundaries: the words do not touch.
+      before.end = pauseNear(pauses, before)?.start ?? before.end;
+    }
+    const boundary = after?.start ?? before?.end ?? 0;
+    const pause = nearestPause(pauses, boundary, before?.start ?? -1, after?.end ?? Number.POSITIVE_INFINITY);
+    if (!pause) continue;
+    if (before) before.end = Math.min(pause.start, Math.max(before.end, boundary));
+    if (after) after.start = pause.end;
+  }
+  return inOrder(bounds.map((span) => withoutPause(span, pauses)));
+}
+
+function pauseNear(pauses: readonly TimeSpan[], word: TimeSpan): TimeSpan | undefined {
+  return nearestPause(pauses, word.end, word.start, Number.POSITIVE_INFINITY);
+}
+
+/** The pause nearest to a boundary; a longer one wins over a slightly nearer one. Neither word may vanish in it. */
+function nearestPause(
+  pauses: readonly TimeSpan[],
+  boundary: number,
+  earliest: number,
+  latest: number,
+): TimeSpan | undefined {
+  let best: TimeSpan | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const pause of pauses) {
+    const distance = Math.max(pause.start - boundary, boundary - pause.end, 0);
+    if (distance > SNAP_SECONDS) continue;
+    if (pause.start <= earliest + MIN_WORD_SECONDS && pause.start > 0 && earliest >= 0) continue;
+    if (pause.end >= latest - MIN_WORD_SECONDS) continue;
+    const cost = distance - Math.min(pause.end - pause.start, SNAP_SECONDS) / 2;
+    if (cost < bestCost) {
+      best = pause;
+      bestCost = cost;
+    }
+  }
+  return best;
+}
+
+/** The larger part of a word that a pause divides, without the silence around it. */
+function withoutPause(word: TimeSpan, pauses: readonly TimeSpan[]): TimeSpan {
+  let kept = { ...word };
+  let part = { ...word };
+  let largest = -1;
+  for (const pause of pauses) {
+    if (pause.end <= word.start || pause.start >= word.end) continue;
+    if (pause.end - pause.start < WORD_BREAK_SECONDS) continue;
+    part.end = pause.start;
+    if (part.end - part.start > largest) {
+      kept = { ...part };
+      largest = kept.end - kept.start;
+    }
+    part = { start: pause.end, end: word.end };
+  }
+  if (largest >= 0 && part.end - part.start > largest) kept = part;
+  return kept.end - kept.start >= MIN_WORD_SECONDS ? kept : { ...word };
+}
+
+function inOrder(spans: TimeSpan[]): TimeSpan[] {
+  let earliest = 0;
+  for (const span of spans) {
+    span.start = Math.max(span.start, earliest);
+    span.end = Math.max(span.end, span.start);
+    earliest = span.end;
+  }
+  return spans;
+}
+
+/** Stretches of the envelope below its threshold, at least `minSeconds` long, in order. */
+export function pausesOf({ levels, threshold }: SpeechEnvelope, minSeconds: number): TimeSpan[] {
+  const pauses: TimeSpan[] = [];
+  const minHops = Math.max(Math.round(minSeconds / ENVELOPE_HOP_SECONDS), 1);
+  let from = -1;
+  for (let index = 0; index <= levels.length; index += 1) {
+    const quiet = index < levels.length && (levels[index] ?? 0) < threshold;
+    if (quiet && from < 0) from = index;
+    if (quiet || from < 0) continue;
+    if (index - from >= minHops)
+      pauses.push({ start: from * ENVELOPE_HOP_SECONDS, end: index * ENVELOPE_HOP_SECONDS });
+    from = -1;
+  }
+  return pauses;
+}

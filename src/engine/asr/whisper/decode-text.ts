@@ -1,0 +1,132 @@
+import type { Cancellation } from './cancellation.ts';
+import { type DecoderState, releaseTensors } from './decoder-state.ts';
+import { trailingRepetition } from './repetition.ts';
+import { applyTimestampRules } from './timestamp-rules.ts';
+import { argmax, logSumExp, sample } from './token-probabilities.ts';
+import type { EncodedAudio, WhisperModel } from './whisper-model.ts';
+
+/** What is known once the decoder has read the prefix; any number of decodings can start here. */
+export interface ReadPrefix {
+  audio: EncodedAudio;
+  tokens: readonly number[];
+  state: DecoderState;
+  /** Of the next token. */
+  logits: Float32Array;
+  /** Cross attention of the last prefix token, `heads` × `frames`; null where it is not gathered on the way. */
+  attention: Float32Array | null;
+  /** Probability that nobody speaks. */
+  noSpeech: number;
+}
+
+export interface DecodingOptions {
+  /** 0 takes the likeliest token. */
+  temperature: number;
+  /** Uniform in [0, 1), for temperatures above 0. */
+  draw: () => number;
+  /** Latest first timestamp, in steps of 20 ms. */
+  maxInitialTimestamp: number;
+  /** Encoder positions that hold audio. */
+  frames: number;
+}
+
+/** One attempt at a window's text. */
+export interface Decoding {
+  /** Text and timestamp tokens, without the end. */
+  tokens: number[];
+  /** Of each token among all text tokens; 1 for a timestamp. */
+  probabilities: number[];
+  /** Mean over all tokens and the end, natural logarithm. NaN where the model gave no numbers. */
+  averageLogProbability: number;
+  /** Cross attention of the last prefix token and of each token, `heads` × `frames` each. */
+  attention: Float32Array[];
+  /** Tokens of a phrase that came over and over, and how often; the tokens hold it once. */
+  looped: boolean;
+  /** The model ran out of room before it ended. */
+  truncated: boolean;
+  temperature: number;
+}
+
+/** Decodes one text with timestamps, token by token. Stops at the end token, at a loop, or when the room is used up. */
+export async function decodeText(
+  model: WhisperModel,
+  prefix: ReadPrefix,
+  options: DecodingOptions,
+  cancellation: Cancellation,
+): Promise<Decoding> {
+  const { config } = model;
+  const room = config.textPositions - prefix.tokens.length;
+  const decoding: Decoding = {
+    tokens: [],
+    probabilities: [],
+    averageLogProbability: 0,
+    attention: prefix.attention ? [prefix.attention] : [],
+    looped: false,
+    truncated: false,
+    temperature: options.temperature,
+  };
+  const text: number[] = [];
+  let { state } = prefix;
+  let logits: Float32Array = prefix.logits.slice();
+  let logProbability = 0;
+  try {
+    for (;;) {
+      await cancellation.check();
+      applyTimestampRules(logits, decoding.tokens, config, options.maxInitialTimestamp);
+      const total = logSumExp(logits);
+      const token =
+        options.temperature === 0 ? argmax(logits) : sample(logits, options.temperature, options.draw());
+      logProbability += (logits[token] ?? 0) - total;
+      if (token === config.endToken || Number.isNaN(total)) break;
+
+      decoding.tokens.push(token);
+      decoding.probabilities.push(probabilityAmongText(logits, token, config.endToken));
+      if (token < config.endToken) text.push(token);
+      if (cutLoop(decoding, text, config.endToken)) break;
+      if (decoding.tokens.length >= room) {
+        decoding.truncated = true;
+        break;
+      }
+
+      const output = await model.step(prefix.audio, state, token, prefix.attention !== null);
+      if (state !== prefix.state) releaseTensors(state.text);
+      state = output.state;
+      logits = output.logits;
+      if (output.attention)
+        decoding.attention.push(crop(output.attention, config.audioPositions, options.frames));
+    }
+  } finally {
+    if (state !== prefix.state) releaseTensors(state.text);
+  }
+  decoding.averageLogProbability = logProbability / (decoding.tokens.length + 1);
+  return decoding;
+}
+
+/** The frames that hold audio, of rows of `positions`. */
+export function crop(weights: Float32Array, positions: number, frames: number): Float32Array {
+  const rows = weights.length / positions;
+  const cropped = new Float32Array(rows * frames);
+  for (let row = 0; row < rows; row += 1) {
+    cropped.set(weights.subarray(row * positions, row * positions + frames), row * frames);
+  }
+  return cropped;
+}
+
+function probabilityAmongText(logits: Float32Array, token: number, endToken: number): number {
+  if (token >= endToken) return 1;
+  return Math.exp((logits[token] ?? 0) - logSumExp(logits, 0, endToken));
+}
+
+/** Where the text has begun to repeat itself, keeps the phrase once and says so. */
+function cutLoop(decoding: Decoding, text: readonly number[], endToken: number): boolean {
+  const repetition = trailingRepetition(text);
+  if (!repetition) return false;
+  let surplus = repetition.phrase * (repetition.repeats - 1);
+  while (surplus > 0) {
+    const token = decoding.tokens.pop() ?? endToken;
+    decoding.probabilities.pop();
+    if (token < endToken) surplus -= 1;
+  }
+  decoding.attention.length = Math.min(decoding.attention.length, decoding.tokens.length + 1);
+  decoding.looped = true;
+  return true;
+}

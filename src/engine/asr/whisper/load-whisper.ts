@@ -1,0 +1,103 @@
+import {
+  AutoTokenizer,
+  type DataType,
+  env,
+  LogLevel,
+  WhisperFeatureExtractor,
+  WhisperForConditionalGeneration,
+} from '@huggingface/transformers';
+import type { Env } from 'onnxruntime-web';
+import { z } from 'zod';
+import { AppError } from '../../../lib/errors.ts';
+import type { Device } from '../../../models/capabilities.ts';
+import type { AsrEngine } from '../asr-engine.ts';
+import type { OrtSession } from './onnx-sessions.ts';
+import { TokenText } from './token-text.ts';
+import { parseWhisperConfig } from './whisper-config.ts';
+import { WhisperEngine } from './whisper-engine.ts';
+import { WhisperModel } from './whisper-model.ts';
+import { type ModelFiles, withModelFiles } from './with-model-files.ts';
+
+export interface LoadWhisperOptions {
+  /** Opens the model's files: `config.json`, `onnx/encoder_model_quantized.onnx` and so on. */
+  files: ModelFiles;
+  /** transformers.js dtype of `encoder_model` and `decoder_model_merged`. */
+  dtype: Record<string, string>;
+  device: Device;
+  /** Sets up the ONNX runtime's files and threads, before its first session. */
+  configureRuntime?: (env: RuntimeEnv) => void;
+  /** 0 to 1. */
+  onProgress?: (fraction: number) => void;
+}
+
+/** The part of the ONNX runtime's settings that transformers.js hands out. */
+export type RuntimeEnv = Pick<Env, 'wasm'>;
+
+const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
+
+/** Share of the progress that reading the files takes; the rest is preparing the sessions. */
+const READING_SHARE = 0.9;
+
+/**
+ * Loads a Whisper model in the transformers.js layout (`encoder_model`, `decoder_model_merged`). All files come from
+ * `files`; nothing is fetched elsewhere. Works in pages and workers.
+ *
+ * A model exported without cross attentions (only those named `_timestamped` have them) is usable, but its words have
+ * times that are spread over each segment by their length, and then moved to where speech is.
+ *
+ * @throws AppError `model_missing` where `files` does not have a file; `internal` where the files are no Whisper model
+ */
+export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngine> {
+  const { onProgress = () => undefined } = options;
+  // A failed run would print whole tensors.
+  env.logLevel = LogLevel.NONE;
+  const wasm = env.backends.onnx.wasm;
+  if (wasm) options.configureRuntime?.({ wasm });
+  refuseForeignRuntime(wasm?.wasmPaths);
+  const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
+
+  const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
+  return withModelFiles(options.files, onRead, async (modelId) => {
+    const [tokenizer, featureExtractor, model] = await Promise.all([
+      AutoTokenizer.from_pretrained(modelId),
+      WhisperFeatureExtractor.from_pretrained(modelId),
+      WhisperForConditionalGeneration.from_pretrained(modelId, {
+        dtype,
+        // Outside browsers the runtime knows its only device by no name.
+        device: 'process' in globalThis ? 'auto' : options.device,
+      }),
+    ]);
+    const sessions: Record<string, OrtSession> = model.sessions;
+    const { model: encoder, decoder_model_merged: decoder } = sessions;
+    if (!encoder || !decoder) {
+      throw new AppError('internal', 'The speech model has no encoder or no merged decoder.');
+    }
+    const config = parseWhisperConfig(model.config, model.generation_config);
+    const vocabulary = [...tokenizer.get_vocab()].filter(([, id]) => id < config.endToken);
+    const engine = new WhisperEngine({
+      model: new WhisperModel(encoder, decoder, config),
+      text: new TokenText(vocabulary),
+      encodeText: (text) => tokenizer.encode(text, { add_special_tokens: false }),
+      extractFeatures: async (pcm) => {
+        const { input_features } = await featureExtractor._call(pcm);
+        return { data: Float32Array.from(input_features.data), dims: input_features.dims };
+      },
+      // Reading attention back at every step costs the GPU more than one pass over the finished text.
+      attentionOnTheWay: options.device === 'wasm',
+    });
+    onProgress(1);
+    return engine;
+  });
+}
+
+/** transformers.js falls back to a public host for the runtime's files where nobody said where they are. */
+function refuseForeignRuntime(paths: unknown): void {
+  const inBrowser = 'location' in globalThis;
+  const addresses = typeof paths === 'object' && paths ? Object.values(paths) : [paths];
+  for (const address of addresses) {
+    if (!inBrowser || address === undefined) continue;
+    if (new URL(String(address), globalThis.location.href).origin !== globalThis.location.origin) {
+      throw new AppError('internal', 'The ONNX runtime was not set up before the speech model was loaded.');
+    }
+  }
+}

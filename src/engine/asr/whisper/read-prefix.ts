@@ -1,0 +1,146 @@
+import { AppError } from '../../../lib/errors.ts';
+import { crop, type ReadPrefix } from './decode-text.ts';
+import { releaseTensors } from './decoder-state.ts';
+import { type DetectedLanguage, detectLanguage, languageToken } from './detect-language.ts';
+import { logSumExp } from './token-probabilities.ts';
+import type { DecoderOutput, EncodedAudio } from './whisper-model.ts';
+import type { WhisperParts } from './whisper-parts.ts';
+
+export interface PrefixOptions {
+  /** Language to use; null where it is to be detected. */
+  language: DetectedLanguage | null;
+  /** Languages that detection may choose from; empty means all. */
+  allowed: readonly string[];
+  /** Text before this one, which the model leans towards in its spellings. */
+  prompt: string;
+  /** Encoder positions that hold audio. */
+  frames: number;
+}
+
+/**
+ * Feeds the decoder the tokens before the text: the prompt, the start, the language and the task. Detection costs no
+ * pass of its own where there is no prompt: decoding goes on from the step that detected.
+ */
+export async function readPrefix(
+  parts: WhisperParts,
+  audio: EncodedAudio,
+  options: PrefixOptions,
+): Promise<{ prefix: ReadPrefix; detected: DetectedLanguage }> {
+  const { model } = parts;
+  const { config } = model;
+  const attended = parts.attentionOnTheWay && model.hasAttention;
+  const prompt = promptTokens(parts, options.prompt);
+
+  let detected = config.languages.size === 0 ? { language: 'en', confidence: 1 } : options.language;
+  if (!detected) {
+    const start = await model.start(audio, [config.startToken], false);
+    detected = detectLanguage(start.logits, config, options.allowed);
+    if (prompt.length === 0) {
+      return { prefix: await goOn(parts, audio, start, detected, attended, options.frames), detected };
+    }
+    release(start);
+  }
+
+  const tokens = [...prompt, config.startToken, ...taskTokens(parts, detected.language)];
+  const output = await model.start(audio, tokens, attended);
+  const { logits, vocabulary } = output;
+  const startRow = prompt.length;
+  const prefix: ReadPrefix = {
+    audio,
+    tokens,
+    state: output.state,
+    logits: logits.slice((tokens.length - 1) * vocabulary),
+    attention: lastRow(output, tokens.length, config.audioPositions, options.frames),
+    noSpeech: noSpeechProbability(
+      logits.subarray(startRow * vocabulary, (startRow + 1) * vocabulary),
+      config.noSpeechToken,
+    ),
+  };
+  return { prefix, detected };
+}
+
+/** The language heard in a stretch of audio; one decoder step. */
+export async function hearLanguage(
+  parts: WhisperParts,
+  audio: EncodedAudio,
+  allowed: readonly string[],
+): Promise<DetectedLanguage> {
+  const { model } = parts;
+  const start = await model.start(audio, [model.config.startToken], false);
+  release(start);
+  return detectLanguage(start.logits, model.config, allowed);
+}
+
+async function goOn(
+  parts: WhisperParts,
+  audio: EncodedAudio,
+  start: DecoderOutput,
+  detected: DetectedLanguage,
+  attended: boolean,
+  frames: number,
+): Promise<ReadPrefix> {
+  const { model } = parts;
+  const { config } = model;
+  const tokens = [config.startToken];
+  let output = start;
+  for (const token of taskTokens(parts, detected.language)) {
+    const next = await model.step(audio, output.state, token, attended);
+    releaseTensors(output.state.text);
+    output = next;
+    tokens.push(token);
+  }
+  return {
+    audio,
+    tokens,
+    state: output.state,
+    logits: output.logits,
+    attention: lastRow(output, 1, config.audioPositions, frames),
+    noSpeech: noSpeechProbability(start.logits, config.noSpeechToken),
+  };
+}
+
+function taskTokens({ model: { config } }: WhisperParts, language: string): number[] {
+  if (config.languages.size === 0) return [];
+  const token = languageToken(config, language);
+  if (token === undefined) {
+    throw new AppError(
+      'invalid_request',
+      `The installed speech model does not know the language "${language}". Install a model that does, or choose another language.`,
+    );
+  }
+  return config.transcribeToken === null ? [token] : [token, config.transcribeToken];
+}
+
+/** At most half the room, its end kept, as in the reference decoding. */
+function promptTokens({ model: { config }, encodeText }: WhisperParts, prompt: string): number[] {
+  const text = prompt.trim();
+  if (!text) return [];
+  const room = Math.floor(config.textPositions / 2) - 1;
+  return [config.previousTextToken, ...encodeText(` ${text}`).slice(-room)];
+}
+
+function noSpeechProbability(logits: Float32Array, noSpeechToken: number): number {
+  return Math.exp((logits[noSpeechToken] ?? 0) - logSumExp(logits));
+}
+
+/** Cross attention of the last token read: `heads` × `frames`. */
+function lastRow(
+  { attention }: DecoderOutput,
+  tokens: number,
+  positions: number,
+  frames: number,
+): Float32Array | null {
+  if (!attention) return null;
+  const heads = attention.length / (tokens * positions);
+  const rows = new Float32Array(heads * positions);
+  for (let head = 0; head < heads; head += 1) {
+    const at = ((head + 1) * tokens - 1) * positions;
+    rows.set(attention.subarray(at, at + positions), head * positions);
+  }
+  return crop(rows, positions, frames);
+}
+
+function release({ state }: DecoderOutput): void {
+  releaseTensors(state.text);
+  releaseTensors(state.audio);
+}

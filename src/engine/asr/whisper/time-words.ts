@@ -1,0 +1,112 @@
+import { alignRows } from '../../alignment/align-rows.ts';
+import { pausesOf, speechBounds, type TimeSpan } from '../../alignment/speech-bounds.ts';
+import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
+import type { RecognisedWord } from '../asr-engine.ts';
+import { groupWords } from './group-words.ts';
+import { timedSegments } from './timed-segments.ts';
+import type { TextUnit, TokenText } from './token-text.ts';
+import type { RowConvention } from './whisper-config.ts';
+
+/** Shortest pause that a boundary between words may move into, seconds. */
+const MIN_PAUSE_SECONDS = 0.015;
+
+/** What a decoding said, and how the decoder listened while it did. */
+export interface HeardText {
+  /** Text and timestamp tokens. */
+  tokens: readonly number[];
+  /** Of each token. */
+  probabilities: readonly number[];
+  /**
+   * Cross attention of the last prefix token, then of each token: `heads` × `frames` each. Empty where the model does
+   * not export it; word times are then spread over the segment's time by the length of the words.
+   */
+  attention: readonly Float32Array[];
+  heads: number;
+  frames: number;
+  convention: RowConvention;
+  firstTimestampToken: number;
+  language: string;
+}
+
+/**
+ * Words with times (seconds of the audio) and confidences: the geometric mean of a word's token probabilities.
+ *
+ * @param envelope of the same audio
+ * @param duration of the audio, seconds
+ */
+export function timeWords(
+  heard: HeardText,
+  text: TokenText,
+  envelope: SpeechEnvelope,
+  duration: number,
+): RecognisedWord[] {
+  const segments = timedSegments(heard.tokens, heard.firstTimestampToken);
+  const textTokens = segments.flatMap((segment) => segment.tokens);
+  const ids = textTokens.map((index) => heard.tokens[index] ?? 0);
+  // A segment's last word never joins the next segment's first.
+  let offset = 0;
+  const words: TextUnit[] = [];
+  for (const { tokens } of segments) {
+    const units = text.unitsOf(ids.slice(offset, offset + tokens.length));
+    const base = offset;
+    for (const word of groupWords(units, heard.language)) {
+      words.push({ text: word.text, from: base + word.from, to: base + word.to });
+    }
+    offset += tokens.length;
+  }
+
+  const tokenTimes =
+    heard.attention.length > 0 ? attendedTimes(heard, textTokens) : spreadTimes(heard, text, duration);
+  const rough = words.map(({ from, to }) => ({
+    start: tokenTimes[from]?.start ?? 0,
+    end: tokenTimes[to - 1]?.end ?? duration,
+  }));
+  const bounds = speechBounds(rough, pausesOf(envelope, MIN_PAUSE_SECONDS));
+  return words.map((word, index) => ({
+    word: word.text,
+    start: Math.min(bounds[index]?.start ?? 0, duration),
+    end: Math.min(bounds[index]?.end ?? duration, duration),
+    confidence: geometricMean(
+      textTokens.slice(word.from, word.to).map((token) => heard.probabilities[token] ?? 0),
+    ),
+  }));
+}
+
+function attendedTimes(heard: HeardText, textTokens: readonly number[]): TimeSpan[] {
+  const { heads, frames } = heard;
+  const rows = textTokens.length;
+  const weights = new Float32Array(heads * rows * frames);
+  const shift = heard.convention === 'predicting' ? 0 : 1;
+  for (const [row, token] of textTokens.entries()) {
+    const attention = heard.attention[token + shift] ?? new Float32Array(heads * frames);
+    for (let head = 0; head < heads; head += 1) {
+      weights.set(attention.subarray(head * frames, (head + 1) * frames), (head * rows + row) * frames);
+    }
+  }
+  return alignRows({ heads, rows, frames, weights });
+}
+
+/** Each segment's time, shared among its tokens by their bytes. */
+function spreadTimes(heard: HeardText, text: TokenText, duration: number): TimeSpan[] {
+  return timedSegments(heard.tokens, heard.firstTimestampToken).flatMap((segment) => {
+    const from = Math.min(segment.start, duration);
+    const length = Math.max(Math.min(segment.end ?? duration, duration) - from, 0);
+    const sizes = segment.tokens.map((token) => text.bytesOf(heard.tokens[token] ?? 0));
+    const total = Math.max(
+      sizes.reduce((sum, size) => sum + size, 0),
+      1,
+    );
+    let before = 0;
+    return sizes.map((size) => {
+      const start = from + (before / total) * length;
+      before += size;
+      return { start, end: from + (before / total) * length };
+    });
+  });
+}
+
+function geometricMean(probabilities: readonly number[]): number {
+  if (probabilities.length === 0) return 0;
+  const logSum = probabilities.reduce((sum, probability) => sum + Math.log(Math.max(probability, 1e-10)), 0);
+  return Math.exp(logSum / probabilities.length);
+}

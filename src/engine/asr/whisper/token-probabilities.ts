@@ -1,0 +1,49 @@
+/** Natural logarithm of the sum of exponentials of a stretch of logits; −∞ where all are suppressed. */
+export function logSumExp(logits: Float32Array, from = 0, to = logits.length): number {
+  let max = Number.NEGATIVE_INFINITY;
+  for (let id = from; id < to; id += 1) {
+    const logit = logits[id] ?? max;
+    if (logit > max) max = logit;
+  }
+  if (max === Number.NEGATIVE_INFINITY) return max;
+  let sum = 0;
+  for (let id = from; id < to; id += 1) sum += Math.exp((logits[id] ?? 0) - max);
+  return max + Math.log(sum);
+}
+
+export function argmax(logits: Float32Array, from = 0, to = logits.length): number {
+  let best = from;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let id = from; id < to; id += 1) {
+    const logit = logits[id] ?? max;
+    if (logit > max) {
+      max = logit;
+      best = id;
+    }
+  }
+  return best;
+}
+
+/** Draws a token from the softmax of `logits / temperature`; `draw` is uniform in [0, 1). */
+export function sample(logits: Float32Array, temperature: number, draw: number): number {
+  const max = logits[argmax(logits)] ?? 0;
+  let sum = 0;
+  for (const logit of logits) sum += Math.exp((logit - max) / temperature);
+  let left = draw * sum;
+  for (let id = 0; id < logits.length; id += 1) {
+    left -= Math.exp(((logits[id] ?? Number.NEGATIVE_INFINITY) - max) / temperature);
+    if (left < 0) return id;
+  }
+  return argmax(logits);
+}
+
+/** Uniform numbers in [0, 1), the same for the same seed, so that work done again gives the same text (mulberry32). */
+export function seededDraws(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,81 @@
+/** Bytes of the characters that byte-level BPE writes them as: printable ones stand for themselves, the rest from U+0100 on. */
+const BYTE_OF_CHARACTER: ReadonlyMap<string, number> = (() => {
+  const map = new Map<string, number>();
+  let substitutes = 0;
+  for (let byte = 0; byte < 256; byte += 1) {
+    const printable = (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
+    map.set(String.fromCodePoint(printable ? byte : 256 + substitutes), byte);
+    if (!printable) substitutes += 1;
+  }
+  return map;
+})();
+
+/** One or more tokens that together make whole characters. */
+export interface TextUnit {
+  text: string;
+  /** Index of its first token. */
+  from: number;
+  /** Index after its last token. */
+  to: number;
+}
+
+/** Text of byte-level BPE tokens, with each character traced to its tokens. */
+export class TokenText {
+  readonly #bytes: ReadonlyMap<number, Uint8Array>;
+
+  /** @param vocabulary token, as byte-level BPE writes it, → id; special tokens left out */
+  constructor(vocabulary: Iterable<readonly [string, number]>) {
+    const bytes = new Map<number, Uint8Array>();
+    for (const [token, id] of vocabulary) {
+      bytes.set(
+        id,
+        Uint8Array.from(token, (character) => BYTE_OF_CHARACTER.get(character) ?? 0x20),
+      );
+    }
+    this.#bytes = bytes;
+  }
+
+  /** Tokens that are not in the vocabulary (timestamps, special tokens) have no text. */
+  textOf(tokens: readonly number[]): string {
+    return new TextDecoder().decode(this.#join(tokens));
+  }
+
+  /** Length of a token in UTF-8; 0 for timestamps and special tokens. */
+  bytesOf(token: number): number {
+    return this.#bytes.get(token)?.length ?? 0;
+  }
+
+  /** Cuts tokens into the smallest units of whole characters. Bytes that make no character join their neighbours as U+FFFD. */
+  unitsOf(tokens: readonly number[]): TextUnit[] {
+    const units: TextUnit[] = [];
+    let from = 0;
+    for (let to = 1; to <= tokens.length; to += 1) {
+      const joined = this.#join(tokens.slice(from, to));
+      if (to < tokens.length && endsInsideCharacter(joined)) continue;
+      units.push({ text: new TextDecoder().decode(joined), from, to });
+      from = to;
+    }
+    return units;
+  }
+
+  #join(tokens: readonly number[]): Uint8Array<ArrayBuffer> {
+    const parts = tokens.map((token) => this.#bytes.get(token) ?? new Uint8Array(0));
+    const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      joined.set(part, at);
+      at += part.length;
+    }
+    return joined;
+  }
+}
+
+/** Whether UTF-8 text stops before the last byte of a character. */
+function endsInsideCharacter(bytes: Uint8Array): boolean {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return false;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2);
+  }
+  return false;
+}

@@ -1,0 +1,190 @@
+import {
+  ENVELOPE_HOP_SECONDS,
+  type SpeechEnvelope,
+  speechEnvelope,
+} from '../../alignment/speech-envelope.ts';
+import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import type { RecognisedWord } from '../asr-engine.ts';
+import type { Cancellation } from './cancellation.ts';
+import { chooseDecoding } from './choose-decoding.ts';
+import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
+import { releaseTensors } from './decoder-state.ts';
+import type { DetectedLanguage } from './detect-language.ts';
+import { readPrefix } from './read-prefix.ts';
+import { timeWords } from './time-words.ts';
+import type { EncodedAudio } from './whisper-model.ts';
+import type { WhisperParts } from './whisper-parts.ts';
+
+/** Samples behind one encoder position. */
+const POSITION_SAMPLES = 320;
+
+/** Speech swings; a level steadier than this is silence or noise, dB. */
+const MIN_SPEECH_RANGE_DB = 4;
+
+/** Levels within this of the loudest are voice, not breath or room. */
+const VOICE_RANGE_DB = 18;
+
+/** Voice that the text left out for this long is listened to again, seconds. */
+const UNHEARD_SECONDS = 0.5;
+
+/** A window is listened to again this often at most. */
+const MAX_PASSES = 6;
+
+export interface AudioText {
+  detected: DetectedLanguage;
+  /** Times in seconds of the audio. */
+  words: RecognisedWord[];
+}
+
+export interface AudioOptions {
+  language: DetectedLanguage | null;
+  allowed: readonly string[];
+  prompt: string;
+  /** Names this audio among all others of the recording: chance is the same for the same audio. */
+  seed: number;
+}
+
+/**
+ * The text of a stretch of audio in one language. Where the model stops before the speech does, the rest is listened to
+ * again from there.
+ *
+ * @param pcm mono, 16 kHz, at most 30 s
+ * @param encoded the same audio, where the encoder has heard it already
+ * @returns null where there is nothing but silence or steady noise
+ */
+export async function transcribeAudio(
+  parts: WhisperParts,
+  pcm: Float32Array,
+  options: AudioOptions,
+  cancellation: Cancellation,
+  encoded?: EncodedAudio,
+): Promise<AudioText | null> {
+  const words: RecognisedWord[] = [];
+  let detected = options.language;
+  let from = 0;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const rest = pcm.subarray(Math.round(from * SAMPLE_RATE));
+    const envelope = speechEnvelope(rest, SAMPLE_RATE);
+    if (envelope.range < MIN_SPEECH_RANGE_DB) break;
+    await cancellation.check();
+    const audio = (pass === 0 && encoded) || (await encode(parts, rest));
+    const passOptions = { ...options, language: detected, seed: options.seed * MAX_PASSES + pass };
+    try {
+      const heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
+      detected = heard.detected;
+      for (const word of heard.words) {
+        words.push({ ...word, start: word.start + from, end: word.end + from });
+      }
+      if (heard.resumeAt === null) break;
+      from += heard.resumeAt;
+    } finally {
+      parts.model.release(audio);
+    }
+  }
+  return detected ? { detected, words } : null;
+}
+
+/** The encoder's view of at most 30 s of audio. */
+export async function encode(parts: WhisperParts, pcm: Float32Array): Promise<EncodedAudio> {
+  const { data, dims } = await parts.extractFeatures(pcm);
+  return parts.model.encode(data, dims);
+}
+
+interface Heard extends AudioText {
+  /** Seconds from which there is speech that the text left out; null where there is none. */
+  resumeAt: number | null;
+}
+
+async function hear(
+  parts: WhisperParts,
+  audio: EncodedAudio,
+  pcm: Float32Array,
+  envelope: SpeechEnvelope,
+  options: AudioOptions,
+  cancellation: Cancellation,
+): Promise<Heard> {
+  const { model, text } = parts;
+  const { config } = model;
+  const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), config.audioPositions);
+  const { prefix, detected } = await readPrefix(parts, audio, { ...options, frames });
+  try {
+    const decoding = await chooseDecoding(
+      model,
+      prefix,
+      { frames, maxInitialTimestamp: config.maxInitialTimestamp + leadingFrames(envelope) },
+      (tokens) => text.textOf(tokens),
+      options.seed,
+      cancellation,
+    );
+    if (!decoding) return { detected, words: [], resumeAt: null };
+    const attention = await attentionOf(parts, prefix, decoding, frames);
+    const duration = pcm.length / SAMPLE_RATE;
+    const words = timeWords(
+      {
+        tokens: decoding.tokens,
+        probabilities: decoding.probabilities,
+        attention,
+        heads: config.alignment?.heads.length ?? 0,
+        frames,
+        convention: config.alignment?.convention ?? 'predicting',
+        firstTimestampToken: config.firstTimestampToken,
+        language: detected.language,
+      },
+      text,
+      envelope,
+      duration,
+    );
+    return { detected, words, resumeAt: resumeAt(words, envelope, duration) };
+  } finally {
+    releaseTensors(prefix.state.text);
+    releaseTensors(prefix.state.audio);
+  }
+}
+
+/** Cross attention of the last prefix token and of each token, gathered on the way or in one more pass. */
+async function attentionOf(
+  { model }: WhisperParts,
+  prefix: ReadPrefix,
+  decoding: Decoding,
+  frames: number,
+): Promise<Float32Array[]> {
+  if (!model.hasAttention) return [];
+  if (prefix.attention) return decoding.attention;
+  const tokens = [...prefix.tokens, ...decoding.tokens];
+  const { audioPositions, alignment } = model.config;
+  const weights = await model.replay(prefix.audio, tokens);
+  const heads = alignment?.heads.length ?? 0;
+  const rows: Float32Array[] = [];
+  for (let token = prefix.tokens.length - 1; token < tokens.length; token += 1) {
+    const row = new Float32Array(heads * audioPositions);
+    for (let head = 0; head < heads; head += 1) {
+      const at = (head * tokens.length + token) * audioPositions;
+      row.set(weights.subarray(at, at + audioPositions), head * audioPositions);
+    }
+    rows.push(crop(row, audioPositions, frames));
+  }
+  return rows;
+}
+
+function isVoice(level: number, envelope: SpeechEnvelope): boolean {
+  return level > envelope.loud - VOICE_RANGE_DB;
+}
+
+/** Encoder positions before the first voice. */
+function leadingFrames(envelope: SpeechEnvelope): number {
+  const first = envelope.levels.findIndex((level) => isVoice(level, envelope));
+  return Math.max(Math.floor((first * ENVELOPE_HOP_SECONDS * SAMPLE_RATE) / POSITION_SAMPLES), 0);
+}
+
+/** Where the text ends, if enough voice follows to be more than a cough. */
+function resumeAt(
+  words: readonly RecognisedWord[],
+  envelope: SpeechEnvelope,
+  duration: number,
+): number | null {
+  const end = words.at(-1)?.end;
+  if (end === undefined || duration - end < UNHEARD_SECONDS) return null;
+  const after = envelope.levels.subarray(Math.ceil(end / ENVELOPE_HOP_SECONDS));
+  const voiced = after.filter((level) => isVoice(level, envelope)).length * ENVELOPE_HOP_SECONDS;
+  return voiced >= UNHEARD_SECONDS ? end : null;
+}

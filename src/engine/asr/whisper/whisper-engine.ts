@@ -1,0 +1,162 @@
+import { AppError } from '../../../lib/errors.ts';
+import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
+import { toFileTime } from '../../transcript/to-file-time.ts';
+import type { AsrEngine, RecognisedSegment, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
+import { Cancellation } from './cancellation.ts';
+import type { DetectedLanguage } from './detect-language.ts';
+import { languageSpans, type PieceLanguage } from './language-spans.ts';
+import { hearLanguage } from './read-prefix.ts';
+import { type AudioOptions, encode, transcribeAudio } from './transcribe-audio.ts';
+import type { EncodedAudio } from './whisper-model.ts';
+import type { WhisperParts } from './whisper-parts.ts';
+
+/** A stretch of a window that is transcribed in one go. */
+interface Stretch {
+  pieces: WindowPiece[];
+  /** Null where it is to be detected. */
+  language: DetectedLanguage | null;
+  /** Where the encoder has heard it already. */
+  encoded?: EncodedAudio | undefined;
+}
+
+/** The channels that a recording can have, for telling its windows apart. */
+const MAX_CHANNELS = 64;
+
+/** Whisper behind the engine interface. One window at a time: a second call waits for the first. */
+export class WhisperEngine implements AsrEngine {
+  readonly #parts: WhisperParts;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WhisperParts) {
+    this.#parts = parts;
+  }
+
+  transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    signal: AbortSignal,
+  ): Promise<WindowTranscript> {
+    const run = this.#queue.then(() => this.#transcribe(window, options, new Cancellation(signal)));
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+
+  async dispose(): Promise<void> {
+    await this.#queue;
+    await this.#parts.model.dispose();
+  }
+
+  async #transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    cancellation: Cancellation,
+  ): Promise<WindowTranscript> {
+    await cancellation.check();
+    const pieces = window.pieces.length > 0 ? window.pieces : [wholeOf(window)];
+    const segments: RecognisedSegment[] = [];
+    const stretches = await this.#stretches(window, pieces, options, cancellation);
+    for (const [index, stretch] of stretches.entries()) {
+      const segment = await this.#segment(window, stretch, options, index, cancellation);
+      if (segment) segments.push(segment);
+    }
+    const last = pieces.at(-1);
+    return {
+      index: window.index,
+      channel: window.channel,
+      start: pieces[0]?.fileStart ?? 0,
+      end: last ? last.fileStart + last.duration : 0,
+      segments,
+    };
+  }
+
+  async #stretches(
+    window: SpeechWindow,
+    pieces: WindowPiece[],
+    options: TranscribeOptions,
+    cancellation: Cancellation,
+  ): Promise<Stretch[]> {
+    const language = this.#givenLanguage(options);
+    if (language || !options.codeSwitching || pieces.length === 1) return [{ pieces, language }];
+    const heard: PieceLanguage[] = [];
+    const encodings = new Map<WindowPiece, EncodedAudio>();
+    for (const piece of pieces) {
+      await cancellation.check();
+      const encoded = await encode(this.#parts, samplesOf(window, [piece]));
+      encodings.set(piece, encoded);
+      heard.push({ piece, detected: await hearLanguage(this.#parts, encoded, options.languages) });
+    }
+    return languageSpans(heard).map(({ pieces: joined, language: code, confidence }) => {
+      const [first] = joined;
+      if (joined.length > 1) {
+        for (const piece of joined) {
+          const encoded = encodings.get(piece);
+          if (encoded) this.#parts.model.release(encoded);
+        }
+      }
+      return {
+        pieces: joined,
+        language: { language: code, confidence },
+        encoded: joined.length === 1 && first ? encodings.get(first) : undefined,
+      };
+    });
+  }
+
+  async #segment(
+    window: SpeechWindow,
+    stretch: Stretch,
+    options: TranscribeOptions,
+    index: number,
+    cancellation: Cancellation,
+  ): Promise<RecognisedSegment | null> {
+    const audioOptions: AudioOptions = {
+      language: stretch.language,
+      allowed: options.languages,
+      prompt: options.prompt ?? '',
+      seed: (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index,
+    };
+    const pcm = samplesOf(window, stretch.pieces);
+    const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
+    if (!text || text.words.length === 0) return null;
+    const offset = stretch.pieces[0]?.windowStart ?? 0;
+    const words = text.words.map((word) => ({
+      ...word,
+      start: word.start + offset,
+      end: word.end + offset,
+    }));
+    return {
+      language: text.detected.language,
+      languageConfidence: text.detected.confidence,
+      words: toFileTime(words, stretch.pieces),
+    };
+  }
+
+  /** The language that needs no detection: the one asked for, or the only one allowed. */
+  #givenLanguage({ language, languages }: TranscribeOptions): DetectedLanguage | null {
+    const given = language ?? (languages.length === 1 ? (languages[0] ?? null) : null);
+    const { config } = this.#parts.model;
+    if (config.languages.size === 0) {
+      if (given !== null && given !== 'en') {
+        throw new AppError(
+          'invalid_request',
+          `The installed speech model transcribes English only, not "${given}". Install a multilingual model.`,
+        );
+      }
+      return { language: 'en', confidence: 1 };
+    }
+    return given === null ? null : { language: given, confidence: 1 };
+  }
+}
+
+function wholeOf(window: SpeechWindow): WindowPiece {
+  return { windowStart: 0, fileStart: 0, duration: window.pcm.length / SAMPLE_RATE };
+}
+
+function samplesOf(window: SpeechWindow, pieces: readonly WindowPiece[]): Float32Array {
+  const first = pieces[0];
+  const last = pieces.at(-1);
+  if (!first || !last) return window.pcm;
+  return window.pcm.subarray(
+    Math.round(first.windowStart * SAMPLE_RATE),
+    Math.round((last.windowStart + last.duration) * SAMPLE_RATE),
+  );
+}

@@ -1,0 +1,197 @@
+import type { DecoderState } from './decoder-state.ts';
+import { releaseTensors } from './decoder-state.ts';
+import {
+  boolTensor,
+  floatTensorFor,
+  int64Tensor,
+  type OrtSession,
+  type OrtTensor,
+  readFloats,
+} from './onnx-sessions.ts';
+import type { WhisperConfig } from './whisper-config.ts';
+
+/** One window's audio as the encoder hears it. */
+export interface EncodedAudio {
+  hidden: OrtTensor;
+}
+
+export interface DecoderOutput {
+  state: DecoderState;
+  /** `tokens` × `vocabulary`, for the tokens just read. */
+  logits: Float32Array;
+  vocabulary: number;
+  /** Cross attention of the tokens just read: `heads` × `tokens` × `audioPositions`; null where it was not asked for. */
+  attention: Float32Array | null;
+}
+
+/**
+ * The encoder and the merged decoder of a Whisper export in the transformers.js layout, run directly. Past keys and
+ * values stay where the runtime left them: on the GPU with WebGPU.
+ */
+export class WhisperModel {
+  readonly config: WhisperConfig;
+  /** Whether the decoder gives its cross attentions: without them there are no word times, only segment times. */
+  readonly hasAttention: boolean;
+  readonly #encoder: OrtSession;
+  readonly #decoder: OrtSession;
+  readonly #noText: Readonly<Record<string, OrtTensor>>;
+  readonly #noAudio: Readonly<Record<string, OrtTensor>>;
+  readonly #textOutputs: string[];
+  readonly #audioOutputs: string[];
+  readonly #attentionOutputs: string[];
+
+  constructor(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig) {
+    this.config = config;
+    this.#encoder = encoder;
+    this.#decoder = decoder;
+    const cache = decoder.inputNames.filter((name) => name.startsWith('past_key_values.'));
+    const empty = (input: string) =>
+      floatTensorFor(decoder, input, new Float32Array(0), [1, config.heads, 0, config.headSize]);
+    const textInputs = cache.filter((name) => name.includes('.decoder.'));
+    const audioInputs = cache.filter((name) => name.includes('.encoder.'));
+    this.#noText = Object.fromEntries(textInputs.map((name) => [name, empty(name)]));
+    this.#noAudio = Object.fromEntries(audioInputs.map((name) => [name, empty(name)]));
+    this.#textOutputs = textInputs.map(presentName);
+    this.#audioOutputs = audioInputs.map(presentName);
+    const layers = [...new Set(config.alignment?.heads.map(([layer]) => layer))];
+    const wanted = layers.map((layer) => `cross_attentions.${layer}`);
+    this.hasAttention = wanted.length > 0 && wanted.every((name) => decoder.outputNames.includes(name));
+    this.#attentionOutputs = this.hasAttention ? wanted : [];
+  }
+
+  /** @param features log-mel, 1 × `mels` × 3,000 */
+  async encode(features: Float32Array, dims: readonly number[]): Promise<EncodedAudio> {
+    const feeds = {
+      input_features: floatTensorFor(this.#encoder, 'input_features', features, [...dims]),
+    };
+    const outputs = await this.#encoder.run(feeds, ['last_hidden_state']);
+    return { hidden: required(outputs, 'last_hidden_state') };
+  }
+
+  /** Reads the first tokens of a sequence, at once. */
+  async start(
+    audio: EncodedAudio,
+    tokens: readonly number[],
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    const outputs = await this.#decoder.run(
+      {
+        input_ids: int64Tensor(tokens, [1, tokens.length]),
+        encoder_hidden_states: audio.hidden,
+        use_cache_branch: boolTensor(false),
+        ...this.#noText,
+        ...this.#noAudio,
+      },
+      [
+        'logits',
+        ...this.#textOutputs,
+        ...this.#audioOutputs,
+        ...(withAttention ? this.#attentionOutputs : []),
+      ],
+    );
+    const state: DecoderState = {
+      length: tokens.length,
+      text: pastOf(outputs, this.#textOutputs),
+      audio: pastOf(outputs, this.#audioOutputs),
+    };
+    return this.#read(outputs, state, tokens.length, withAttention);
+  }
+
+  /**
+   * Reads one more token. One at a time: exports trace this branch with a single token, and leave the causal mask out.
+   */
+  async step(
+    audio: EncodedAudio,
+    past: DecoderState,
+    token: number,
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    const outputs = await this.#decoder.run(
+      {
+        input_ids: int64Tensor([token], [1, 1]),
+        encoder_hidden_states: audio.hidden,
+        use_cache_branch: boolTensor(true),
+        ...past.text,
+        ...past.audio,
+      },
+      ['logits', ...this.#textOutputs, ...(withAttention ? this.#attentionOutputs : [])],
+    );
+    const state: DecoderState = {
+      length: past.length + 1,
+      text: pastOf(outputs, this.#textOutputs),
+      audio: past.audio,
+    };
+    return this.#read(outputs, state, 1, withAttention);
+  }
+
+  /** Reads a whole sequence once more for its cross attention alone: `heads` × `tokens` × `audioPositions`. */
+  async replay(audio: EncodedAudio, tokens: readonly number[]): Promise<Float32Array> {
+    const outputs = await this.#decoder.run(
+      {
+        input_ids: int64Tensor(tokens, [1, tokens.length]),
+        encoder_hidden_states: audio.hidden,
+        use_cache_branch: boolTensor(false),
+        ...this.#noText,
+        ...this.#noAudio,
+      },
+      this.#attentionOutputs,
+    );
+    return this.#attention(outputs, tokens.length);
+  }
+
+  release(audio: EncodedAudio): void {
+    releaseTensors({ hidden: audio.hidden });
+  }
+
+  async dispose(): Promise<void> {
+    await this.#encoder.release();
+    await this.#decoder.release();
+  }
+
+  async #read(
+    outputs: Readonly<Record<string, OrtTensor>>,
+    state: DecoderState,
+    tokens: number,
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    const logits = await readFloats(required(outputs, 'logits'));
+    return {
+      state,
+      logits,
+      vocabulary: logits.length / tokens,
+      attention: withAttention && this.hasAttention ? await this.#attention(outputs, tokens) : null,
+    };
+  }
+
+  async #attention(outputs: Readonly<Record<string, OrtTensor>>, tokens: number): Promise<Float32Array> {
+    const heads = this.config.alignment?.heads ?? [];
+    const plane = tokens * this.config.audioPositions;
+    const gathered = new Float32Array(heads.length * plane);
+    const layers = new Map<number, Float32Array>();
+    for (const [index, [layer, head]] of heads.entries()) {
+      const weights = layers.get(layer) ?? (await readFloats(required(outputs, `cross_attentions.${layer}`)));
+      layers.set(layer, weights);
+      gathered.set(weights.subarray(head * plane, (head + 1) * plane), index * plane);
+    }
+    return gathered;
+  }
+}
+
+function presentName(past: string): string {
+  return past.replace('past_key_values', 'present');
+}
+
+function pastOf(
+  outputs: Readonly<Record<string, OrtTensor>>,
+  names: readonly string[],
+): Record<string, OrtTensor> {
+  return Object.fromEntries(
+    names.map((name) => [name.replace('present', 'past_key_values'), required(outputs, name)]),
+  );
+}
+
+function required(outputs: Readonly<Record<string, OrtTensor>>, name: string): OrtTensor {
+  const tensor = outputs[name];
+  if (!tensor) throw new Error(`The speech model gave no ${name}.`);
+  return tensor;
+}

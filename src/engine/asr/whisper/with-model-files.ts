@@ -1,0 +1,86 @@
+import { env } from '@huggingface/transformers';
+import { AppError } from '../../../lib/errors.ts';
+
+/** Opens one of a model's files by its path in the model's folder. */
+export type ModelFiles = (path: string) => Promise<Response>;
+
+/** A host that cannot exist (RFC 2606): an address on it is a model's file, and never reaches the network. */
+const ORIGIN = 'https://model-files.invalid/';
+
+const folders = new Map<string, ModelFiles>();
+let opened = 0;
+
+/**
+ * Makes a model's files known to transformers.js for the time of `load`, under the id that it is given. All that
+ * transformers.js loads goes through here: no request leaves for a hub, and nothing is cached a second time.
+ *
+ * @param onRead gets how much of the opened files is read, 0 to 1, never less than before
+ */
+export async function withModelFiles<Loaded>(
+  files: ModelFiles,
+  onRead: (fraction: number) => void,
+  load: (modelId: string) => Promise<Loaded>,
+): Promise<Loaded> {
+  env.allowLocalModels = false;
+  env.useBrowserCache = false;
+  env.useFSCache = false;
+  // A cached runtime would be imported from a blob: address, which a strict content security policy forbids.
+  env.useWasmCache = false;
+  env.remoteHost = ORIGIN;
+  env.remotePathTemplate = '{model}/';
+  // Files come in as if they were cached; what is not there is not looked for elsewhere.
+  env.useCustomCache = true;
+  env.customCache = { match: openModelFile, put: async () => undefined };
+  env.fetch = refuse;
+
+  opened += 1;
+  const modelId = `model-${opened}`;
+  let missing: unknown;
+  const count = readingProgress(onRead);
+  folders.set(modelId, async (path) => {
+    try {
+      return count(await files(path));
+    } catch (error) {
+      missing ??= error;
+      throw error;
+    }
+  });
+  try {
+    return await load(modelId);
+  } catch (error) {
+    // transformers.js words a missing file in terms of its hub.
+    throw missing ?? error;
+  } finally {
+    folders.delete(modelId);
+  }
+}
+
+async function openModelFile(address: string): Promise<Response | undefined> {
+  if (!address.startsWith(ORIGIN)) return undefined;
+  const [modelId = '', ...path] = address.slice(ORIGIN.length).split('/');
+  return folders.get(modelId)?.(path.map(decodeURIComponent).join('/'));
+}
+
+async function refuse(input: string | URL): Promise<never> {
+  throw new AppError('internal', `The speech engine tried to load ${input}, which is no file of its model.`);
+}
+
+/** Counts the bytes of all responses as they are read. */
+function readingProgress(onRead: (fraction: number) => void): (response: Response) => Response {
+  let total = 0;
+  let read = 0;
+  let furthest = 0;
+  return (response) => {
+    total += Number(response.headers.get('content-length') ?? 0);
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        read += chunk.length;
+        furthest = Math.max(furthest, Math.min(read / Math.max(total, 1), 1));
+        onRead(furthest);
+        controller.enqueue(chunk);
+      },
+    });
+    const { status, headers } = response;
+    return new Response(response.body?.pipeThrough(counter) ?? null, { status, headers });
+  };
+}

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import type { RuntimeEnv } from '../../src/engine/asr/whisper/load-whisper.ts';
+
+/** Makes transformers.js use the WASM build of the ONNX runtime in Node. Call it before transformers.js is imported. */
+export async function useWasmRuntime(): Promise<void> {
+  const runtime = await import('onnxruntime-web');
+  Object.defineProperty(globalThis, Symbol.for('onnxruntime'), { value: runtime, configurable: true });
+}
+
+/** In Node the runtime finds its files beside its own code. */
+export function configureNodeRuntime({ wasm }: RuntimeEnv): void {
+  wasm.wasmPaths = undefined;
+  wasm.numThreads = 1;
+}
+
+/** Opens the files of a model folder on disk. */
+export function filesIn(folder: URL): (path: string) => Promise<Response> {
+  return async (path) => {
+    const bytes = await readFile(new URL(path, folder));
+    return new Response(new Uint8Array(bytes), { headers: { 'content-length': String(bytes.length) } });
+  };
+}
