@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { commit } from './commit.ts';
 import { database } from './database.ts';
 import { withQuota } from './quota.ts';
 import { type AudioRecord, audioRecord } from './records.ts';
@@ -9,10 +10,9 @@ export async function addAudio(record: AudioRecord, bytes: Blob): Promise<void> 
   await withQuota(bytes.size, async () => {
     const db = await database();
     const transaction = db.transaction(['audio', 'audio-bytes'], 'readwrite');
-    await Promise.all([
+    await commit(transaction, [
       transaction.objectStore('audio').add(parsed),
       transaction.objectStore('audio-bytes').add(bytes, parsed.id),
-      transaction.done,
     ]);
   });
 }
@@ -24,7 +24,7 @@ export async function deleteUnusedAudio(id: string): Promise<boolean> {
   const audio = transaction.objectStore('audio');
   if ((await transaction.objectStore('jobs').index('by-audio').count(id)) > 0) return false;
   if ((await audio.getKey(id)) === undefined) return false;
-  await Promise.all([audio.delete(id), transaction.objectStore('audio-bytes').delete(id), transaction.done]);
+  await commit(transaction, [audio.delete(id), transaction.objectStore('audio-bytes').delete(id)]);
   return true;
 }
 

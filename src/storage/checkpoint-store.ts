@@ -1,3 +1,4 @@
+import { commit } from './commit.ts';
 import { database } from './database.ts';
 import { reportFull } from './quota.ts';
 import { type CheckpointRecord, checkpointRecord } from './records.ts';
@@ -8,9 +9,7 @@ export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<boole
   const db = await database();
   const transaction = db.transaction(['jobs', 'checkpoints'], 'readwrite');
   if ((await transaction.objectStore('jobs').getKey(record.job_id)) === undefined) return false;
-  await reportFull(0, () =>
-    Promise.all([transaction.objectStore('checkpoints').put(record), transaction.done]),
-  );
+  await reportFull(0, () => commit(transaction, [transaction.objectStore('checkpoints').put(record)]));
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
+import { commit } from './commit.ts';
 import { type Database, database } from './database.ts';
 import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
@@ -20,7 +21,7 @@ export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
   if (record.audio_id !== null && !(await transaction.objectStore('audio').getKey(record.audio_id))) {
     return false;
   }
-  await reportFull(0, () => Promise.all([transaction.objectStore('jobs').add(record), transaction.done]));
+  await reportFull(0, () => commit(transaction, [transaction.objectStore('jobs').add(record)]));
   return true;
 }
 
@@ -60,7 +61,7 @@ export async function updateJob(
   const changes = job && change(job);
   if (!job || !changes) return null;
   const changed = jobRecord.parse({ ...job, ...changes });
-  await reportFull(0, () => Promise.all([transaction.store.put(changed), transaction.done]));
+  await reportFull(0, () => commit(transaction, [transaction.store.put(changed)]));
   return changed;
 }
 

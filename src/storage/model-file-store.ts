@@ -1,3 +1,4 @@
+import { commit } from './commit.ts';
 import { database } from './database.ts';
 import { withQuota } from './quota.ts';
 import { type ModelFileRecord, modelFileRecord } from './records.ts';
@@ -23,13 +24,13 @@ export async function putModelFile(record: ModelFileRecord): Promise<void> {
 /** Appends bytes to a file and moves its record on, both or neither: a download can always go on from `received`. */
 export async function appendModelChunk(record: ModelFileRecord, bytes: Blob): Promise<ModelFileRecord> {
   const next = { ...record, received: record.received + bytes.size, chunks: record.chunks + 1 };
+  const parsed = modelFileRecord.parse(next);
   return withQuota(bytes.size, async () => {
     const db = await database();
     const transaction = db.transaction(['model-files', 'model-chunks'], 'readwrite');
-    await Promise.all([
-      transaction.objectStore('model-files').put(modelFileRecord.parse(next)),
+    await commit(transaction, [
+      transaction.objectStore('model-files').put(parsed),
       transaction.objectStore('model-chunks').put(bytes, [record.model_id, record.path, record.chunks]),
-      transaction.done,
     ]);
     return next;
   });
@@ -44,9 +45,8 @@ export async function readModelFile(modelId: string, path: string): Promise<Blob
 export async function deleteModelFile(modelId: string, path: string): Promise<void> {
   const db = await database();
   const transaction = db.transaction(['model-files', 'model-chunks'], 'readwrite');
-  await Promise.all([
+  await commit(transaction, [
     transaction.objectStore('model-files').delete([modelId, path]),
     transaction.objectStore('model-chunks').delete(chunksOf(modelId, path)),
-    transaction.done,
   ]);
 }
