@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import type { WordTime } from './word-time-error.ts';
+
+/** A recording of which it is known what is said in it. */
+export interface ReferenceClip {
+  /** Which collection it belongs to: our synthetic clips, or real recordings beside the project. */
+  collection: 'miniature' | 'recordings';
+  name: string;
+  path: string;
+  /** What is said, by channel; one entry where the channels are alike. Empty text where nothing is said. */
+  channels: { text: string; words: WordTime[] | null }[];
+  /** Languages spoken, in no order. */
+  languages: string[];
+}
+
+const timedWord = z.object({ word: z.string(), start: z.number(), end: z.number() });
+
+const miniatureTruth = z.object({
+  clips: z.array(
+    z.object({
+      file: z.string(),
+      channels: z.int(),
+      languages: z.array(z.string()),
+      sentences: z.array(z.object({ text: z.string(), channel: z.int(), words: z.array(timedWord) })),
+    }),
+  ),
+});
+
+const recordingsManifest = z.array(
+  z.object({
+    file: z.string(),
+    lang: z.string().nullish(),
+    text: z.string().nullish(),
+    channels: z.array(z.string()).optional(),
+    silence: z.boolean().optional(),
+  }),
+);
+
+const leopardTruth = z.object({
+  tests: z.object({
+    language_tests: z.array(
+      z.object({
+        audio_file: z.string(),
+        words: z.array(z.object({ word: z.string(), start_sec: z.number(), end_sec: z.number() })),
+      }),
+    ),
+  }),
+});
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The project's own clips of synthetic speech. */
+export function miniatureClips(): ReferenceClip[] {
+  const folder = join(PROJECT_ROOT, 'tests/fixtures/mini/audio');
+  const { clips } = miniatureTruth.parse(readJson(join(folder, 'truth.json')));
+  return clips.map(({ file, channels, languages, sentences }) => ({
+    collection: 'miniature',
+    name: file,
+    path: join(folder, file),
+    languages,
+    channels: Array.from({ length: channels }, (_, channel) => {
+      const own = sentences.filter((sentence) => sentence.channel === channel);
+      return { text: own.map(({ text }) => text).join(' '), words: own.flatMap(({ words }) => words) };
+    }),
+  }));
+}
+
+/** Real recordings with a reference text, from ../shared/audio; none where it is absent. */
+export function recordedClips(): ReferenceClip[] {
+  const folder = join(PROJECT_ROOT, '../shared/audio');
+  if (!existsSync(folder)) return [];
+  const times = leopardTimes(join(folder, 'leopard/test_data.json'));
+  return recordingsManifest
+    .parse(readJson(join(folder, 'manifest.json')))
+    .filter(({ text, channels, silence }) => text || channels || silence)
+    .map(({ file, lang, text, channels }) => ({
+      collection: 'recordings',
+      name: file,
+      path: join(folder, file),
+      languages: lang ? [lang] : [],
+      channels: channels?.map((said) => ({ text: said, words: null })) ?? [
+        { text: text ?? '', words: times.get(file) ?? null },
+      ],
+    }));
+}
+
+/** Word times by file name as the manifest has it. */
+function leopardTimes(path: string): Map<string, WordTime[]> {
+  const { tests } = leopardTruth.parse(readJson(path));
+  return new Map(
+    tests.language_tests.map(({ audio_file, words }) => [
+      `leopard/${audio_file}`,
+      words.map(({ word, start_sec, end_sec }) => ({ word, start: start_sec, end: end_sec })),
+    ]),
+  );
+}

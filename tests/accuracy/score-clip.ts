@@ -1,0 +1,34 @@
+import type { Transcription } from '../../src/contract/transcription-result.ts';
+import type { ReferenceClip } from './reference-clips.ts';
+import { countWordErrors, sumWordErrors, type WordErrors } from './word-error-rate.ts';
+import { wordTimeErrors } from './word-time-error.ts';
+
+export interface ClipScore {
+  errors: WordErrors;
+  /** Absolute errors of word starts and ends in seconds; null where there is no truth about times. */
+  boundaryErrors: number[] | null;
+  languages: string[];
+  languagesRight: boolean;
+}
+
+/** Compares a transcript with what is known about the clip, channel by channel. */
+export function scoreClip(clip: ReferenceClip, { utterances, languages }: Transcription): ClipScore {
+  const language = clip.languages.length === 1 ? clip.languages[0] : undefined;
+  const several = clip.channels.length > 1;
+  const scores = clip.channels.map((truth, channel) => {
+    const own = several ? utterances.filter((utterance) => utterance.channel === channel) : utterances;
+    const heard = own.flatMap(({ words }) => words);
+    const times = truth.words && wordTimeErrors(truth.words, heard);
+    return {
+      errors: countWordErrors(truth.text, own.map(({ text }) => text).join(' '), language),
+      boundaries: times && [...times.startErrors, ...times.endErrors],
+    };
+  });
+  const timed = scores.flatMap(({ boundaries }) => (boundaries ? [boundaries] : []));
+  return {
+    errors: sumWordErrors(scores.map(({ errors }) => errors)),
+    boundaryErrors: timed.length > 0 ? timed.flat() : null,
+    languages,
+    languagesRight: languages.toSorted().join() === clip.languages.toSorted().join(),
+  };
+}

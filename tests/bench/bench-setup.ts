@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserSession } from '../../src/cli/browser-session.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+
+export interface BenchOptions {
+  /** Length of the recordings for `rtf` and of the shorter one for `memory`. */
+  minutes: number;
+  /** How often each measurement is made; the median counts. */
+  repeats: number;
+  /** Length of the longer recording for `memory`. */
+  longMinutes: number;
+  /** Size of the file for `upload`, in megabytes. */
+  megabytes: number;
+}
+
+export const TIMING_MODEL = 'bench-whisper-base';
+export const MINIATURE = 'mini-whisper';
+
+const shared = join(PROJECT_ROOT, '../shared/models');
+
+/** Where the models for measuring are: beside the project, else only the bundled miniature. */
+export const modelsDir = existsSync(shared) ? shared : join(PROJECT_ROOT, 'public/models');
+export const hasTimingModel = existsSync(join(shared, 'bench', TIMING_MODEL));
+
+/** A clip that loads and warms up everything. */
+export const warmUpClip = join(PROJECT_ROOT, 'tests/fixtures/mini/audio/en_hello.wav');
+
+/** Where generated recordings go. */
+export function workPath(name: string): string {
+  const folder = join(PROJECT_ROOT, '.cache/bench');
+  mkdirSync(folder, { recursive: true });
+  return join(folder, name);
+}
+
+/** Makes the app use this model for `stt-1`, as the model chooser would. */
+export async function preferModel(session: BrowserSession, modelId: string): Promise<void> {
+  await session.page.evaluate(async (preferred) => {
+    const opening = indexedDB.open('earshot');
+    await new Promise((resolve, reject) => {
+      opening.onsuccess = resolve;
+      opening.onerror = reject;
+    });
+    const store = opening.result.transaction('settings', 'readwrite').objectStore('settings');
+    const reading = store.get('settings');
+    await new Promise((resolve, reject) => {
+      reading.onsuccess = resolve;
+      reading.onerror = reject;
+    });
+    const writing = store.put({ ...reading.result, preferred_models: { 'stt-1': preferred } }, 'settings');
+    await new Promise((resolve, reject) => {
+      writing.onsuccess = resolve;
+      writing.onerror = reject;
+    });
+    opening.result.close();
+  }, modelId);
+}
+
+/** Throws Error unless the job is done, by this model. */
+export function expectDoneBy(job: PreRecordedJob, modelId: string): void {
+  const { model_id, error } = job.post_session_metadata;
+  if (job.status !== 'done') throw new Error(`A job failed: ${JSON.stringify(error)}`);
+  if (model_id !== modelId) throw new Error(`The app ran ${String(model_id)} instead of ${modelId}.`);
+}
+
+/** Seconds from a job's creation to its end. */
+export function jobSeconds(job: PreRecordedJob): number {
+  return (Date.parse(job.completed_at ?? '') - Date.parse(job.created_at)) / 1000;
+}

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { type BenchOptions, workPath } from './bench-setup.ts';
+import { describeFigure, type Figure } from './figure.ts';
+import { latency } from './latency.ts';
+import { memory } from './memory.ts';
+import { realTimeFactor } from './real-time-factor.ts';
+import { upload } from './upload.ts';
+import { words } from './words.ts';
+
+/** `npm run bench -- [SECTION…]`: measures in a real browser, against other ways of doing the same on this machine. */
+const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
+  rtf: realTimeFactor,
+  words,
+  memory,
+  upload,
+  latency,
+};
+
+const USAGE = `Usage: npm run bench -- [SECTION…] [options]
+
+Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
+
+  --minutes N       length of the recordings (default 10)
+  --long-minutes N  length of the long recording for memory (default 240)
+  --megabytes N     size of the file for upload (default 1000)
+  --repeats N       rounds of rtf and upload; medians count (default 1)`;
+
+function readCommandLine(): { sections: string[]; options: BenchOptions } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      minutes: { type: 'string', default: '10' },
+      'long-minutes': { type: 'string', default: '240' },
+      megabytes: { type: 'string', default: '1000' },
+      repeats: { type: 'string', default: '1' },
+    },
+  });
+  const unknown = positionals.filter((name) => !(name in SECTIONS));
+  if (unknown.length > 0) throw new Error(`There is no section ${unknown.join(', ')}.`);
+  const number = (name: keyof typeof values) => {
+    const value = Number(values[name]);
+    if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
+    return value;
+  };
+  return {
+    sections: positionals.length > 0 ? positionals : Object.keys(SECTIONS),
+    options: {
+      minutes: number('minutes'),
+      longMinutes: number('long-minutes'),
+      megabytes: number('megabytes'),
+      repeats: number('repeats'),
+    },
+  };
+}
+
+async function run(): Promise<void> {
+  const { sections, options } = readCommandLine();
+  const figures: Figure[] = [];
+  for (const name of sections) {
+    console.log(`${name} …`);
+    figures.push(...((await SECTIONS[name]?.(options)) ?? []));
+  }
+  console.log('');
+  for (const figure of figures) console.log(describeFigure(figure));
+  workPath('');
+  writeFileSync(join(PROJECT_ROOT, '.cache/bench.json'), JSON.stringify({ options, figures }, null, 2));
+}
+
+try {
+  await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(`\n${USAGE}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,28 @@
+/** One measured number, and what it should be. */
+export interface Figure {
+  section: string;
+  name: string;
+  value: number;
+  /** Empty for a ratio. */
+  unit: string;
+  atMost?: number;
+  atLeast?: number;
+}
+
+export const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
+  (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
+
+/** One line of the table: name, value, and the target with whether it is met. */
+export function describeFigure(figure: Figure): string {
+  const { section, name, value, unit, atMost, atLeast } = figure;
+  const shown = `${Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)} ${unit}`.trim();
+  const wanted = atMost === undefined ? (atLeast === undefined ? '' : `≥ ${atLeast}`) : `≤ ${atMost}`;
+  const verdict = wanted === '' ? '' : `${wanted}  ${isMet(figure) ? 'met' : 'NOT MET'}`;
+  return `${section.padEnd(9)}${name.padEnd(52)}${shown.padStart(12)}  ${verdict}`.trimEnd();
+}
+
+/** The value below which this share (0 to 1) of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

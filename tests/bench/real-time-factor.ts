@@ -1,0 +1,75 @@
+import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { median } from '../accuracy/word-time-error.ts';
+import {
+  type BenchOptions,
+  expectDoneBy,
+  hasTimingModel,
+  jobSeconds,
+  MINIATURE,
+  modelsDir,
+  preferModel,
+  TIMING_MODEL,
+  warmUpClip,
+  workPath,
+} from './bench-setup.ts';
+import type { Figure } from './figure.ts';
+import { PlainSession } from './plain-session.ts';
+import { type SpeechFile, writeSpeechFile } from './speech-file.ts';
+
+/**
+ * Time of a whole job (decoding, voice activity, windows, recognition, storing) against the plain way on the same
+ * recording, model, runtime and number of threads, in the same browser. Each way has loaded its model before.
+ */
+export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promise<Figure[]> {
+  const model = hasTimingModel ? TIMING_MODEL : MINIATURE;
+  if (!hasTimingModel) console.log('../shared is absent: the miniature is timed, which says little.');
+  const recordings = [
+    { name: 'dense speech', atLeast: 1.2, ...writeSpeech('dense.wav', minutes, 0) },
+    { name: '30 % silence', atLeast: 1.7, ...writeSpeech('paused.wav', minutes, 0.3) },
+  ];
+  const session = await BrowserSession.open({ modelsDir });
+  try {
+    await preferModel(session, model);
+    const plain = await PlainSession.open(session.context, modelsDir);
+    const ours = async (path: string) => {
+      await session.page.bringToFront();
+      const job = await session.transcribe(path, {});
+      expectDoneBy(job, model);
+      return job;
+    };
+    const threads = Number((await ours(warmUpClip)).post_session_metadata.threads);
+    await plain.transcribe(warmUpClip, { model, threads });
+
+    const figures: Figure[] = [];
+    for (const { name, path, duration, atLeast } of recordings) {
+      const times = { ours: [] as number[], plain: [] as number[] };
+      for (let round = 0; round < repeats; round++) {
+        times.ours.push(jobSeconds(await ours(path)));
+        times.plain.push((await plain.transcribe(path, { model, threads })).seconds);
+        console.log(
+          `  ${name}, round ${round + 1}: ours ${times.ours[round]} s, plain ${times.plain[round]} s`,
+        );
+      }
+      const figure = (what: string, value: number, rest: Partial<Figure> = {}): Figure => ({
+        section: 'rtf',
+        name: `${name}, ${minutes} min: ${what}`,
+        value,
+        unit: '',
+        ...rest,
+      });
+      figures.push(
+        figure(`ours, seconds per second (${model})`, median(times.ours) / duration),
+        figure('plain, seconds per second', median(times.plain) / duration),
+        figure('ours is faster by', median(times.plain) / median(times.ours), { unit: '×', atLeast }),
+      );
+    }
+    await plain.close();
+    return figures;
+  } finally {
+    await session.close();
+  }
+}
+
+function writeSpeech(name: string, minutes: number, silence: number): SpeechFile {
+  return writeSpeechFile(workPath(name), { duration: minutes * 60, silence });
+}

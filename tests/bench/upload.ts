@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { median } from '../accuracy/word-time-error.ts';
+import { type BenchOptions, modelsDir, workPath } from './bench-setup.ts';
+import type { Figure } from './figure.ts';
+import { watchMemory } from './process-memory.ts';
+import { writeSpeechFile } from './speech-file.ts';
+
+const MB = 1e6;
+const BYTES_PER_SECOND = 32_000;
+/** Lets the browser finish what the round before left behind. */
+const REST_MS = 3_000;
+
+/** Upload of one large file through `/v2/upload` against a bare IndexedDB write of the same file. */
+export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figure[]> {
+  const { path } = writeSpeechFile(workPath('large.wav'), {
+    duration: (megabytes * MB) / BYTES_PER_SECOND,
+    silence: 0,
+  });
+  const rounds: { bare: Written; uploaded: Written }[] = [];
+  for (let round = 0; round < repeats; round++) {
+    // A fresh profile each time: what is stored already must not count.
+    const session = await BrowserSession.open({ modelsDir });
+    try {
+      const bare = await measure(session, () => writeBare(session, path));
+      const uploaded = await measure(session, () => uploadTimed(session, path));
+      console.log(`  round ${round + 1}: bare ${describe(bare)}, upload ${describe(uploaded)}`);
+      rounds.push({ bare, uploaded });
+    } finally {
+      await session.close();
+    }
+  }
+  const figure = (name: string, value: number, rest: Partial<Figure>): Figure => ({
+    section: 'upload',
+    name: `${megabytes} MB: ${name}`,
+    value,
+    unit: '',
+    ...rest,
+  });
+  const bareSeconds = median(rounds.map(({ bare }) => bare.seconds));
+  const uploadSeconds = median(rounds.map(({ uploaded }) => uploaded.seconds));
+  return [
+    figure('bare IndexedDB write', bareSeconds, { unit: 's' }),
+    figure('upload', uploadSeconds, { unit: 's' }),
+    figure('upload against bare write', uploadSeconds / bareSeconds, { unit: '×', atMost: 1.5 }),
+    figure('extra memory of the bare write', median(rounds.map(({ bare }) => bare.extra)) / MB, {
+      unit: 'MB',
+    }),
+    figure('extra memory of the upload', median(rounds.map(({ uploaded }) => uploaded.extra)) / MB, {
+      unit: 'MB',
+      atMost: 50,
+    }),
+  ];
+}
+
+interface Written {
+  seconds: number;
+  /** Bytes above what the browser held before. */
+  extra: number;
+}
+
+const describe = ({ seconds, extra }: Written) =>
+  `${seconds.toFixed(2)} s and ${(extra / MB).toFixed(0)} MB more`;
+
+async function measure(session: BrowserSession, write: () => Promise<number>): Promise<Written> {
+  await sleep(REST_MS);
+  const { result, before, peak } = await watchMemory(session.profile, write);
+  return { seconds: result, extra: peak - before };
+}
+
+/** Seconds that the page waits for its upload. */
+async function uploadTimed(session: BrowserSession, path: string): Promise<number> {
+  const startedAt = performance.now();
+  await session.client.upload(path);
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** Seconds that a page needs to put the file into a database of its own, which is deleted afterwards. */
+async function writeBare(session: BrowserSession, path: string): Promise<number> {
+  const input = await session.page.evaluateHandle(() => {
+    const element = document.createElement('input');
+    element.type = 'file';
+    return element;
+  });
+  const startedAt = performance.now();
+  await input.setInputFiles(path);
+  await session.page.evaluate(async (element) => {
+    const opening = indexedDB.open('bare-write', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
+    await new Promise((resolve, reject) => {
+      opening.onsuccess = resolve;
+      opening.onerror = reject;
+    });
+    const transaction = opening.result.transaction('blobs', 'readwrite');
+    transaction.objectStore('blobs').put(element.files?.[0], 'file');
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = reject;
+    });
+    opening.result.close();
+  }, input);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await session.page.evaluate(() => indexedDB.deleteDatabase('bare-write'));
+  await input.dispose();
+  return seconds;
+}
