@@ -31,7 +31,7 @@ export interface LoadWhisperOptions {
 }
 
 /** The part of the ONNX runtime's settings that transformers.js hands out. */
-export type RuntimeEnv = Pick<Env, 'wasm'>;
+export type RuntimeEnv = Pick<Env, 'wasm' | 'logLevel'>;
 
 const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
 
