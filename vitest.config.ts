@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],
+          globalSetup: ['tests/browser/models/start-fake-hub.ts'],
           testTimeout: 120_000,
           browser: {
             enabled: true,

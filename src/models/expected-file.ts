@@ -70,8 +70,9 @@ async function askHost(
   revision: string,
   signal: AbortSignal,
 ): Promise<z.infer<typeof repositoryInfo> | null> {
+  const url = repositoryInfoUrl(base, model, revision);
   try {
-    const response = await fetch(repositoryInfoUrl(base, model, revision), { signal });
+    const response = await fetch(url, { signal });
     if (!response.ok) {
       await response.body?.cancel();
       return null;

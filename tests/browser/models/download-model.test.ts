@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { ChannelMessage } from '../../../src/lib/channel.ts';
+import { listen } from '../../../src/lib/channel.ts';
+import { sha256Of } from '../../../src/models/file-digest.ts';
+import { openModelFile } from '../../../src/models/model-files.ts';
+import {
+  type DownloadOptions,
+  type DownloadProgress,
+  deleteModel,
+  downloadModel,
+  listModels,
+} from '../../../src/models/model-store.ts';
+import { getModelFile, putModelFile } from '../../../src/storage/model-file-store.ts';
+import type { HubScenario, HubScenarioState } from './hub-scenario.ts';
+
+// The manifest knows neither sizes nor hashes of this one: the hub's word counts.
+const MODEL = 'whisper-tiny';
+const ENCODER = 'onnx/encoder_model_quantized.onnx';
+const DECODER = 'onnx/decoder_model_merged_quantized.onnx';
+const FILES = {
+  'config.json': 2000,
+  'generation_config.json': 3000,
+  'preprocessor_config.json': 400,
+  'tokenizer.json': 250_000,
+  'tokenizer_config.json': 5000,
+  [ENCODER]: 1_500_000,
+  [DECODER]: 700_000,
+};
+const TOTAL = Object.values(FILES).reduce((sum, bytes) => sum + bytes, 0);
+const HUB: HubScenario = { files: FILES, describes: true, redirects: true };
+const TRANSFER = { retryDelaysMs: [10, 20], stallTimeoutMs: 20_000, chunkBytes: 256 * 1024 };
+
+async function scenario(given: Partial<HubScenario>): Promise<HubScenarioState> {
+  const body = JSON.stringify({ ...HUB, ...given });
+  return (await fetch(`${inject('fakeHub')}/scenarios`, { method: 'POST', body })).json();
+}
+
+/** The same base address behaves differently from now on. */
+async function change(state: HubScenarioState, given: Partial<HubScenario>): Promise<void> {
+  const body = JSON.stringify({ ...HUB, ...given });
+  await fetch(`${inject('fakeHub')}/scenarios/${state.base.split('/').at(-1)}`, { method: 'POST', body });
+}
+
+const seen = async (state: HubScenarioState): Promise<HubScenarioState> =>
+  (await fetch(`${inject('fakeHub')}/scenarios/${state.base.split('/').at(-1)}`)).json();
+
+const download = (state: HubScenarioState, options: Partial<DownloadOptions> = {}) =>
+  downloadModel(MODEL, { device: 'wasm', host: state.base, transfer: TRANSFER, ...options });
+
+async function expectWhole(state: HubScenarioState): Promise<void> {
+  for (const [path, size] of Object.entries(FILES)) {
+    const response = await openModelFile(MODEL, path);
+    expect(response.headers.get('content-length')).toBe(String(size));
+    expect(await sha256Of(await response.blob()), path).toBe(state.sha256[path]);
+  }
+}
+
+const stateOf = async (id: string) => (await listModels()).find(({ model }) => model.id === id)?.state;
+
+beforeEach(() => deleteModel(MODEL));
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await deleteModel(MODEL);
+  await deleteModel('whisper-base');
+});
+
+describe('downloading a model', () => {
+  it('stores every file, verified, and tells progress up to the announced size', async () => {
+    const hub = await scenario({});
+    const reports: DownloadProgress[] = [];
+    await download(hub, { onProgress: (report) => reports.push(report) });
+    await expectWhole(hub);
+    expect(reports.at(-1)).toMatchObject({ modelId: MODEL, receivedBytes: TOTAL, totalBytes: TOTAL });
+    expect(reports.map((report) => report.receivedBytes)).toEqual(
+      reports.map((report) => report.receivedBytes).sort((a, b) => a - b),
+    );
+    expect(await stateOf(MODEL)).toBe('downloaded');
+    expect(await getModelFile(MODEL, ENCODER)).toMatchObject({
+      complete: true,
+      size: FILES[ENCODER],
+      sha256: hub.sha256[ENCODER],
+    });
+  });
+
+  it('asks the hub at the pinned revision, and follows it to its storage', async () => {
+    const hub = await scenario({});
+    await download(hub);
+    const { requests } = await seen(hub);
+    const repo = 'onnx-community/whisper-tiny_timestamped';
+    const revision = '517244293732ee2d58139af5814231b7e6830a0d';
+    expect(requests[0]?.path).toBe(`hub:api/models/${repo}/revision/${revision}`);
+    expect(requests.map((request) => request.path)).toContain(
+      `storage:${repo}/resolve/${revision}/${ENCODER}`,
+    );
+  });
+
+  it('fetches nothing again that is there', async () => {
+    const hub = await scenario({});
+    await download(hub);
+    const before = (await seen(hub)).requests.length;
+    await download(hub);
+    const after = (await seen(hub)).requests.slice(before);
+    expect(after.filter((request) => request.path.includes('/resolve/'))).toEqual([]);
+  });
+
+  it('says on the channel that models changed', async () => {
+    const hub = await scenario({});
+    const messages: ChannelMessage[] = [];
+    const listening = new AbortController();
+    listen((message) => messages.push(message), listening.signal);
+    await download(hub);
+    await vi.waitFor(() => expect(messages).toContainEqual({ type: 'models-changed' }));
+    listening.abort();
+  });
+
+  it('takes a plain mirror at its word where it tells no hash', async () => {
+    const hub = await scenario({ describes: false, redirects: false });
+    await download(hub);
+    await expectWhole(hub);
+  });
+
+  it('believes the X-Linked headers of a mirror that does not describe repositories', async () => {
+    const hub = await scenario({ describes: false, redirects: false, linked: true, damage: ENCODER });
+    await expect(download(hub)).rejects.toMatchObject({ code: 'remote_model', message: /damaged/ });
+  });
+});
+
+describe('a connection that fails', () => {
+  it('goes on by itself where it broke off, with a Range', async () => {
+    const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 2 } });
+    await download(hub);
+    await expectWhole(hub);
+    const ranges = (await seen(hub)).requests
+      .filter((request) => request.path.startsWith('storage:') && request.path.endsWith(ENCODER))
+      .map((request) => request.range);
+    expect(ranges[0]).toBeNull();
+    const starts = ranges.slice(1).map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1]));
+    expect(starts).toHaveLength(2);
+    expect(starts[0]).toBeGreaterThan(0);
+    expect(starts[1]).toBeGreaterThan(starts[0] ?? 0);
+  });
+
+  it('goes on when an answer simply ends early', async () => {
+    const hub = await scenario({ endEarly: { path: ENCODER, afterBytes: 600_000, times: 1 } });
+    await download(hub);
+    await expectWhole(hub);
+  });
+
+  it('gives up after the last attempt, says that it will go on where it stopped, and does', async () => {
+    const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
+    await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toMatchObject({
+      code: 'remote_model',
+      status: 502,
+      message: expect.stringContaining('will go on where it stopped'),
+    });
+    expect(await stateOf(MODEL)).toBe('partial');
+    const kept = (await getModelFile(MODEL, ENCODER))?.received ?? 0;
+    expect(kept).toBeGreaterThan(0);
+    await download(hub);
+    await expectWhole(hub);
+    expect((await seen(hub)).requests.map((request) => request.range)).toContain(`bytes=${kept}-`);
+  });
+
+  it.each([429, 503])('waits and tries again after %i', async (status) => {
+    const hub = await scenario({ status: { path: DECODER, status, times: 2 } });
+    await download(hub);
+    await expectWhole(hub);
+  });
+
+  it('counts a silent connection as lost', async () => {
+    const hub = await scenario({ slow: { path: ENCODER, delayMs: 60_000 } });
+    const transfer = { ...TRANSFER, retryDelaysMs: [], stallTimeoutMs: 300 };
+    await expect(download(hub, { transfer })).rejects.toMatchObject({ code: 'remote_model' });
+  });
+
+  it('starts over where the server has no Range', async () => {
+    const hub = await scenario({
+      drop: { path: ENCODER, afterBytes: 600_000, times: 1 },
+      ignoresRange: true,
+    });
+    await download(hub);
+    await expectWhole(hub);
+  });
+
+  it('never joins parts of two versions of a file', async () => {
+    const hub = await scenario({
+      describes: false,
+      redirects: false,
+      drop: { path: ENCODER, afterBytes: 600_000, times: 1 },
+    });
+    await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toThrow();
+    expect((await getModelFile(MODEL, ENCODER))?.received).toBeGreaterThan(0);
+    await change(hub, { describes: false, redirects: false, version: 1 });
+    await download(hub);
+    const response = await openModelFile(MODEL, ENCODER);
+    expect(await sha256Of(await response.blob())).toBe((await seen(hub)).sha256[ENCODER]);
+  });
+
+  it('starts over where neither tag nor hash can tell that the parts belong together', async () => {
+    const plain = { describes: false, redirects: false, tags: false };
+    const hub = await scenario({ ...plain, drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
+    await download(hub);
+    await expectWhole(hub);
+    const ranges = (await seen(hub)).requests
+      .filter((request) => request.path.endsWith(ENCODER))
+      .map((request) => request.range);
+    expect(ranges).toEqual([null, expect.stringMatching(/^bytes=\d+-$/), null]);
+  });
+
+  it('starts over when more is stored than the file has', async () => {
+    const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
+    await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toThrow();
+    const stored = await getModelFile(MODEL, ENCODER);
+    if (!stored) throw new Error('Nothing was stored.');
+    // A record that does not match its chunks, as after a damaged disk.
+    await putModelFile({ ...stored, received: stored.received + 7 });
+    await download(hub);
+    await expectWhole(hub);
+  });
+});
+
+describe('bytes that are wrong', () => {
+  it('discards a file with a wrong byte and says so', async () => {
+    const hub = await scenario({ damage: DECODER });
+    await expect(download(hub)).rejects.toMatchObject({
+      code: 'remote_model',
+      message: expect.stringMatching(/damaged.*SHA-256.*discarded/),
+    });
+    expect(await getModelFile(MODEL, DECODER)).toBeNull();
+    expect((await getModelFile(MODEL, ENCODER))?.complete).toBe(true);
+    await expect(openModelFile(MODEL, DECODER)).rejects.toMatchObject({ code: 'model_missing', status: 503 });
+  });
+
+  it('checks small files by their Git id', async () => {
+    const hub = await scenario({ damage: 'config.json' });
+    await expect(download(hub)).rejects.toMatchObject({ message: expect.stringContaining('Git id') });
+    expect(await getModelFile(MODEL, 'config.json')).toBeNull();
+  });
+
+  it('stops a file that is larger than it should be', async () => {
+    const hub = await scenario({ excess: DECODER });
+    await expect(download(hub)).rejects.toMatchObject({
+      message: expect.stringMatching(/larger than 700000 bytes/),
+    });
+    expect(await getModelFile(MODEL, DECODER)).toBeNull();
+  });
+
+  it("holds a file to the manifest's hash, whatever the host says of it", async () => {
+    const hub = await scenario({ files: { 'config.json': 2243 }, redirects: false, linked: true });
+    await expect(
+      downloadModel('whisper-base', { device: 'wasm', host: hub.base, transfer: TRANSFER }),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(/config\.json of Whisper base arrived damaged/),
+    });
+    expect(await getModelFile('whisper-base', 'config.json')).toBeNull();
+  });
+
+  it('takes no web page for a model file', async () => {
+    const hub = await scenario({ webPage: DECODER });
+    await expect(download(hub)).rejects.toMatchObject({ message: expect.stringContaining('web page') });
+  });
+
+  it.each([
+    [404, 'not there'],
+    [403, 'refused'],
+  ])('says what %i means, at once', async (status, words) => {
+    const hub = await scenario({ status: { path: DECODER, status, times: 99 } });
+    await expect(download(hub)).rejects.toMatchObject({
+      code: 'remote_model',
+      message: expect.stringContaining(words),
+    });
+    const asked = (await seen(hub)).requests.filter((request) => request.path.endsWith(DECODER));
+    expect(asked.filter((request) => request.path.startsWith('storage:'))).toHaveLength(1);
+  });
+});
+
+describe('cancelling, room and other tabs', () => {
+  it('keeps what was received when it is cancelled, and goes on from there', async () => {
+    const hub = await scenario({ slow: { path: ENCODER, delayMs: 30 } });
+    const cancel = new AbortController();
+    const running = download(hub, {
+      signal: cancel.signal,
+      onProgress: ({ path, receivedBytes }) => {
+        if (path === ENCODER && receivedBytes > 700_000) cancel.abort();
+      },
+    });
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    const kept = (await getModelFile(MODEL, ENCODER))?.received ?? 0;
+    expect(kept).toBeGreaterThan(100_000);
+    await change(hub, {});
+    await download(hub);
+    await expectWhole(hub);
+    expect((await seen(hub)).requests.map((request) => request.range)).toContain(`bytes=${kept}-`);
+  });
+
+  it('refuses before it fetches anything when there is no room', async () => {
+    const hub = await scenario({});
+    vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1_000_000, usage: 900_000 });
+    await expect(download(hub)).rejects.toMatchObject({
+      code: 'storage_full',
+      status: 507,
+      message: expect.stringMatching(/2\.5 MB are needed and 0\.1 MB are free/),
+    });
+    const asked = (await seen(hub)).requests.filter((request) => request.path.includes('/resolve/'));
+    expect(asked).toEqual([]);
+  });
+
+  it('downloads a model once at a time', async () => {
+    const hub = await scenario({ slow: { path: ENCODER, delayMs: 20 } });
+    const first = download(hub);
+    await expect(download(hub)).rejects.toMatchObject({ code: 'conflict', status: 409 });
+    await expect(deleteModel(MODEL)).rejects.toMatchObject({ code: 'conflict' });
+    await first;
+    await expectWhole(hub);
+  });
+
+  it('is excluded by a download in another realm', async () => {
+    const hub = await scenario({});
+    const script = `navigator.locks.request('earshot-model-${MODEL}', () => { postMessage('held'); return new Promise(() => {}); });`;
+    const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+    await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }));
+    try {
+      await expect(download(hub)).rejects.toMatchObject({ code: 'conflict' });
+    } finally {
+      worker.terminate();
+    }
+    await vi.waitFor(() => deleteModel(MODEL));
+  });
+
+  it('deletes what is stored', async () => {
+    const hub = await scenario({});
+    await download(hub);
+    await deleteModel(MODEL);
+    expect(await stateOf(MODEL)).toBe('absent');
+    await expect(openModelFile(MODEL, ENCODER)).rejects.toMatchObject({ code: 'model_missing' });
+  });
+
+  it('tells a model that is on no hub to be imported', async () => {
+    const hub = await scenario({});
+    await expect(
+      downloadModel('zipformer-gigaspeech-3.3m', { device: 'wasm', host: hub.base }),
+    ).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('Import') });
+  });
+});
