@@ -1,0 +1,40 @@
+import type { AudioPacket, AudioTrack } from '../../media/audio-track.ts';
+import { decodeAc3 } from './ac3-decoder.ts';
+import { AlacDecoder } from './alac-decoder.ts';
+import type { PcmBlock } from './pcm-block.ts';
+import { decodePcm } from './pcm-decoder.ts';
+import { decodeWithWebCodecs, requireDecodable } from './webcodecs-decoder.ts';
+
+/**
+ * A track's packets → PCM in order, on the container's clock. Packets that cannot be decoded are left out. Throws 415
+ * where this browser lacks the codec, 422 where the codec's settings are damaged.
+ */
+export async function decodeTrack(track: AudioTrack): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
+  const { coding, info } = track;
+  switch (coding.kind) {
+    case 'pcm':
+      return mapPackets(track, info.sampleRate, (data) =>
+        decodePcm(data, coding.format, info.numberOfChannels),
+      );
+    case 'alac': {
+      const decoder = new AlacDecoder(coding.cookie);
+      return mapPackets(track, decoder.sampleRate, (data) => decoder.decode(data));
+    }
+    case 'ac3':
+      return decodeAc3(track.packets(), { variant: coding.variant, ...info });
+    case 'webcodecs':
+      await requireDecodable(coding.config);
+      return decodeWithWebCodecs(track.packets(), coding.config);
+  }
+}
+
+async function* mapPackets(
+  track: AudioTrack,
+  sampleRate: number,
+  decode: (data: AudioPacket['data']) => Float32Array[] | null,
+): AsyncGenerator<PcmBlock, void, undefined> {
+  for await (const { data, timestamp } of track.packets()) {
+    const planes = decode(data);
+    if (planes?.[0] && planes[0].length > 0) yield { timestamp, sampleRate, planes };
+  }
+}

@@ -1,0 +1,66 @@
+import type { PcmFormat } from '../../media/audio-track.ts';
+
+type ReadSample = (view: DataView, offset: number) => number;
+
+/** Whole interleaved frames of PCM → one plane of ±1 for each channel. Values that are no numbers become 0. */
+export function decodePcm(data: Uint8Array, format: PcmFormat, numberOfChannels: number): Float32Array[] {
+  const frameBytes = format.bytesPerSample * numberOfChannels;
+  const frames = Math.floor(data.byteLength / frameBytes);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const read = sampleReader(format);
+  return Array.from({ length: numberOfChannels }, (_, channel) => {
+    const plane = new Float32Array(frames);
+    let offset = channel * format.bytesPerSample;
+    for (let frame = 0; frame < frames; frame++) {
+      plane[frame] = read(view, offset);
+      offset += frameBytes;
+    }
+    return plane;
+  });
+}
+
+function sampleReader({ encoding, bytesPerSample, littleEndian }: PcmFormat): ReadSample {
+  if (encoding === 'alaw') return (view, offset) => fromALaw(view.getUint8(offset));
+  if (encoding === 'ulaw') return (view, offset) => fromMuLaw(view.getUint8(offset));
+  if (encoding === 'unsigned') return (view, offset) => (view.getUint8(offset) - 128) / 128;
+  if (encoding === 'float') {
+    const read: ReadSample =
+      bytesPerSample === 8
+        ? (view, offset) => view.getFloat64(offset, littleEndian)
+        : (view, offset) => view.getFloat32(offset, littleEndian);
+    return (view, offset) => soundValue(read(view, offset));
+  }
+  switch (bytesPerSample) {
+    case 1:
+      return (view, offset) => view.getInt8(offset) / 2 ** 7;
+    case 2:
+      return (view, offset) => view.getInt16(offset, littleEndian) / 2 ** 15;
+    case 3:
+      return littleEndian
+        ? (view, offset) => (view.getInt8(offset + 2) * 2 ** 16 + view.getUint16(offset, true)) / 2 ** 23
+        : (view, offset) => (view.getInt8(offset) * 2 ** 16 + view.getUint16(offset + 1)) / 2 ** 23;
+    default:
+      return (view, offset) => view.getInt32(offset, littleEndian) / 2 ** 31;
+  }
+}
+
+/** A damaged float file can hold values that would poison every later sum. */
+function soundValue(value: number): number {
+  return Math.abs(value) < 16 ? value : 0;
+}
+
+/** ITU-T G.711, A-law → ±1. */
+function fromALaw(code: number): number {
+  const bits = code ^ 0x55;
+  const exponent = (bits >> 4) & 7;
+  const mantissa = bits & 15;
+  const magnitude = exponent === 0 ? (mantissa << 4) + 8 : ((mantissa << 4) + 0x108) << (exponent - 1);
+  return (bits & 0x80 ? magnitude : -magnitude) / 2 ** 15;
+}
+
+/** ITU-T G.711, µ-law → ±1. */
+function fromMuLaw(code: number): number {
+  const bits = ~code & 0xff;
+  const magnitude = ((((bits & 15) << 3) + 0x84) << ((bits >> 4) & 7)) - 0x84;
+  return (bits & 0x80 ? -magnitude : magnitude) / 2 ** 15;
+}

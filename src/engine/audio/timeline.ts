@@ -1,0 +1,67 @@
+import type { PcmBlock } from './pcm-block.ts';
+
+interface TimelineOptions {
+  /** Timestamp that is second 0. */
+  startTimestamp: number;
+  /** Seconds that the container promises; null where it does not. */
+  duration: number | null;
+}
+
+/** Differences below this are rounding in the container's timestamps. */
+const TOLERANCE_SECONDS = 0.05;
+/** A gap is silence that was left out, as long as it ends before the promised end, or is at most this long. */
+const LONGEST_UNPROMISED_GAP_SECONDS = 60;
+/** A clock that fell back by more than this was set anew. */
+const RESET_SECONDS = 1;
+const SILENCE_BLOCK_SECONDS = 1;
+
+/**
+ * Puts decoded blocks one after the other on the recording's own clock, which begins at 0: sound before 0 is cut off,
+ * lost stretches become silence, so that times stay true. Timestamps that cannot be right (behind the promised end, or
+ * going back) are taken as the stream going on, so that a damaged number loses no sound and makes no hours of silence.
+ */
+export async function* placeOnTimeline(
+  blocks: AsyncGenerator<PcmBlock, void, undefined>,
+  { startTimestamp, duration }: TimelineOptions,
+): AsyncGenerator<PcmBlock, void, undefined> {
+  let position = 0;
+  /** What to add to the stream's timestamps. */
+  let offset = -startTimestamp;
+  for await (const block of blocks) {
+    let planes = block.planes;
+    let distance = block.timestamp + offset - position;
+    if (position === 0 && distance < 0) {
+      const cut = Math.min(planes[0]?.length ?? 0, Math.round(-distance * block.sampleRate));
+      planes = planes.map((plane) => plane.subarray(cut));
+      distance = 0;
+    }
+    if (distance < -RESET_SECONDS || isImpossible(position, distance, duration)) {
+      offset -= distance;
+      distance = 0;
+    }
+    if (distance > TOLERANCE_SECONDS) {
+      yield* silence(position, distance, block);
+      position += distance;
+    }
+    const length = planes[0]?.length ?? 0;
+    if (length === 0) continue;
+    yield { timestamp: position, sampleRate: block.sampleRate, planes };
+    position += length / block.sampleRate;
+  }
+}
+
+function isImpossible(position: number, distance: number, duration: number | null): boolean {
+  if (distance <= LONGEST_UNPROMISED_GAP_SECONDS) return false;
+  return duration === null || position + distance > duration;
+}
+
+function* silence(start: number, seconds: number, like: PcmBlock): Generator<PcmBlock, void, undefined> {
+  let left = Math.round(seconds * like.sampleRate);
+  let timestamp = start;
+  while (left > 0) {
+    const length = Math.min(left, Math.round(SILENCE_BLOCK_SECONDS * like.sampleRate));
+    yield { timestamp, sampleRate: like.sampleRate, planes: like.planes.map(() => new Float32Array(length)) };
+    left -= length;
+    timestamp += length / like.sampleRate;
+  }
+}
