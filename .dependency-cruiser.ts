@@ -121,7 +121,7 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   { packages: '@ricky0123/vad-web', home: ['^src/engine/vad/'] },
   { packages: 'idb', home: ['^src/storage/'] },
   { packages: 'comlink', home: ['^src/rpc/', '^workers/(?!service-worker/)'] },
-  { packages: 'svelte', home: ['^src/ui/', '^src/main\\.ts$', '^src/embed\\.ts$'] },
+  { packages: '(svelte|@lucide/svelte)', home: ['^src/ui/', '^src/main\\.ts$', '^src/embed\\.ts$'] },
   { packages: 'workbox-[^/]+', home: ['^workers/service-worker/', '^src/main\\.ts$'] },
   { packages: '(mediabunny|@mediabunny/[^/]+)', home: ['^src/media/', '^src/engine/audio/'] },
   { packages: 'hono', home: ['^workers/service-worker/'] },
@@ -234,7 +234,7 @@ const configuration: IConfiguration = {
     exclude: { path: '^(dist|\\.cache)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['browser', 'import', 'default', 'types'],
+      conditionNames: ['svelte', 'browser', 'import', 'default'],
     },
   },
 };

@@ -25,7 +25,7 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'home-of-ricky0123-vad-web': { file: 'src/ui/vad.ts', text: "import '@ricky0123/vad-web';" },
   'home-of-idb': { file: 'src/jobs/db.ts', text: "import 'idb';" },
   'home-of-comlink': { file: 'src/ui/remote.ts', text: "import 'comlink';" },
-  'home-of-svelte': { file: 'src/client/component.ts', text: "import 'svelte';" },
+  'home-of-svelte-lucide-svelte': { file: 'src/client/component.ts', text: "import 'svelte';" },
   'home-of-workbox': { file: 'src/client/shell.ts', text: "import 'workbox-routing';" },
   'home-of-mediabunny-mediabunny': { file: 'src/jobs/probe.ts', text: "import 'mediabunny';" },
   'home-of-hono': { file: 'src/jobs/http.ts', text: "import 'hono';" },
