@@ -85,7 +85,7 @@ export function chooseInstalledDevice(
 /** Where an installed model runs here, or null; `withoutGpu` is the reason why the GPU is not to be used. */
 export async function deviceOfInstalled(
   model: ManifestModel,
-  options: { withoutGpu?: string } = {},
+  options: { withoutGpu?: string | undefined } = {},
 ): Promise<DeviceChoice | null> {
   const capabilities = await detectCapabilities();
   const { withoutGpu } = options;

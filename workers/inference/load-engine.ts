@@ -1,0 +1,31 @@
+import type { AsrEngine } from '../../src/engine/asr/asr-engine.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import type { DeviceChoice } from '../../src/models/capabilities.ts';
+import type { AsrModel } from '../../src/models/manifest.ts';
+import { openModelFile } from '../../src/models/model-files.ts';
+import { configureOnnxRuntime, type OnnxRuntimeBuild } from '../../src/models/onnx-runtime.ts';
+
+/** Loads the engine that the manifest names, on the chosen device; each engine's code comes only when it is used. */
+export async function loadEngine(
+  model: AsrModel,
+  choice: DeviceChoice,
+  onProgress: (fraction: number) => void,
+): Promise<AsrEngine> {
+  const files = (path: string) => openModelFile(model.id, path);
+  const { device, filesOf } = choice;
+  const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
+    configureOnnxRuntime(env, choice.threads, buildFor(device));
+  if (model.engine === 'transducer') {
+    const { loadTransducer } = await import('../../src/engine/asr/transducer/load-transducer.ts');
+    return loadTransducer({ model, files, device, configureRuntime, onProgress });
+  }
+  const dtype = model.dtype[filesOf];
+  if (!dtype) throw new AppError('internal', `The model ${model.id} does not say how it runs on ${filesOf}.`);
+  const { loadWhisper } = await import('../../src/engine/asr/whisper/load-whisper.ts');
+  return loadWhisper({ files, dtype, device, configureRuntime, onProgress });
+}
+
+function buildFor(device: DeviceChoice['device']): OnnxRuntimeBuild {
+  if (device === 'wasm') return 'wasm';
+  return 'Suspending' in WebAssembly ? 'jspi' : 'asyncify';
+}
