@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPlaywrightReport, readVitestReport } from './read-report.ts';
+import { addTallies, CHECK_FAILED, CHECK_PASSED, closingLine, isGreen, NOTHING } from './tally.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reports-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(report: unknown): string {
+  const path = join(folder, 'report.json');
+  writeFileSync(path, JSON.stringify(report));
+  return path;
+}
+
+const vitestCounts = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
+
+describe("Vitest's report", () => {
+  it('counts each test once, with pending and planned ones as skipped', () => {
+    const testResults = [{ name: 'a', status: 'failed', assertionResults: [{ status: 'failed' }] }];
+    expect(readVitestReport(written({ ...vitestCounts, testResults }))).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 3,
+    });
+  });
+
+  it('counts a file that could not be loaded as a failure', () => {
+    const testResults = [{ name: 'a', status: 'failed', assertionResults: [] }];
+    expect(readVitestReport(written({ ...vitestCounts, numFailedTests: 0, testResults })).failed).toBe(1);
+  });
+
+  it('is refused when it is something else', () => {
+    expect(() => readVitestReport(written({ passed: 3 }))).toThrow();
+  });
+});
+
+describe("Playwright's report", () => {
+  it('counts a flaky test as failed', () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(readPlaywrightReport(written({ stats, errors: [] }))).toEqual({
+      passed: 5,
+      failed: 2,
+      skipped: 2,
+    });
+  });
+
+  it('counts a server that did not start as a failure', () => {
+    const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+    const report = readPlaywrightReport(written({ stats, errors: [{ message: 'Timed out' }] }));
+    expect(report.failed).toBe(1);
+  });
+});
+
+describe('the closing line', () => {
+  it('says how many passed and failed, and how many were skipped where some were', () => {
+    const total = [CHECK_PASSED, CHECK_FAILED, { passed: 4, failed: 0, skipped: 0 }].reduce(
+      addTallies,
+      NOTHING,
+    );
+    expect(closingLine(total)).toBe('5 passed, 1 failed');
+    expect(closingLine({ ...total, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped');
+  });
+
+  it('is green only when something ran and nothing failed', () => {
+    expect(isGreen({ passed: 1, failed: 0, skipped: 3 })).toBe(true);
+    expect(isGreen({ passed: 9, failed: 1, skipped: 0 })).toBe(false);
+    expect(isGreen(NOTHING)).toBe(false);
+  });
+});
