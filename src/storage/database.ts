@@ -9,19 +9,26 @@ export type Database = IDBPDatabase<EarshotSchema>;
 
 let opened: Promise<Database> | null = null;
 
-/** The one connection of this realm; opened again after another tab asked for an upgrade. */
+/** The one connection of this realm; opened again after another tab asked for an upgrade, or after a failure. */
 export function database(): Promise<Database> {
-  opened ??= openDB<EarshotSchema>(DATABASE_NAME, DATABASE_VERSION, {
+  if (opened) return opened;
+  const opening = open();
+  opened = opening;
+  opening.catch(() => {
+    if (opened === opening) opened = null;
+  });
+  return opening;
+}
+
+// Where storage is forbidden, opening throws before there is a promise: `async` makes it a rejection.
+async function open(): Promise<Database> {
+  return openDB<EarshotSchema>(DATABASE_NAME, DATABASE_VERSION, {
     upgrade: migrate,
     blocking: () => closeDatabase(),
     terminated: () => {
       opened = null;
     },
   });
-  opened.catch(() => {
-    opened = null;
-  });
-  return opened;
 }
 
 /** Closes the connection, so that the database can be upgraded or deleted. */

@@ -1,9 +1,8 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { vi } from 'vitest';
-import { closeDatabase, database } from '../../src/storage/database.ts';
+import { database } from '../../src/storage/database.ts';
 import { appKey } from '../../src/storage/key-store.ts';
 import { keyRecord } from '../../src/storage/records.ts';
 import { createApp } from '../../workers/service-worker/router.ts';
+import { emptyDatabase } from '../fakes/empty-database.ts';
 
 export const ORIGIN = 'https://speech.example';
 
@@ -14,15 +13,9 @@ export interface Service {
   call(path: string, init?: RequestInit, headers?: Record<string, string | null>): Promise<Response>;
 }
 
-/** What the storage manager tells: a test sets it. Node has none. */
-export const storage = { quota: 10e9, usage: 0 };
-
 /** The real service over an empty database. */
 export async function startService(): Promise<Service> {
-  await closeDatabase();
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  Object.assign(storage, { quota: 10e9, usage: 0 });
-  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ ...storage }) } });
+  await emptyDatabase();
   const app = createApp();
   const key = await appKey();
   return {

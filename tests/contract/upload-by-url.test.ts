@@ -7,7 +7,8 @@ import { errorBody } from '../../src/contract/error-body.ts';
 import { uploadedFile } from '../../src/contract/uploaded-file.ts';
 import { getAudio } from '../../src/storage/audio-store.ts';
 import { database } from '../../src/storage/database.ts';
-import { asJson, type Service, startService, storage } from './service.ts';
+import { room } from '../fakes/empty-database.ts';
+import { asJson, type Service, startService } from './service.ts';
 
 const HELLO = readFileSync(join(import.meta.dirname, '../fixtures/mini/audio/en_hello.wav'));
 
@@ -97,7 +98,7 @@ describe('uploading by address', () => {
   });
 
   it('is 507 when the file has no room', async () => {
-    Object.assign(storage, { quota: 1000, usage: 500 });
+    Object.assign(room, { quota: 1000, usage: 500 });
     expect((await refuse({ audio_url: `${remote}/talks/Gr%C3%BC%C3%9Fe.wav` }, 507)).message).toMatch(
       /are free/,
     );

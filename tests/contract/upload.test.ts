@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { uploadedFile } from '../../src/contract/uploaded-file.ts';
 import { database } from '../../src/storage/database.ts';
+import { room } from '../fakes/empty-database.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
-import { addKey, asJson, ORIGIN, type Service, startService, storage } from './service.ts';
+import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const file = (path: string, name = basename(path)) => new File([readFileSync(join(FIXTURES, path))], name);
@@ -221,7 +222,7 @@ describe('bad input to upload', () => {
 describe('a full disk', () => {
   it('is 507 before anything is written, and says how much is free and needed', async () => {
     const audio = file('mini/audio/stereo_en.wav');
-    Object.assign(storage, { quota: 2_000_000, usage: 1_800_000 });
+    Object.assign(room, { quota: 2_000_000, usage: 1_800_000 });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const put = vi.spyOn(IDBObjectStore.prototype, 'add');
     const { message } = await refuse(form(['audio', audio]), 507);

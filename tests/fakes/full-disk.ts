@@ -9,7 +9,9 @@ export function fillDisk(storeName: string) {
   const runOut = (store: IDBObjectStore, write: typeof add, value: unknown, key?: IDBValidKey) => {
     const request = key === undefined ? write.call(store, value) : write.call(store, value, key);
     if (store.name === storeName) {
-      Reflect.apply(Reflect.get(store.transaction, '_abort'), store.transaction, ['QuotaExceededError']);
+      const abort = Reflect.get(store.transaction, '_abort');
+      // Not at once: in a browser the writer goes on until the disk answers.
+      queueMicrotask(() => Reflect.apply(abort, store.transaction, ['QuotaExceededError']));
     }
     return request;
   };

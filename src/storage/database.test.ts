@@ -1,0 +1,112 @@
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
+import { closeDatabase, DATABASE_NAME, DATABASE_VERSION, database } from './database.ts';
+import type { EarshotSchema } from './database-schema.ts';
+import { addJob, getJob } from './job-store.ts';
+import { APP_KEY_ID, appKey, findKey, mayRead } from './key-store.ts';
+import { migrate } from './migrations.ts';
+import { getSettings, updateSettings } from './settings-store.ts';
+
+beforeEach(emptyDatabase);
+afterEach(() => vi.restoreAllMocks());
+
+describe('the database', () => {
+  it('is made from nothing with every store and index', async () => {
+    const db = await database();
+    expect(db.version).toBe(DATABASE_VERSION);
+    expect([...db.objectStoreNames]).toEqual([
+      'audio',
+      'audio-bytes',
+      'checkpoints',
+      'jobs',
+      'keys',
+      'model-chunks',
+      'model-files',
+      'settings',
+    ]);
+    expect([...db.transaction('jobs').store.indexNames]).toEqual(['by-audio', 'by-created', 'by-status']);
+  });
+
+  it('comes to the same from every earlier version', async () => {
+    const expected = [...(await database()).objectStoreNames];
+    for (let version = 1; version <= DATABASE_VERSION; version++) {
+      const earlier = await openDB<EarshotSchema>('stepwise', version, { upgrade: migrate });
+      expect(earlier.version).toBe(version);
+      if (version === DATABASE_VERSION) expect([...earlier.objectStoreNames]).toEqual(expected);
+      earlier.close();
+    }
+  });
+
+  it('keeps what was stored when it is opened again', async () => {
+    const stored = job();
+    await addJob(stored);
+    await closeDatabase();
+    expect(await getJob(stored.id)).toEqual(stored);
+  });
+
+  it('makes way for a newer version in another tab, and does not stand in its way', async () => {
+    await database();
+    const newer = await openDB(DATABASE_NAME, DATABASE_VERSION + 1);
+    expect(newer.version).toBe(DATABASE_VERSION + 1);
+    newer.close();
+    await expect(database()).rejects.toMatchObject({ name: 'VersionError' });
+  });
+
+  it('can be opened after it could not be', async () => {
+    const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+      throw new DOMException('no', 'UnknownError');
+    });
+    await expect(database()).rejects.toMatchObject({ name: 'UnknownError' });
+    expect((await database()).name).toBe(DATABASE_NAME);
+    expect(open).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('keys', () => {
+  it('has one for the app, made once by whoever asks first', async () => {
+    const keys = await Promise.all([appKey(), appKey(), appKey()]);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^ek_[0-9a-f]{32}$/);
+    expect(await findKey(keys[0] ?? '')).toMatchObject({ id: APP_KEY_ID, revoked_at: null });
+  });
+
+  it('keeps of a key in the list of keys only its hash', async () => {
+    const secret = await appKey();
+    const db = await database();
+    expect(JSON.stringify(await db.getAll('keys'))).not.toContain(secret);
+  });
+
+  it('knows no key that never existed, or was revoked', async () => {
+    const secret = await appKey();
+    expect(await findKey('')).toBeNull();
+    expect(await findKey(`${secret}0`)).toBeNull();
+    const db = await database();
+    await db.put('keys', { ...(await findKey(secret)), revoked_at: '2026-01-01T00:00:00.000Z' });
+    expect(await findKey(secret)).toBeNull();
+  });
+
+  it('sees its own things only, but the app sees all', () => {
+    expect(mayRead('a', 'a')).toBe(true);
+    expect(mayRead('a', 'b')).toBe(false);
+    expect(mayRead(APP_KEY_ID, 'b')).toBe(true);
+    expect(mayRead('a', APP_KEY_ID)).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  it('have defaults, and lose no change when several are made at the same time', async () => {
+    expect(await getSettings()).toMatchObject({ model_host: 'hub', when_model_missing: 'wait' });
+    await Promise.all([
+      updateSettings(() => ({ model_host: 'https://mirror.example/' })),
+      updateSettings(() => ({ when_model_missing: 'fail' })),
+      appKey(),
+    ]);
+    expect(await getSettings()).toMatchObject({
+      model_host: 'https://mirror.example/',
+      when_model_missing: 'fail',
+      app_key: await appKey(),
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
+import { fillDisk } from '../../tests/fakes/full-disk.ts';
+import { deleteCheckpoints, getCheckpoints, putCheckpoint } from './checkpoint-store.ts';
+import { database } from './database.ts';
+import { addJob, deleteJob, getJob, jobIdsByStatus, listJobs, updateJob } from './job-store.ts';
+
+beforeEach(emptyDatabase);
+afterEach(() => vi.restoreAllMocks());
+
+describe('jobs', () => {
+  it('can be claimed by one of many at the same time', async () => {
+    const { id } = job();
+    await addJob(job({ id }));
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        updateJob(id, ({ status }) => (status === 'queued' ? { status: 'processing' } : null)),
+      ),
+    );
+    expect(claims.filter((claimed) => claimed !== null)).toHaveLength(1);
+    expect((await getJob(id))?.status).toBe('processing');
+  });
+
+  it('lose no change when several are made at the same time', async () => {
+    const { id } = job();
+    await addJob(job({ id }));
+    await Promise.all(
+      Array.from({ length: 20 }, () => updateJob(id, ({ attempts }) => ({ attempts: attempts + 1 }))),
+    );
+    expect((await getJob(id))?.attempts).toBe(20);
+  });
+
+  it('stay as they were when a change is refused, wrong or fails', async () => {
+    const stored = job();
+    await addJob(stored);
+    expect(await updateJob(stored.id, () => null)).toBeNull();
+    await expect(updateJob(stored.id, () => ({ progress: 2 }))).rejects.toThrow();
+    await expect(
+      updateJob(stored.id, () => {
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    const disk = fillDisk('jobs');
+    await expect(updateJob(stored.id, () => ({ progress: 1 }))).rejects.toMatchObject({ status: 507 });
+    disk.mockRestore();
+    expect(await getJob(stored.id)).toEqual(stored);
+  });
+
+  it('do not come back when they are changed after they were deleted', async () => {
+    const stored = job();
+    await addJob(stored);
+    expect(await deleteJob(stored.id)).toBe(true);
+    expect(await updateJob(stored.id, () => ({ status: 'done' }))).toBeNull();
+    expect(await deleteJob(stored.id)).toBe(false);
+    expect(await getJob(stored.id)).toBeNull();
+  });
+
+  it('are found by status, oldest first', async () => {
+    const late = job({ created_at: '2026-01-02T00:00:00.000Z' });
+    const early = job({ created_at: '2026-01-01T00:00:00.000Z' });
+    for (const one of [late, early, job({ status: 'done' })]) await addJob(one);
+    expect(await jobIdsByStatus('queued')).toEqual([early.id, late.id]);
+    expect(await jobIdsByStatus('error')).toEqual([]);
+  });
+
+  it('are listed newest first, page by page', async () => {
+    const stored = [1, 2, 3].map((day) => job({ created_at: `2026-01-0${day}T00:00:00.000Z` }));
+    for (const one of stored) await addJob(one);
+    const page = await listJobs({ offset: 1, limit: 1 });
+    expect(page).toEqual({ jobs: [stored[1]], more: true });
+    expect(await listJobs({ offset: 2, limit: 1 })).toEqual({ jobs: [stored[0]], more: false });
+  });
+
+  it('are not stored without their audio, nor twice', async () => {
+    const orphan = job({ audio_id: crypto.randomUUID() });
+    expect(await addJob(orphan)).toBe(false);
+    expect(await getJob(orphan.id)).toBeNull();
+    const stored = job();
+    await addJob(stored);
+    await expect(addJob(stored)).rejects.toMatchObject({ name: 'ConstraintError' });
+  });
+
+  it('are refused with 507 when there is no room', async () => {
+    const stored = job();
+    fillDisk('jobs');
+    await expect(addJob(stored)).rejects.toMatchObject({ status: 507 });
+    expect(await getJob(stored.id)).toBeNull();
+  });
+
+  it('are an error to read, not a surprise later, when another version stored something else', async () => {
+    const db = await database();
+    await db.put('jobs', { id: 'old', state: 'running' });
+    await expect(getJob('old')).rejects.toThrow();
+  });
+});
+
+describe('finished windows', () => {
+  it('come back in order, each once, for their own job only', async () => {
+    const [one, other] = [job(), job()];
+    for (const stored of [one, other]) await addJob(stored);
+    for (const index of [2, 0, 10, 1, 2]) expect(await putCheckpoint(checkpoint(one.id, index))).toBe(true);
+    await putCheckpoint(checkpoint(other.id, 5));
+    expect((await getCheckpoints(one.id)).map(({ index }) => index)).toEqual([0, 1, 2, 10]);
+    await deleteCheckpoints(one.id);
+    expect(await getCheckpoints(one.id)).toEqual([]);
+    expect(await getCheckpoints(other.id)).toEqual([checkpoint(other.id, 5)]);
+  });
+
+  it('are not left behind by a job that was deleted while it ran', async () => {
+    const stored = job();
+    await addJob(stored);
+    await putCheckpoint(checkpoint(stored.id, 0));
+    await deleteJob(stored.id);
+    expect(await putCheckpoint(checkpoint(stored.id, 1))).toBe(false);
+    expect(await getCheckpoints(stored.id)).toEqual([]);
+  });
+});

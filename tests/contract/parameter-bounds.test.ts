@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { asJson, type Service, startService } from './service.ts';
+
+const AUDIO = 'https://elsewhere.example/talk.mp3';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+
+const create = (parameters: object) =>
+  service.call('/v2/pre-recorded', asJson({ audio_url: AUDIO, ...parameters }));
+
+async function echo(parameters: object) {
+  const response = await create(parameters);
+  expect(response.status, await response.clone().text()).toBe(200);
+  const { result_url } = await response.json();
+  return (await (await service.call(result_url)).json()).request_params;
+}
+
+async function faults(parameters: object): Promise<string[]> {
+  const response = await create(parameters);
+  expect(response.status).toBe(400);
+  const body = await response.json();
+  expect(body.message).toBe('Invalid parameter(s). See validation_errors for more details.');
+  return body.validation_errors;
+}
+
+/** Parameters, and the single fault in them. */
+type Fault = [object, string];
+
+describe('§8: bounds', () => {
+  const outside: Fault[] = [
+    [{ subtitles_config: { formats: [] } }, 'subtitles_config.formats must have at least 1 item'],
+    [
+      { subtitles_config: { maximum_duration: 0.99 } },
+      'subtitles_config.maximum_duration must be at least 1',
+    ],
+    [
+      { subtitles_config: { maximum_duration: 30.01 } },
+      'subtitles_config.maximum_duration must be at most 30',
+    ],
+    [
+      { subtitles_config: { minimum_duration: -0.1 } },
+      'subtitles_config.minimum_duration must be at least 0',
+    ],
+    [
+      { subtitles_config: { maximum_rows_per_caption: 0 } },
+      'subtitles_config.maximum_rows_per_caption must be at least 1',
+    ],
+    [
+      { subtitles_config: { maximum_rows_per_caption: 6 } },
+      'subtitles_config.maximum_rows_per_caption must be at most 5',
+    ],
+    [
+      { subtitles_config: { maximum_characters_per_row: 0 } },
+      'subtitles_config.maximum_characters_per_row must be at least 1',
+    ],
+    [
+      { diarization_config: { number_of_speakers: 0 } },
+      'diarization_config.number_of_speakers must be at least 1',
+    ],
+    [{ diarization_config: { min_speakers: -1 } }, 'diarization_config.min_speakers must be at least 0'],
+    [{ diarization_config: { max_speakers: -1 } }, 'diarization_config.max_speakers must be at least 0'],
+    [
+      { translation_config: { target_languages: [] } },
+      'translation_config.target_languages must have at least 1 item',
+    ],
+    [{ audio_to_llm_config: { prompts: [] } }, 'audio_to_llm_config.prompts must have at least 1 item'],
+    [
+      { custom_vocabulary_config: { vocabulary: [], default_intensity: 1.01 } },
+      'custom_vocabulary_config.default_intensity must be at most 1',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [], default_intensity: -0.01 } },
+      'custom_vocabulary_config.default_intensity must be at least 0',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 2 }] } },
+      'custom_vocabulary_config.vocabulary.0.intensity must be at most 1',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: ['b', { value: 'a', intensity: -1 }] } },
+      'custom_vocabulary_config.vocabulary.1.intensity must be at least 0',
+    ],
+  ];
+  it.each(outside)('refuses %j', async (parameters, fault) => {
+    expect(await faults(parameters)).toEqual([fault]);
+  });
+
+  const inside: object[] = [
+    { subtitles_config: { formats: ['vtt'] } },
+    { subtitles_config: { maximum_duration: 1 } },
+    { subtitles_config: { maximum_duration: 30 } },
+    { subtitles_config: { minimum_duration: 0 } },
+    { subtitles_config: { maximum_rows_per_caption: 1 } },
+    { subtitles_config: { maximum_rows_per_caption: 5 } },
+    { subtitles_config: { maximum_characters_per_row: 1 } },
+    { diarization_config: { number_of_speakers: 1 } },
+    { diarization_config: { min_speakers: 0, max_speakers: 0 } },
+    { translation_config: { target_languages: ['en'] } },
+    { audio_to_llm_config: { prompts: ['a'] } },
+    { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 0 }], default_intensity: 1 } },
+    { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 1 }], default_intensity: 0 } },
+  ];
+  it.each(inside)('accepts %j', async (parameters) => {
+    expect(await echo(parameters)).toMatchObject(parameters);
+  });
+});
+
+describe('§2.4 to §2.7: wrong values', () => {
+  const wrong: Fault[] = [
+    [{ model: 'whisper' }, 'model must be one of stt-1, stt-3, stt-fusion'],
+    [{ model: null }, 'model must be one of stt-1, stt-3, stt-fusion'],
+    [{ diarization: 'yes' }, 'diarization must be a boolean'],
+    [{ diarization: 1 }, 'diarization must be a boolean'],
+    [{ language_config: [] }, 'language_config must be an object'],
+    [{ language_config: { languages: 'en' } }, 'language_config.languages must be an array'],
+    [{ language_config: { code_switching: 0 } }, 'language_config.code_switching must be a boolean'],
+    [
+      { diarization_config: { number_of_speakers: 1.5 } },
+      'diarization_config.number_of_speakers must be an integer',
+    ],
+    [{ subtitles_config: { formats: ['ass'] } }, 'subtitles_config.formats.0 must be one of srt, vtt'],
+    [{ subtitles_config: { style: 'bold' } }, 'subtitles_config.style must be one of default, compliance'],
+    [{ callback_config: {} }, 'callback_config.url is required'],
+    [{ callback_config: { url: 'nowhere' } }, 'callback_config.url must be an http or https URL'],
+    [{ callback_config: { url: AUDIO, method: 'GET' } }, 'callback_config.method must be one of POST, PUT'],
+    [{ callback_url: 'nowhere' }, 'callback_url must be an http or https URL'],
+    [{ translation_config: {} }, 'translation_config.target_languages is required'],
+    [
+      { translation_config: { target_languages: ['fr'], model: 'best' } },
+      'translation_config.model must be one of base, batch, enhanced',
+    ],
+    [
+      { summarization_config: { type: 'long' } },
+      'summarization_config.type must be one of general, bullet_points, concise',
+    ],
+    [{ custom_spelling_config: {} }, 'custom_spelling_config.spelling_dictionary is required'],
+    [
+      { custom_spelling_config: { spelling_dictionary: { a: 'b' } } },
+      'custom_spelling_config.spelling_dictionary.a must be an array',
+    ],
+    [{ audio_to_llm_config: {} }, 'audio_to_llm_config.prompts is required'],
+    [
+      { pii_redaction_config: { processed_text_type: 'HIDE' } },
+      'pii_redaction_config.processed_text_type must be one of MARKER, MASK',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [{}] } },
+      'custom_vocabulary_config.vocabulary.0.value is required',
+    ],
+    [{ custom_metadata: 'text' }, 'custom_metadata must be an object'],
+    [{ callback: true }, 'callback_config is required when callback is true'],
+    [{ translation: true }, 'translation_config is required when translation is true'],
+    [{ custom_vocabulary: true }, 'custom_vocabulary_config is required when custom_vocabulary is true'],
+    [{ custom_spelling: true }, 'custom_spelling_config is required when custom_spelling is true'],
+    [{ audio_to_llm: true }, 'audio_to_llm_config is required when audio_to_llm is true'],
+    [
+      { model: 'stt-3', language_config: { languages: ['en', 'ja'] } },
+      'language_config.languages.1 must be one of en, fr, de, es, it when model is stt-3',
+    ],
+  ];
+  it.each(wrong)('refuses %j', async (parameters, fault) => {
+    expect(await faults(parameters)).toEqual([fault]);
+  });
+
+  it('names the path of an unknown language, and that it must be one of the list', async () => {
+    const [fault, ...others] = await faults({ language_config: { languages: ['en', 'xx'] } });
+    expect(fault).toMatch(/^language_config\.languages\.1 must be one of af, am, .*, zh$/);
+    expect(others).toEqual([]);
+  });
+
+  it('names the path of an unknown entity type', async () => {
+    const [fault] = await faults({ pii_redaction_config: { entity_types: ['NAME', 'SHOE_SIZE'] } });
+    expect(fault).toMatch(/^pii_redaction_config\.entity_types\.1 must be one of APPI, /);
+  });
+
+  it('does not take wo, which can only be translated into, as a spoken language', async () => {
+    expect(await faults({ language_config: { languages: ['wo'] } })).toHaveLength(1);
+    expect(await echo({ translation_config: { target_languages: ['wo'] } })).toBeDefined();
+  });
+
+  it('names every fault at once', async () => {
+    expect(
+      await faults({
+        audio_url: 'x',
+        model: 'y',
+        sentences: 'z',
+        subtitles_config: { maximum_duration: 31 },
+      }),
+    ).toEqual([
+      'audio_url must be an http or https URL',
+      'model must be one of stt-1, stt-3, stt-fusion',
+      'subtitles_config.maximum_duration must be at most 30',
+      'sentences must be a boolean',
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  TRANSCRIPTION_LANGUAGE_CODES,
+  TRANSLATION_LANGUAGE_CODES,
+} from '../../src/contract/language-code.ts';
+import { PII_ENTITY_TYPES } from '../../src/contract/pii-entity-type.ts';
+import { JOB_STATUSES, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { MODEL_NAMES, preRecordedRequest, requestParams } from '../../src/contract/pre-recorded-request.ts';
+import {
+  callbackConfig,
+  diarizationConfig,
+  languageConfig,
+  subtitlesConfig,
+  translationConfig,
+} from '../../src/contract/request-configs.ts';
+import {
+  transcription,
+  transcriptionMetadata,
+  transcriptionResult,
+} from '../../src/contract/transcription-result.ts';
+import { audioMetadata, uploadedFile } from '../../src/contract/uploaded-file.ts';
+import { utterance, word } from '../../src/contract/utterance.ts';
+
+const FILE = join(import.meta.dirname, '../../../shared/spec/pre-recorded-stt-service.md');
+const present = existsSync(FILE);
+const text = present ? readFileSync(FILE, 'utf8') : '';
+if (!present)
+  console.warn(
+    'Left out: the specification is not at ../shared/spec, so the contract is not compared with it.',
+  );
+
+/** The codes that follow a bold name and a colon. */
+function enumeration(name: string): string[] {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`**${name}**`)) ?? '';
+  return line
+    .slice(line.indexOf(': ') + 2)
+    .replace(/\.$/, '')
+    .split(', ');
+}
+
+/** The first column of the first table after a heading. */
+function tableFields(heading: string): string[] {
+  const from = text.indexOf(heading);
+  expect(from, heading).toBeGreaterThanOrEqual(0);
+  const [table = ''] = /(?:^\|.*\n)+/m.exec(text.slice(from)) ?? [];
+  return table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split('|')[1]?.trim() ?? '');
+}
+
+describe.skipIf(!present)('the contract and the specification', () => {
+  it('§2.7: transcription languages are the same, in the same order', () => {
+    expect([...TRANSCRIPTION_LANGUAGE_CODES]).toEqual(enumeration('Transcription language code'));
+  });
+
+  it('§2.7: translation languages are the same plus wo, after vi', () => {
+    expect(text).toContain('**Translation language code**: the same list plus `wo` (placed after `vi`)');
+    const expected = enumeration('Transcription language code').flatMap((code) =>
+      code === 'vi' ? ['vi', 'wo'] : [code],
+    );
+    expect([...TRANSLATION_LANGUAGE_CODES]).toEqual(expected);
+  });
+
+  it('§2.7: PII entity types are the same, in the same order', () => {
+    expect([...PII_ENTITY_TYPES]).toEqual(enumeration('PII entity type'));
+  });
+
+  it('§2.4, §3: models and states are the same', () => {
+    const row = text.split('\n').find((line) => line.startsWith('| model | enum `stt-1`')) ?? '';
+    const cell = row.split('|')[2] ?? '';
+    expect([...MODEL_NAMES]).toEqual([...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+    expect([...JOB_STATUSES]).toEqual(tableFields('Job `status` values:'));
+  });
+
+  it('§2.4: the request has every parameter, and besides them only those of the gaps', () => {
+    const documented = tableFields('### 2.4 Job parameters');
+    const ours = Object.keys(requestParams.shape);
+    expect(documented.filter((name) => !ours.includes(name))).toEqual([]);
+    expect(ours.filter((name) => !documented.includes(name)).sort()).toEqual([
+      'custom_metadata',
+      'display_mode',
+      'name_consistency',
+      'structured_data_extraction',
+      'structured_data_extraction_config',
+    ]);
+  });
+
+  it('§2.4: every switch has the default false in the table and in the contract', () => {
+    const switches = text
+      .slice(text.indexOf('### 2.4'), text.indexOf('#### Configuration objects'))
+      .split('\n')
+      .map((row) => row.split('|').map((cell) => cell.trim()))
+      .filter(([, , type, fallback]) => type === 'boolean' && fallback === 'false')
+      .map(([, name]) => name ?? '');
+    expect(switches).toHaveLength(13);
+    const parsed: Record<string, unknown> = preRecordedRequest.parse({ audio_url: 'https://a.example/b' });
+    for (const name of switches) expect(parsed[name], name).toBe(false);
+  });
+
+  const tables: [string, string, object][] = [
+    ['§2.1', '### 2.1 Uploaded file', uploadedFile.shape],
+    ['§2.1 audio_metadata', '| audio_metadata field', audioMetadata.shape],
+    ['§2.2', '### 2.2 Pre-recorded job', preRecordedJob.shape],
+    ['§2.3', '### 2.3 FileResponse', preRecordedJob.shape.file.unwrap().shape],
+    ['CallbackConfig', '**CallbackConfig**', callbackConfig.shape],
+    ['SubtitlesConfig', '**SubtitlesConfig**', subtitlesConfig.shape],
+    ['DiarizationConfig', '**DiarizationConfig**', diarizationConfig.shape],
+    ['TranslationConfig', '**TranslationConfig**', translationConfig.shape],
+    ['§2.6', '### 2.6 LanguageConfig', languageConfig.shape],
+    ['§2.8', '### 2.8 Result', transcriptionResult.shape],
+    ['Transcription', '**Transcription**\n', transcription.shape],
+    ['Utterance', '**Utterance**\n', utterance.shape],
+  ];
+  it.each(tables)('%s: the object has the same fields', (_, heading, shape) => {
+    expect(Object.keys(shape).sort()).toEqual(tableFields(heading).sort());
+  });
+
+  it('§2.8: metadata and words have the same fields', () => {
+    for (const [name, shape] of [
+      ['**TranscriptionMetadata** (all required)', transcriptionMetadata.shape],
+      ['**Word** (all required)', word.shape],
+    ] as const) {
+      const line = text.split('\n').find((candidate) => candidate.startsWith(name)) ?? '';
+      const fields = [...line.matchAll(/`([a-z_]+)` (?:number|string|integer)/g)].map(([, field]) => field);
+      expect(Object.keys(shape)).toEqual(fields);
+    }
+  });
+});
