@@ -1,1 +1,20 @@
-document.title = 'Earshot';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import './ui/styles/controls.css';
+import './ui/styles/confidence.css';
+import { mount } from 'svelte';
+import { apiClient } from './client/api-client.ts';
+import { modelsClient } from './client/models.ts';
+import { offerPageInterface } from './client/page-interface.ts';
+import { ready } from './client/ready.ts';
+import { startHost } from './jobs/host.ts';
+import App from './ui/App.svelte';
+
+offerPageInterface();
+
+const target = document.getElementById('app');
+if (!target) throw new Error('The page has no place for the app.');
+mount(App, { target, props: { services: { api: apiClient, models: modelsClient, ready } } });
+
+// The host runs until the tab closes; its lock goes with the tab, and another one takes over.
+startHost(new AbortController().signal).catch(console.error);

@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import { errorBody } from '../contract/error-body.ts';
+import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
+import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import { uploadedFile } from '../contract/uploaded-file.ts';
+import { AppError, ERROR_STATUS, type ErrorCode, isAbort } from '../lib/errors.ts';
+import { ready } from './ready.ts';
+import { serviceKey } from './service-key.ts';
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+interface ListOptions extends CallOptions {
+  offset?: number;
+  limit?: number;
+  status?: JobStatus[];
+}
+
+interface ClientOptions {
+  /** Resolves when requests can be made. */
+  ready: () => Promise<void>;
+  key: () => Promise<string>;
+  fetch: typeof fetch;
+}
+
+const isErrorCode = (text: string): text is ErrorCode => text in ERROR_STATUS;
+
+const codeOfStatus = new Map<number, ErrorCode>(
+  Object.keys(ERROR_STATUS)
+    .filter(isErrorCode)
+    .map((code) => [ERROR_STATUS[code], code]),
+);
+
+async function errorOf(response: Response): Promise<AppError> {
+  const code = codeOfStatus.get(response.status) ?? 'internal';
+  const body = errorBody.safeParse(await response.json().catch(() => null));
+  if (!body.success) {
+    return new AppError(code, `The service answered with status ${response.status} and no explanation.`);
+  }
+  const details = body.data.validation_errors;
+  return new AppError(code, details?.length ? `${details.join('. ')}.` : body.data.message, { details });
+}
+
+/**
+ * The /v2 interface as typed calls. Answers are parsed by the contract; every failure is an AppError with the status
+ * and message of the service's body (specification §7), an abort is `cancelled`.
+ */
+export class ApiClient {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  async #request(path: string, init: RequestInit): Promise<Response> {
+    await this.#options.ready();
+    const headers = new Headers(init.headers);
+    headers.set('x-service-key', await this.#options.key());
+    const { fetch } = this.#options;
+    let response: Response;
+    try {
+      response = await fetch(path, { ...init, headers });
+    } catch (cause) {
+      if (isAbort(cause)) throw new AppError('cancelled', 'The request was cancelled.', { cause });
+      throw new AppError('internal', 'The service did not answer. Reload the page and try again.', { cause });
+    }
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+
+  async #json<Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    init: RequestInit,
+  ): Promise<z.infer<Schema>> {
+    const response = await this.#request(path, init);
+    const parsed = schema.safeParse(await response.json().catch(() => null));
+    if (parsed.success) return parsed.data;
+    throw new AppError(
+      'internal',
+      `The service answered ${path} in a shape that this page does not know. Reload the page: it may be older than the service.`,
+      { cause: parsed.error },
+    );
+  }
+
+  /** Stores a recording (specification §4.1). */
+  upload(file: File, { signal }: CallOptions = {}) {
+    const form = new FormData();
+    form.append('audio', file, file.name);
+    return this.#json(uploadedFile, '/v2/upload', { method: 'POST', body: form, signal });
+  }
+
+  /** Creates a job (specification §4.2). */
+  createJob(request: PreRecordedRequestInput, { signal }: CallOptions = {}) {
+    return this.#json(createdJob, '/v2/pre-recorded', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal,
+    });
+  }
+
+  /** Reads a job (specification §4.3). */
+  getJob(id: string, { signal }: CallOptions = {}) {
+    return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}`, { signal });
+  }
+
+  /** One page of jobs, newest first; `next` is null on the last one. */
+  listJobs({ offset = 0, limit = 20, status = [], signal }: ListOptions = {}) {
+    const query = new URLSearchParams({ offset: String(offset), limit: String(limit) });
+    for (const one of status) query.append('status', one);
+    return this.#json(jobPage, `/v2/pre-recorded?${query}`, { signal });
+  }
+
+  /** Deletes a job with its audio; a running one is cancelled. */
+  async deleteJob(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#request(`/v2/pre-recorded/${encodeURIComponent(id)}`, { method: 'DELETE', signal });
+  }
+
+  /** The recording's bytes as they were stored. */
+  async getJobAudio(id: string, { signal }: CallOptions = {}): Promise<Blob> {
+    const path = `/v2/pre-recorded/${encodeURIComponent(id)}/file`;
+    return (await this.#request(path, { signal })).blob();
+  }
+}
+
+/** The client of this page: its own service worker, its own key. */
+export const apiClient = new ApiClient({
+  ready,
+  key: serviceKey,
+  fetch: (...request) => globalThis.fetch(...request),
+});

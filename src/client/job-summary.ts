@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
+
+/** What `post_session_metadata` says of a job's way; every part may be missing. */
+const session = z.object({
+  waiting: z
+    .object({ model_id: z.string(), bytes: z.number().min(0), message: z.string() })
+    .nullable()
+    .catch(null),
+  progress: z.number().min(0).max(1).catch(0),
+  seconds_left: z.number().min(0).nullable().catch(null),
+  error: z.object({ code: z.string(), message: z.string() }).nullable().catch(null),
+});
+
+/** Marks the jobs made by "Try the sample", in `custom_metadata`. */
+export const SAMPLE_MARK = 'earshot_sample';
+
+/** A job as a list shows it: without its transcript, which can be megabytes. */
+export interface JobSummary {
+  id: string;
+  /** File name, or the address it came from. */
+  name: string;
+  status: JobStatus;
+  createdAt: Date;
+  /** Seconds; null where nobody knows yet. */
+  duration: number | null;
+  model: string;
+  /** Languages heard, most first; those asked for while the job is not done. */
+  languages: string[];
+  isSample: boolean;
+  /** 0 to 1. */
+  progress: number;
+  secondsLeft: number | null;
+  /** The model it waits for, with the bytes to download. */
+  waiting: { modelId: string; bytes: number; message: string } | null;
+  error: { status: number | null; message: string } | null;
+}
+
+function nameOf({ file, request_params }: PreRecordedJob): string {
+  const address = file?.source ?? request_params?.audio_url;
+  if (file?.filename) return file.filename;
+  if (!address) return 'Recording';
+  const { hostname, pathname } = new URL(address);
+  return decodeURIComponent(pathname.split('/').at(-1) ?? '') || hostname;
+}
+
+export function summariseJob(job: PreRecordedJob): JobSummary {
+  const { waiting, progress, seconds_left, error } = session.parse(job.post_session_metadata);
+  return {
+    id: job.id,
+    name: nameOf(job),
+    status: job.status,
+    createdAt: new Date(job.created_at),
+    duration: job.result?.metadata.audio_duration ?? job.file?.audio_duration ?? null,
+    model: job.request_params?.model ?? 'stt-1',
+    languages: job.result?.transcription?.languages ?? job.request_params?.language_config.languages ?? [],
+    isSample: job.custom_metadata?.[SAMPLE_MARK] === true,
+    progress: job.status === 'done' ? 1 : progress,
+    secondsLeft: seconds_left,
+    waiting: waiting && { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message },
+    error:
+      job.status === 'error'
+        ? {
+            status: job.error_code,
+            message: error?.message ?? 'The recording could not be transcribed, and no reason was kept.',
+          }
+        : null,
+  };
+}

@@ -1,0 +1,113 @@
+import { AppError } from '../lib/errors.ts';
+
+const SCRIPT = import.meta.env.DEV
+  ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
+  : { url: '/service-worker.js', type: 'classic' as const };
+
+/** How long an active worker may take to claim this page. Installing has no limit: it may be a slow device. */
+const CLAIM_TIMEOUT_MS = 10_000;
+const RELOADED = 'earshot-reloaded-for-control';
+
+function container(): ServiceWorkerContainer {
+  if (!globalThis.isSecureContext) {
+    throw new AppError(
+      'not_implemented',
+      'Earshot works only over https or on localhost: browsers give other pages no service worker.',
+    );
+  }
+  if (!('serviceWorker' in navigator)) {
+    throw new AppError(
+      'not_implemented',
+      'This browser offers no service worker, which answers every request here. Use a current Chrome, Edge, Firefox or Safari, outside a private window.',
+    );
+  }
+  return navigator.serviceWorker;
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
+  try {
+    return await workers.register(SCRIPT.url, { type: SCRIPT.type, scope: '/' });
+  } catch (cause) {
+    throw new AppError(
+      'internal',
+      'The service worker could not be installed. Allow this site to store data, then reload the page.',
+      { cause },
+    );
+  }
+}
+
+/** Resolves once the worker is active; rejects when its installation fails. */
+function activated(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') {
+        reject(
+          new AppError(
+            'internal',
+            'The service worker could not be installed. Reload the page to try again.',
+          ),
+        );
+      }
+    };
+    worker.addEventListener('statechange', check);
+    check();
+  });
+}
+
+function controlled(workers: ServiceWorkerContainer): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (workers.controller) return resolve(true);
+    const timer = setTimeout(() => resolve(workers.controller !== null), CLAIM_TIMEOUT_MS);
+    workers.addEventListener(
+      'controllerchange',
+      () => {
+        clearTimeout(timer);
+        resolve(true);
+      },
+      { once: true },
+    );
+  });
+}
+
+async function takeControl(): Promise<void> {
+  const workers = container();
+  const before = await workers.getRegistration('/');
+  // A hard reload leaves the page uncontrolled for its whole life although a worker is there: one plain reload mends it.
+  const bypassed = !workers.controller && before?.active?.state === 'activated';
+  const registration = await register(workers);
+  if (workers.controller) {
+    sessionStorage.removeItem(RELOADED);
+    return;
+  }
+  if (bypassed && !sessionStorage.getItem(RELOADED)) {
+    sessionStorage.setItem(RELOADED, 'yes');
+    location.reload();
+    await new Promise(() => undefined);
+  }
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (worker && !workers.controller) await Promise.race([activated(worker), controlled(workers)]);
+  if (await controlled(workers)) {
+    sessionStorage.removeItem(RELOADED);
+    return;
+  }
+  throw new AppError(
+    'internal',
+    'The service worker is installed but does not answer this page. Reload it; if developer tools bypass service workers, switch that off.',
+  );
+}
+
+let taken: Promise<void> | null = null;
+
+/**
+ * Resolves once the service worker answers this page's requests, also after a hard reload (with one plain reload).
+ * Every call of the client waits for it. Throws AppError: 501 where the browser has no service workers, 500 otherwise;
+ * a later call tries again.
+ */
+export function ready(): Promise<void> {
+  taken ??= takeControl();
+  taken.catch(() => {
+    taken = null;
+  });
+  return taken;
+}

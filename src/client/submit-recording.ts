@@ -1,0 +1,51 @@
+import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
+import type { PreRecordedRequest } from '../contract/pre-recorded-request.ts';
+import { AppError } from '../lib/errors.ts';
+import type { ApiClient } from './api-client.ts';
+import { SAMPLE_MARK } from './job-summary.ts';
+import { askPersistence } from './storage-use.ts';
+
+export interface SubmitOptions {
+  model: PreRecordedRequest['model'];
+  /** Empty: detected. */
+  languages: TranscriptionLanguageCode[];
+  codeSwitching: boolean;
+}
+
+/** The recording behind "Try the sample": synthetic speech that ships with the app. */
+const SAMPLE_URL = '/demo/dialogue.flac';
+
+/** Stores a recording and creates its job; gives the job's id. Errors are those of the two requests. */
+export async function submitRecording(
+  client: ApiClient,
+  file: File,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  await askPersistence();
+  const { audio_url } = await client.upload(file, { signal });
+  const created = await client.createJob(
+    {
+      audio_url,
+      model: options.model,
+      language_config: { languages: options.languages, code_switching: options.codeSwitching },
+    },
+    { signal },
+  );
+  return created.id;
+}
+
+/** The same for the bundled sample, on the model that is bundled for it. */
+export async function submitSample(client: ApiClient, signal: AbortSignal): Promise<string> {
+  const response = await fetch(SAMPLE_URL, { signal });
+  if (!response.ok) {
+    throw new AppError('not_found', 'The sample recording is missing from this installation of Earshot.');
+  }
+  const file = new File([await response.blob()], 'dialogue.flac', { type: 'audio/flac' });
+  const { audio_url } = await client.upload(file, { signal });
+  const created = await client.createJob(
+    { audio_url, model: 'stt-1', custom_metadata: { [SAMPLE_MARK]: true } },
+    { signal },
+  );
+  return created.id;
+}

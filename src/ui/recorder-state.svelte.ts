@@ -1,0 +1,156 @@
+import { InputLevel } from './input-level.ts';
+
+/** Containers in order of preference; an empty one lets the browser choose. */
+const TYPES = [
+  { type: 'audio/webm;codecs=opus', extension: 'webm' },
+  { type: 'audio/mp4', extension: 'm4a' },
+  { type: 'audio/ogg;codecs=opus', extension: 'ogg' },
+] as const;
+
+/** Finished pieces are handed over this often, so that a crash of the recorder loses little. */
+const SLICE_MS = 1000;
+const TICK_MS = 100;
+
+function explain(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  switch (name) {
+    case 'NotAllowedError':
+      return 'The microphone is blocked. Allow it for this site in the address bar or the browser’s settings, and try again.';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'No microphone was found. Connect one and try again.';
+    case 'NotReadableError':
+      return 'The microphone is in use by another program, or the system refuses it. Close the other program and try again.';
+    default:
+      return `The recording could not be made: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Records the microphone into a file. */
+export class RecorderState {
+  phase = $state<'idle' | 'asking' | 'recording' | 'paused'>('idle');
+  /** Seconds recorded, without the pauses. */
+  elapsed = $state(0);
+  /** Loudness now, 0 to 1. */
+  level = $state(0);
+  error = $state<string | null>(null);
+
+  readonly #finished: (file: File) => void;
+  #recorder: MediaRecorder | null = null;
+  #level: InputLevel | null = null;
+  #pieces: Blob[] = [];
+  #before = 0;
+  #since = 0;
+  #timer = 0;
+  #keep = true;
+  #awake: WakeLockSentinel | null = null;
+
+  constructor(finished: (file: File) => void) {
+    this.#finished = finished;
+  }
+
+  async start(): Promise<void> {
+    if (this.phase !== 'idle') return;
+    this.error = null;
+    this.phase = 'asking';
+    try {
+      if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') {
+        throw new Error('this browser cannot record. Record with another program and add the file.');
+      }
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      this.#record(stream);
+    } catch (error) {
+      this.phase = 'idle';
+      this.error = explain(error);
+    }
+  }
+
+  pause(): void {
+    if (this.#recorder?.state !== 'recording') return;
+    this.#recorder.pause();
+    this.#before = this.#now();
+    this.phase = 'paused';
+  }
+
+  resume(): void {
+    if (this.#recorder?.state !== 'paused') return;
+    this.#recorder.resume();
+    this.#since = performance.now();
+    this.phase = 'recording';
+  }
+
+  /** Ends the recording and hands it over. */
+  stop(): void {
+    this.#keep = true;
+    this.#recorder?.stop();
+  }
+
+  /** Ends the recording and throws it away. */
+  discard(): void {
+    this.#keep = false;
+    this.#recorder?.stop();
+  }
+
+  #record(stream: MediaStream): void {
+    const kind = TYPES.find(({ type }) => MediaRecorder.isTypeSupported(type));
+    const recorder = new MediaRecorder(stream, kind && { mimeType: kind.type });
+    this.#recorder = recorder;
+    this.#pieces = [];
+    this.#before = 0;
+    this.#since = performance.now();
+    this.#level = new InputLevel(stream);
+    recorder.ondataavailable = ({ data }) => this.#pieces.push(data);
+    recorder.onerror = (event) => {
+      this.error = explain('error' in event ? event.error : event);
+    };
+    recorder.onstop = () => this.#end(stream, kind?.extension ?? 'webm', recorder.mimeType);
+    recorder.start(SLICE_MS);
+    this.phase = 'recording';
+    this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
+    window.addEventListener('beforeunload', warn);
+    // A screen that goes dark ends the recording on many telephones.
+    navigator.wakeLock?.request('screen').then(
+      (lock) => {
+        if (this.phase === 'idle') void lock.release();
+        else this.#awake = lock;
+      },
+      (error: unknown) => console.info('The screen may go dark during the recording.', error),
+    );
+  }
+
+  #now(): number {
+    return this.#before + (performance.now() - this.#since) / 1000;
+  }
+
+  #tick(): void {
+    if (this.phase !== 'recording') {
+      this.level = 0;
+      return;
+    }
+    this.elapsed = this.#now();
+    this.level = this.#level?.read() ?? 0;
+  }
+
+  #end(stream: MediaStream, extension: string, type: string): void {
+    for (const track of stream.getTracks()) track.stop();
+    window.clearInterval(this.#timer);
+    window.removeEventListener('beforeunload', warn);
+    this.#level?.close();
+    void this.#awake?.release();
+    this.#awake = null;
+    this.#recorder = null;
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.phase = 'idle';
+    this.elapsed = 0;
+    this.level = 0;
+    if (!this.#keep) return;
+    const stamp = new Date().toLocaleString('sv').replaceAll(':', '.').slice(0, 16);
+    this.#finished(new File(pieces, `Recording ${stamp}.${extension}`, { type: type.split(';')[0] }));
+  }
+}
+
+/** Asks before a tab with a running recording is closed. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}

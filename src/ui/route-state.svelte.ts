@@ -1,0 +1,30 @@
+const JOB = /^#\/jobs\/([0-9a-f-]{36})$/;
+
+/** What the address after # shows: one job, or none. */
+export class RouteState {
+  jobId = $state<string | null>(jobOf(location.hash));
+
+  watch(signal: AbortSignal): void {
+    globalThis.addEventListener('hashchange', () => this.#read(), { signal });
+  }
+
+  openJob(id: string): void {
+    location.hash = RouteState.jobAddress(id);
+    this.#read();
+  }
+
+  close(): void {
+    location.hash = '#/';
+    this.#read();
+  }
+
+  static jobAddress(id: string): string {
+    return `#/jobs/${id}`;
+  }
+
+  #read(): void {
+    this.jobId = jobOf(location.hash);
+  }
+}
+
+const jobOf = (hash: string): string | null => JOB.exec(hash)?.[1] ?? null;

@@ -1,0 +1,10 @@
+/** Offers text as a download. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun when the next task runs, but reads the address for a while.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

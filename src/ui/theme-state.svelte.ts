@@ -1,0 +1,25 @@
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const STORED = 'earshot-theme';
+
+/** Light, dark, or as the system has it; remembered on this device. */
+export class ThemeState {
+  current = $state<Theme>(THEMES.find((theme) => theme === localStorage.getItem(STORED)) ?? 'system');
+
+  constructor() {
+    this.#apply();
+  }
+
+  /** On to the next of the three. */
+  next(): void {
+    this.current = THEMES[(THEMES.indexOf(this.current) + 1) % THEMES.length] ?? 'system';
+    localStorage.setItem(STORED, this.current);
+    this.#apply();
+  }
+
+  #apply(): void {
+    if (this.current === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = this.current;
+  }
+}
