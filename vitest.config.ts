@@ -14,6 +14,7 @@ export default defineConfig({
             'workers/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
+            'tests/runner/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts'],
         },
