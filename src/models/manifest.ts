@@ -4,7 +4,8 @@ const device = z.enum(['webgpu', 'wasm']);
 
 /** One file of a model. `bytes` and the hashes are null where nobody could read them: the host's word is taken at download. */
 const modelFile = z.object({
-  path: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
+  /** Below the model's folder. */
+  path: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
   bytes: z.int().positive().nullable(),
   sha256: z
     .string()

@@ -1,0 +1,96 @@
+import { type ExpectedFile, expectFiles, learnFromHeaders } from '../models/expected-file.ts';
+import type { Manifest, ManifestModel, ModelFile } from '../models/manifest.ts';
+import { fileUrl, hostName, type ModelHost } from '../models/model-host.ts';
+
+interface LockOptions {
+  host: ModelHost;
+  /** Ids to lock; all that are on the hub where absent. */
+  only?: readonly string[] | undefined;
+  /** Move to the newest revision instead of keeping the pinned one. */
+  newest: boolean;
+  log: (line: string) => void;
+}
+
+/**
+ * Asks the hub for revision, sizes and hashes, and writes them into the manifest: for a maintainer who is online. A hash
+ * that is known for a pinned revision is never replaced: where the hub tells another one, the model counts as failed.
+ */
+export async function lockModels(
+  manifest: Manifest,
+  options: LockOptions,
+): Promise<{ manifest: Manifest; failed: string[] }> {
+  const failed: string[] = [];
+  const models: ManifestModel[] = [];
+  for (const model of manifest.models) {
+    const isWanted = model.source !== null && (!options.only || options.only.includes(model.id));
+    try {
+      models.push(isWanted ? await lockModel(model, options) : model);
+    } catch (error) {
+      failed.push(model.id);
+      models.push(model);
+      options.log(`${model.id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { manifest: { ...manifest, models }, failed };
+}
+
+async function lockModel<M extends ManifestModel>(model: M, options: LockOptions): Promise<M> {
+  if (!model.source) return model;
+  const { host, newest, log } = options;
+  const pinned = newest ? null : model.source.revision;
+  const blank: ManifestModel = {
+    ...model,
+    source: { ...model.source, revision: pinned },
+    files: model.files.map(({ path, devices }) => ({ path, bytes: null, sha256: null, devices })),
+  };
+  const told = await expectFiles(blank, blank.files, host, new AbortController().signal);
+  let { revision } = told;
+  const files: ModelFile[] = [];
+  for (const file of model.files) {
+    const expected = told.files.find((candidate) => candidate.path === file.path);
+    const isTold = expected && expected.bytes !== null && (expected.sha256 ?? expected.gitId) !== null;
+    const asked = isTold ? { expected, commit: null } : await askFile(model, file.path, host, revision);
+    revision = asked.commit ?? revision;
+    files.push(merge(file, asked.expected, newest));
+  }
+  if (!/^[0-9a-f]{40}$/.test(revision)) throw new Error(`${hostName(host)} does not tell the revision.`);
+  log(`${model.id}: ${files.length} files locked at ${revision}`);
+  return { ...model, source: { ...model.source, revision }, files };
+}
+
+/** The headers of one file: the answer itself tells, a redirect to the storage is not followed. */
+async function askFile(
+  model: ManifestModel,
+  path: string,
+  host: ModelHost,
+  revision: string,
+): Promise<{ expected: ExpectedFile; commit: string | null }> {
+  const response = await fetch(fileUrl(host, model, path, revision), { method: 'HEAD', redirect: 'manual' });
+  if (response.status >= 400) throw new Error(`${path} is not there (${response.status}).`);
+  const blank: ExpectedFile = { path, bytes: null, sha256: null, gitId: null };
+  const expected = learnFromHeaders(blank, response.headers);
+  const length = Number(response.headers.get('content-length') ?? Number.NaN);
+  const isFile = response.status === 200 && !response.headers.has('content-encoding');
+  return {
+    expected: { ...expected, bytes: expected.bytes ?? (isFile && length > 0 ? length : null) },
+    commit: response.headers.get('x-repo-commit'),
+  };
+}
+
+function merge(file: ModelFile, told: ExpectedFile, newest: boolean): ModelFile {
+  if (!newest && file.sha256 !== null && told.sha256 !== null && file.sha256 !== told.sha256) {
+    throw new Error(`${file.path} has another SHA-256 at the hub than in the manifest. Nothing was changed.`);
+  }
+  if (!newest && file.bytes !== null && told.bytes !== null && file.bytes !== told.bytes) {
+    throw new Error(`${file.path} has another size at the hub than in the manifest. Nothing was changed.`);
+  }
+  const known = newest ? null : file;
+  const gitId = told.gitId ?? known?.gitId;
+  return {
+    path: file.path,
+    bytes: told.bytes ?? known?.bytes ?? null,
+    sha256: told.sha256 ?? known?.sha256 ?? null,
+    ...(gitId ? { gitId } : {}),
+    ...(file.devices ? { devices: file.devices } : {}),
+  };
+}

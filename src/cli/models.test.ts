@@ -1,0 +1,124 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FakeHub } from '../../tests/browser/models/fake-hub.ts';
+import type { HubScenario, HubScenarioState } from '../../tests/browser/models/hub-scenario.ts';
+import { catalogue, findModel } from '../models/catalogue.ts';
+import { hostedIndex } from '../models/hosted-models.ts';
+import { parseModelHost } from '../models/model-host.ts';
+import { importModels } from './import-models.ts';
+import { lockModels } from './lock-models.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { verifyModelFile } from './verify-model.ts';
+
+const MINI = join(PROJECT_ROOT, 'public/models/mini-whisper');
+
+let folder = '';
+let lines: string[] = [];
+const log = (line: string) => lines.push(line);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'earshot-import-'));
+  lines = [];
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('importing models for self-hosting', () => {
+  it('copies what is whole, checked, and writes the index of the target', async () => {
+    cpSync(MINI, join(folder, 'given/mini-whisper'), { recursive: true });
+    const to = join(folder, 'dist/models');
+    const result = await importModels({ from: join(folder, 'given'), to, writeIndex: true, log });
+    expect(result).toEqual({ imported: ['mini-whisper'], failed: [] });
+    const index = hostedIndex.parse(JSON.parse(readFileSync(join(to, 'index.json'), 'utf8')));
+    expect(index.models).toEqual([expect.objectContaining({ id: 'mini-whisper', given: false })]);
+    for (const file of findModel('mini-whisper').files) {
+      expect(await verifyModelFile(join(to, 'mini-whisper'), file)).toEqual({ kind: 'good' });
+    }
+    // Only what the manifest names is copied.
+    expect(existsSync(join(to, 'mini-whisper/merges.txt'))).toBe(false);
+  });
+
+  it('leaves out a model with one wrong byte and names the file', async () => {
+    const given = join(folder, 'mini-whisper');
+    cpSync(MINI, given, { recursive: true });
+    const path = join(given, 'onnx/encoder_model_quantized.onnx');
+    const bytes = readFileSync(path);
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const to = join(folder, 'models');
+    const result = await importModels({ from: folder, to, writeIndex: false, log });
+    expect(result).toEqual({ imported: [], failed: ['mini-whisper'] });
+    expect(lines.join('\n')).toMatch(/encoder_model_quantized\.onnx is damaged \(another SHA-256\)/);
+    expect(existsSync(join(to, 'mini-whisper'))).toBe(false);
+  });
+
+  it('says which files are missing', async () => {
+    const given = join(folder, 'mini-whisper');
+    cpSync(MINI, given, { recursive: true });
+    rmSync(join(given, 'tokenizer.json'));
+    await importModels({ from: folder, to: join(folder, 'models'), writeIndex: false, log });
+    expect(lines.join('\n')).toContain('mini-whisper: left out, it lacks tokenizer.json');
+  });
+});
+
+describe('locking the manifest', () => {
+  const hub = new FakeHub();
+  let address = '';
+  beforeAll(async () => {
+    address = await hub.start();
+  });
+  afterAll(() => hub.stop());
+
+  // Small files, some of them large enough for the hub's storage.
+  const sizesOf = (id: string) =>
+    Object.fromEntries(findModel(id).files.map((file, index) => [file.path, 100_000 + index]));
+  const start = async (scenario: HubScenario): Promise<HubScenarioState> =>
+    (await fetch(`${address}/scenarios`, { method: 'POST', body: JSON.stringify(scenario) })).json();
+  const lock = (state: HubScenarioState, id: string, newest = false) =>
+    lockModels(
+      { version: 1, models: [...catalogue] },
+      { host: parseModelHost(state.base), only: [id], newest, log },
+    );
+
+  it.each([
+    ['the description of the repository', { describes: true, redirects: true }],
+    ['the headers of each file, without following to the storage', { redirects: true }],
+  ])('writes revision, size and hash from %s', async (_from, manner) => {
+    const state = await start({ files: sizesOf('opus-mt-en-fr'), ...manner });
+    const { manifest, failed } = await lock(state, 'opus-mt-en-fr');
+    expect(failed).toEqual([]);
+    const locked = manifest.models.find((model) => model.id === 'opus-mt-en-fr');
+    expect(locked?.source?.revision).toBe(state.revision);
+    for (const file of locked?.files ?? []) {
+      expect(file).toMatchObject({ bytes: expect.any(Number), sha256: state.sha256[file.path] });
+    }
+    expect(manifest.models.filter((model) => model.id !== 'opus-mt-en-fr')).toEqual(
+      catalogue.filter((model) => model.id !== 'opus-mt-en-fr'),
+    );
+  });
+
+  it('never replaces a known hash of a pinned revision', async () => {
+    const state = await start({ files: sizesOf('whisper-base'), describes: true });
+    const { manifest, failed } = await lock(state, 'whisper-base');
+    expect(failed).toEqual(['whisper-base']);
+    expect(manifest.models).toEqual(catalogue);
+    expect(lines.join('\n')).toContain('another SHA-256');
+  });
+
+  it('moves to the newest revision when asked', async () => {
+    const state = await start({ files: sizesOf('whisper-base'), describes: true });
+    const { manifest, failed } = await lock(state, 'whisper-base', true);
+    expect(failed).toEqual([]);
+    const locked = manifest.models.find((model) => model.id === 'whisper-base');
+    expect(locked?.source?.revision).toBe(state.revision);
+  });
+
+  it('leaves a model alone when the hub does not have it', async () => {
+    const state = await start({ files: {} });
+    const { manifest, failed } = await lock(state, 'opus-mt-en-fr');
+    expect(failed).toEqual(['opus-mt-en-fr']);
+    expect(manifest.models).toEqual(catalogue);
+  });
+});

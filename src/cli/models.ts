@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { catalogue } from '../models/catalogue.ts';
+import { downloadSize, type ManifestModel, manifest } from '../models/manifest.ts';
+import { parseModelHost } from '../models/model-host.ts';
+import { importModels } from './import-models.ts';
+import { lockModels } from './lock-models.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { scanModels } from './scan-models.ts';
+import { verifyModelFile } from './verify-model.ts';
+
+const USAGE = `Usage: npm run models -- COMMAND
+  list                     models of the manifest, their sizes, and what is there
+  import FOLDER            copy models into public/models, to be hosted with the app
+         [--to FOLDER]       or into another folder, such as dist/models of a finished build
+         [--only ID,ID]      take only these
+  verify [FOLDER]          check sizes and hashes (public/models where no folder is given)
+  lock [--only ID,ID]      online: write the hub's revisions, sizes and hashes into the manifest
+       [--newest]            at the newest revisions instead of the pinned ones
+       [--host ADDRESS]      from a mirror`;
+
+const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
+const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
+
+const log = (line: string) => console.log(line);
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      only: { type: 'string' },
+      host: { type: 'string', default: 'hub' },
+      newest: { type: 'boolean', default: false },
+    },
+  });
+  const only = values.only?.split(',').map((id) => id.trim());
+  for (const id of only ?? []) {
+    if (!catalogue.some((model) => model.id === id))
+      throw new Error(`The manifest has no model called ${id}.`);
+  }
+  const [command, folder] = positionals;
+  switch (command) {
+    case 'list':
+      return list();
+    case 'import':
+      if (!folder) throw new Error('Name the folder to import from.');
+      return runImport(folder, values.to, only);
+    case 'verify':
+      return verify(folder ?? PUBLIC_MODELS);
+    case 'lock':
+      return lock({ host: parseModelHost(values.host), only, newest: values.newest, log });
+    default:
+      log(USAGE);
+      return command === undefined ? 0 : 1;
+  }
+}
+
+function list(): number {
+  const folders = [PUBLIC_MODELS, process.env.MODELS_DIR].filter((path) => path !== undefined);
+  const found = folders.filter((path) => existsSync(path)).flatMap((path) => scanModels(path));
+  for (const model of catalogue) {
+    const entry = found.find((candidate) => candidate.model.id === model.id);
+    const where = entry
+      ? `${entry.files.length} of ${model.files.length} files in ${shown(entry.directory)}`
+      : '';
+    log([model.id.padEnd(28), sizes(model).padEnd(34), where].join(' ').trimEnd());
+  }
+  return 0;
+}
+
+function sizes(model: ManifestModel): string {
+  return model.devices
+    .map((device) => {
+      const { bytes, exact } = downloadSize(model, device);
+      return bytes === 0
+        ? `${device} unknown`
+        : `${device} ${exact ? '' : '~'}${(bytes / 1e6).toFixed(1)} MB`;
+    })
+    .join(', ');
+}
+
+const shown = (path: string) => relative(process.cwd(), path) || '.';
+
+async function runImport(from: string, to: string | undefined, only: string[] | undefined): Promise<number> {
+  const target = to === undefined ? PUBLIC_MODELS : resolve(to);
+  const isPublic = target === PUBLIC_MODELS;
+  const { imported, failed } = await importModels({ from, to: target, only, writeIndex: !isPublic, log });
+  if (imported.length === 0 && failed.length === 0) {
+    throw new Error(`No model that the manifest knows was found in ${from}.`);
+  }
+  if (isPublic && imported.length > 0) log('The next build contains them.');
+  return failed.length > 0 ? 1 : 0;
+}
+
+async function verify(folder: string): Promise<number> {
+  let damaged = 0;
+  const found = scanModels(folder);
+  if (found.length === 0) throw new Error(`No model that the manifest knows was found in ${folder}.`);
+  for (const { model, directory } of found) {
+    for (const file of model.files) {
+      const verdict = await verifyModelFile(directory, file);
+      if (verdict.kind === 'damaged') damaged++;
+      const reason = verdict.kind === 'damaged' ? `: ${verdict.reason}` : '';
+      log(`${verdict.kind.padEnd(10)} ${model.id}/${file.path}${reason}`);
+    }
+  }
+  return damaged > 0 ? 1 : 0;
+}
+
+async function lock(options: Parameters<typeof lockModels>[1]): Promise<number> {
+  const current = manifest.parse(JSON.parse(await readFile(MANIFEST, 'utf8')));
+  const { manifest: locked, failed } = await lockModels(current, options);
+  await writeFile(MANIFEST, `${JSON.stringify(manifest.parse(locked), null, 2)}\n`);
+  log('The manifest was written. Run "npm run format", and look at the difference before you commit it.');
+  return failed.length > 0 ? 1 : 0;
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { type Capabilities, chooseDevice, describeGpuFilesOnWasm, judgeAdapter } from './capabilities.ts';
+import { findModel } from './catalogue.ts';
+
+const PLAIN: Capabilities = {
+  webgpu: { supported: false, reason: 'this browser offers no WebGPU' },
+  crossOriginIsolated: true,
+  hardwareConcurrency: 8,
+  jspi: false,
+  memoryGb: 8,
+};
+
+function withGpu(gpu: { shaderF16?: boolean; maxBufferBytes?: number } = {}): Capabilities {
+  return {
+    ...PLAIN,
+    webgpu: { supported: true, adapter: 'acme gpu', shaderF16: true, maxBufferBytes: 2 ** 31, ...gpu },
+  };
+}
+
+/** An adapter as a browser describes it. */
+function adapter(info: Partial<Parameters<typeof judgeAdapter>[0]['info']>, features: string[] = []) {
+  const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 30 };
+  return judgeAdapter({
+    info: { vendor: '', architecture: '', device: '', description: '', ...info },
+    features: { has: (feature) => features.includes(feature) },
+    limits: limits as Parameters<typeof judgeAdapter>[0]['limits'],
+  });
+}
+
+describe('judging a WebGPU adapter', () => {
+  it('takes a real one, with its limits and its shaders', () => {
+    expect(adapter({ vendor: 'nvidia', architecture: 'ampere' }, ['shader-f16'])).toEqual({
+      supported: true,
+      adapter: 'nvidia ampere',
+      shaderF16: true,
+      maxBufferBytes: 2 ** 30,
+    });
+  });
+
+  it.each([
+    { vendor: 'google', architecture: 'swiftshader' },
+    { vendor: 'mesa', description: 'llvmpipe (LLVM 19.1.7, 256 bits)' },
+    { vendor: 'microsoft', description: 'Microsoft Basic Render Driver' },
+    { vendor: 'intel', isFallbackAdapter: true },
+  ])('refuses one that is emulated on the processor: %o', (info) => {
+    expect(adapter(info)).toEqual({ supported: false, reason: expect.stringContaining('emulated') });
+  });
+
+  it('does not take a name that merely contains such a word for it', () => {
+    expect(adapter({ vendor: 'warped', architecture: 'gen-12' })).toMatchObject({ supported: true });
+  });
+});
+
+describe('choosing the device of a model', () => {
+  it('takes the GPU where it works', () => {
+    expect(chooseDevice(findModel('whisper-small'), withGpu())).toEqual({
+      device: 'webgpu',
+      filesOf: 'webgpu',
+      threads: 1,
+      fits: true,
+      reason: 'Runs on the graphics processor (acme gpu).',
+    });
+  });
+
+  it('takes WASM with threads where it does not, and says why', () => {
+    expect(chooseDevice(findModel('whisper-small'), PLAIN)).toEqual({
+      device: 'wasm',
+      filesOf: 'wasm',
+      threads: 4,
+      fits: true,
+      reason: 'Runs on the processor with 4 threads, because this browser offers no WebGPU.',
+    });
+  });
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [64, 4],
+  ])('of %i cores uses %i', (hardwareConcurrency, threads) => {
+    expect(chooseDevice(findModel('whisper-base'), { ...PLAIN, hardwareConcurrency })).toMatchObject({
+      threads,
+    });
+  });
+
+  it('uses one thread where the page is not isolated', () => {
+    const choice = chooseDevice(findModel('whisper-base'), { ...PLAIN, crossOriginIsolated: false });
+    expect(choice).toMatchObject({
+      threads: 1,
+      reason: expect.stringContaining('not cross-origin isolated'),
+    });
+  });
+
+  it('falls back to WASM where a GPU buffer is too small, and says so', () => {
+    const choice = chooseDevice(findModel('whisper-small'), withGpu({ maxBufferBytes: 128 * 1024 * 1024 }));
+    expect(choice).toMatchObject({
+      device: 'wasm',
+      fits: true,
+      reason: expect.stringContaining('allows 134 MB'),
+    });
+  });
+
+  it.each([
+    ['a GPU', PLAIN, 'needs the graphics processor'],
+    ['16-bit shaders', withGpu({ shaderF16: false }), '16-bit shaders'],
+    ['memory', { ...withGpu(), memoryGb: 4 }, 'needs about 8 GB of memory, and this device has 4 GB'],
+  ])('says when a device lacks %s for a model', (_lack, capabilities, words) => {
+    const choice = chooseDevice(findModel('whisper-large-v3-turbo'), capabilities);
+    expect(choice).toMatchObject({ fits: false, reason: expect.stringContaining(words) });
+  });
+
+  it('keeps models made for the processor there', () => {
+    const choice = chooseDevice(findModel('parakeet-tdt-0.6b-v3'), withGpu());
+    expect(choice).toMatchObject({ device: 'wasm', reason: expect.stringContaining('is made for it') });
+  });
+
+  it('runs files made for the GPU on WASM unless they hold 16-bit floats', () => {
+    expect(describeGpuFilesOnWasm(findModel('whisper-small'), PLAIN)).toMatchObject({
+      device: 'wasm',
+      filesOf: 'webgpu',
+      threads: 4,
+    });
+    expect(describeGpuFilesOnWasm(findModel('whisper-large-v3-turbo'), PLAIN)).toBeNull();
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import type { Capabilities } from './capabilities.ts';
+import { catalogue } from './catalogue.ts';
+import { type ChoiceInput, chooseFrom } from './choose-model.ts';
+import type { Installation } from './installations.ts';
+import { type Device, filesFor } from './manifest.ts';
+
+const PLAIN: Capabilities = {
+  webgpu: { supported: false, reason: 'this browser offers no WebGPU' },
+  crossOriginIsolated: true,
+  hardwareConcurrency: 8,
+  jspi: true,
+  memoryGb: 8,
+};
+const WITH_GPU: Capabilities = {
+  ...PLAIN,
+  webgpu: { supported: true, adapter: 'acme gpu', shaderF16: true, maxBufferBytes: 2 ** 31 },
+};
+const SAMPLE = { isSample: true };
+const RECORDING = { isSample: false };
+const ANY = { languages: [] };
+
+/** Installs models: `id` for all devices, `id@device` for one, `id!` from a folder given on purpose. */
+function input(
+  installed: string[],
+  capabilities = PLAIN,
+  preferred: Record<string, string> = {},
+): ChoiceInput {
+  const installations = catalogue.map((model): Installation => {
+    const entry = installed.find((name) => name.replace(/[@!].*$/, '') === model.id);
+    const device = /@(webgpu|wasm)$/.exec(entry ?? '')?.[1];
+    const devices = entry === undefined ? [] : model.devices.filter((on) => !device || on === device);
+    const paths = devices.flatMap((on: Device) => filesFor(model, on).map((file) => file.path));
+    const available = new Set(paths);
+    return { model, stored: new Map(), hosted: available, available, given: entry?.endsWith('!') ?? false };
+  });
+  return { installations, capabilities, preferred };
+}
+
+const idOf = (choice: ReturnType<typeof chooseFrom>) => (choice.installed ? choice.model.id : null);
+
+describe('choosing a model for stt-1', () => {
+  it('offers Whisper base, with its size, where nothing is installed and there is no GPU', () => {
+    const choice = chooseFrom(input([]), 'stt-1', ANY, RECORDING);
+    expect(choice).toEqual({
+      installed: false,
+      offer: { modelId: 'whisper-base', title: 'Whisper base', bytes: 79_641_437 },
+      reason: 'No speech model for stt-1 is installed. Download Whisper base (80 MB).',
+    });
+  });
+
+  it('offers Whisper small on a GPU', () => {
+    const choice = chooseFrom(input([], WITH_GPU), 'stt-1', ANY, RECORDING);
+    expect(choice).toMatchObject({
+      installed: false,
+      offer: { modelId: 'whisper-small', bytes: 588_982_618 },
+    });
+  });
+
+  it('offers what a small device can hold', () => {
+    const choice = chooseFrom(input([], { ...PLAIN, memoryGb: 1 }), 'stt-1', ANY, RECORDING);
+    expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-tiny' } });
+  });
+
+  it('offers with the reason what no device model fits', () => {
+    const choice = chooseFrom(input([], { ...PLAIN, memoryGb: 0.25 }), 'stt-1', ANY, RECORDING);
+    expect(choice).toMatchObject({ installed: false, reason: expect.stringContaining('of memory') });
+  });
+
+  it('takes the best-ranked installed model for the device', () => {
+    const installed = ['whisper-tiny', 'whisper-base', 'whisper-small'];
+    expect(idOf(chooseFrom(input(installed), 'stt-1', ANY, RECORDING))).toBe('whisper-base');
+    expect(idOf(chooseFrom(input(installed, WITH_GPU), 'stt-1', ANY, RECORDING))).toBe('whisper-small');
+  });
+
+  it('runs what is installed for WASM although there is a GPU', () => {
+    const choice = chooseFrom(input(['whisper-base@wasm'], WITH_GPU), 'stt-1', ANY, RECORDING);
+    expect(idOf(choice)).toBe('whisper-base');
+  });
+
+  it('runs files made for the GPU on WASM when the GPU is gone', () => {
+    expect(idOf(chooseFrom(input(['whisper-small@webgpu']), 'stt-1', ANY, RECORDING))).toBe('whisper-small');
+  });
+
+  it("takes the user's choice over a better rank", () => {
+    const wanting = input(['whisper-tiny', 'whisper-base'], PLAIN, { 'stt-1': 'whisper-tiny' });
+    expect(idOf(chooseFrom(wanting, 'stt-1', ANY, RECORDING))).toBe('whisper-tiny');
+  });
+
+  it("forgets the user's choice once it is deleted", () => {
+    const wanting = input(['whisper-base'], PLAIN, { 'stt-1': 'whisper-tiny' });
+    expect(idOf(chooseFrom(wanting, 'stt-1', ANY, RECORDING))).toBe('whisper-base');
+  });
+});
+
+describe('the miniature', () => {
+  it('serves the sample, even beside a real model', () => {
+    expect(idOf(chooseFrom(input(['mini-whisper']), 'stt-1', ANY, SAMPLE))).toBe('mini-whisper');
+    const both = input(['mini-whisper', 'whisper-base']);
+    expect(idOf(chooseFrom(both, 'stt-1', ANY, SAMPLE))).toBe('mini-whisper');
+    expect(idOf(chooseFrom(both, 'stt-1', ANY, RECORDING))).toBe('whisper-base');
+  });
+
+  it("never serves a person's own recording", () => {
+    expect(chooseFrom(input(['mini-whisper']), 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
+    const wanting = input(['mini-whisper'], PLAIN, { 'stt-1': 'mini-whisper' });
+    expect(chooseFrom(wanting, 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
+    expect(chooseFrom(input(['mini-whisper']), 'stt-fusion', ANY, RECORDING)).toMatchObject({
+      installed: false,
+    });
+  });
+
+  it('serves stt-1 where its folder was given on purpose', () => {
+    expect(idOf(chooseFrom(input(['mini-whisper!']), 'stt-1', ANY, RECORDING))).toBe('mini-whisper');
+  });
+
+  it('does not serve a language that it does not know', () => {
+    const choice = chooseFrom(input(['mini-whisper!']), 'stt-1', { languages: ['ja'] }, RECORDING);
+    expect(choice).toMatchObject({ installed: false, reason: expect.stringContaining('do not know ja') });
+  });
+});
+
+describe('models for timing', () => {
+  it('are never chosen by themselves, only by name', () => {
+    const installed = ['bench-whisper-tiny!', 'bench-whisper-base!'];
+    expect(chooseFrom(input(installed), 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
+    const wanting = input(installed, PLAIN, { 'stt-1': 'bench-whisper-tiny' });
+    expect(idOf(chooseFrom(wanting, 'stt-1', ANY, RECORDING))).toBe('bench-whisper-tiny');
+  });
+});
+
+describe('choosing a model for stt-3', () => {
+  it('takes parakeet where it is installed, without a note', () => {
+    const choice = chooseFrom(input(['parakeet-tdt-0.6b-v3', 'zipformer-en-20m']), 'stt-3', ANY, RECORDING);
+    expect(choice).toEqual({
+      installed: true,
+      model: expect.objectContaining({ id: 'parakeet-tdt-0.6b-v3' }),
+    });
+  });
+
+  it('lets a smaller model serve English, and says so', () => {
+    const choice = chooseFrom(input(['zipformer-gigaspeech-3.3m']), 'stt-3', ANY, RECORDING);
+    expect(choice).toMatchObject({
+      installed: true,
+      model: { id: 'zipformer-gigaspeech-3.3m' },
+      note: 'stt-3 ran on Zipformer English 3.3M, which knows only en; fr, de, es, it would need another model. Download Parakeet TDT 0.6B v3 for the others.',
+    });
+  });
+
+  it('needs no note where English alone was asked for', () => {
+    const choice = chooseFrom(
+      input(['zipformer-gigaspeech-3.3m']),
+      'stt-3',
+      { languages: ['en'] },
+      RECORDING,
+    );
+    expect(choice).toEqual({
+      installed: true,
+      model: expect.objectContaining({ id: 'zipformer-gigaspeech-3.3m' }),
+    });
+  });
+
+  it('offers parakeet where English is excluded', () => {
+    const choice = chooseFrom(
+      input(['zipformer-gigaspeech-3.3m']),
+      'stt-3',
+      { languages: ['de'] },
+      RECORDING,
+    );
+    expect(choice).toEqual({
+      installed: false,
+      offer: { modelId: 'parakeet-tdt-0.6b-v3', title: 'Parakeet TDT 0.6B v3', bytes: 670_479_942 },
+      reason: 'The models installed for stt-3 do not know de. Download Parakeet TDT 0.6B v3 (670 MB).',
+    });
+  });
+
+  it('prefers the larger of two drafts', () => {
+    const choice = chooseFrom(
+      input(['zipformer-gigaspeech-3.3m', 'zipformer-en-20m']),
+      'stt-3',
+      ANY,
+      RECORDING,
+    );
+    expect(idOf(choice)).toBe('zipformer-en-20m');
+  });
+});
+
+describe('choosing a model for stt-fusion', () => {
+  it('runs the model of stt-1 for now, and says so', () => {
+    const choice = chooseFrom(input(['whisper-base', 'parakeet-tdt-0.6b-v3']), 'stt-fusion', ANY, RECORDING);
+    expect(choice).toMatchObject({
+      installed: true,
+      model: { id: 'whisper-base' },
+      note: expect.stringContaining('Whisper base alone'),
+    });
+  });
+
+  it("falls back to stt-3's, and says both things", () => {
+    const choice = chooseFrom(input(['zipformer-en-20m']), 'stt-fusion', ANY, RECORDING);
+    expect(choice).toMatchObject({ installed: true, model: { id: 'zipformer-en-20m' } });
+    expect(choice.installed && choice.note).toMatch(/no model for stt-1 is installed.*knows only en/);
+  });
+
+  it("offers stt-1's where nothing is installed", () => {
+    const choice = chooseFrom(input([]), 'stt-fusion', ANY, RECORDING);
+    expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifestJson from '../../models-manifest/models.json' with { type: 'json' };
+import { PROJECT_ROOT } from '../cli/project-root.ts';
+import { catalogue, findAsrModel, findModel, isAsrModel } from './catalogue.ts';
+import { downloadSize, filesFor, manifest } from './manifest.ts';
+
+type Json = { id: string; folder: string; files: { path: string }[]; [key: string]: unknown };
+
+/** The manifest with one model changed. */
+function changed(id: string, change: (model: Json) => void) {
+  const copy: { version: number; models: Json[] } = structuredClone(manifestJson);
+  const model = copy.models.find((candidate) => candidate.id === id);
+  if (!model) throw new Error(`No model ${id}.`);
+  change(model);
+  return manifest.safeParse(copy);
+}
+
+const messages = (result: ReturnType<typeof changed>) =>
+  result.error?.issues.map((issue) => issue.message).join('\n');
+
+describe('the manifest', () => {
+  it('is what the schema says', () => {
+    expect(manifest.safeParse(manifestJson).error).toBeUndefined();
+  });
+
+  it('has a model for every use of the catalogue', () => {
+    const engines = new Set(catalogue.map((model) => model.engine));
+    expect([...engines].sort()).toEqual([
+      'segmentation',
+      'speaker-embedding',
+      'text-classification',
+      'text-generation',
+      'token-classification',
+      'transducer',
+      'translation',
+      'voice-activity',
+      'whisper',
+    ]);
+  });
+
+  it('says how large every speech recogniser is, for each of its devices', () => {
+    for (const model of catalogue.filter(isAsrModel)) {
+      for (const device of model.devices) {
+        expect(downloadSize(model, device).bytes, `${model.id} on ${device}`).toBeGreaterThan(0);
+        expect(filesFor(model, device).length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('describes the miniature that ships with the app to the byte', () => {
+    const model = findModel('mini-whisper');
+    for (const file of model.files) {
+      expect(statSync(join(PROJECT_ROOT, 'public/models', model.folder, file.path)).size).toBe(file.bytes);
+    }
+  });
+
+  it('adds up what one device needs, not both', () => {
+    const model = findModel('whisper-base');
+    expect(downloadSize(model, 'wasm')).toEqual({ bytes: 79_641_437, exact: true });
+    expect(downloadSize(model, 'webgpu')).toEqual({ bytes: 208_959_619, exact: true });
+    expect(downloadSize(findModel('whisper-tiny'), 'wasm')).toEqual({ bytes: 44_000_000, exact: false });
+  });
+
+  it('knows only speech recognisers by findAsrModel', () => {
+    expect(findAsrModel('whisper-base').engine).toBe('whisper');
+    expect(() => findAsrModel('silero-vad')).toThrow('not a speech recogniser');
+    expect(() => findModel('nothing')).toThrow('no model called nothing');
+  });
+
+  const POINTERS = join(PROJECT_ROOT, '../shared/models/whisper-text-files');
+  it.skipIf(!existsSync(POINTERS))('agrees with the published text files of Whisper', () => {
+    const tokenizer = findModel('whisper-base').files.find((file) => file.path === 'tokenizer.json');
+    expect(readFileSync(join(POINTERS, 'tokenizer.json')).length).toBe(tokenizer?.bytes);
+  });
+});
+
+describe('the schema refuses', () => {
+  it('an id twice', () => {
+    const result = changed('whisper-tiny', (model) => {
+      model.id = 'whisper-base';
+    });
+    expect(messages(result)).toContain('The id whisper-base occurs twice.');
+  });
+
+  it('a folder twice', () => {
+    const result = changed('whisper-tiny', (model) => {
+      model.folder = 'mini-whisper';
+    });
+    expect(messages(result)).toContain('The folder mini-whisper occurs twice.');
+  });
+
+  it('a part that is no file', () => {
+    const result = changed('zipformer-gigaspeech-3.3m', (model) => {
+      model.parts = { encoder: 'other.onnx', decoder: 'decoder.onnx', joiner: null, tokens: 'tokens.txt' };
+    });
+    expect(messages(result)).toContain('the part other.onnx is not among its files');
+  });
+
+  it('a recogniser of unknown size', () => {
+    const result = changed('whisper-tiny', (model) => {
+      model.approximateBytes = {};
+    });
+    expect(messages(result)).toContain('no download size for wasm');
+  });
+
+  it('a device without a dtype', () => {
+    const result = changed('whisper-tiny', (model) => {
+      model.dtype = { wasm: { encoder_model: 'q8' } };
+    });
+    expect(messages(result)).toContain('no dtype for webgpu');
+  });
+
+  it.each(['../secret', '/etc/passwd', 'a/../b', 'a b'])('the path %s', (path) => {
+    const withPath = (value: string) =>
+      changed('whisper-tiny', (model) => {
+        model.files = [{ ...model.files[0], path: value }];
+      });
+    expect(withPath('a/b.json').success).toBe(true);
+    expect(withPath(path).success).toBe(false);
+  });
+});
