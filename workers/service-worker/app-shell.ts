@@ -5,8 +5,8 @@ import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { withIsolation } from './isolation.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Put in by the build: every file of the app, with its revision. */
-  __WB_MANIFEST: { url: string; revision: string | null }[];
+  /** Put in by the build: every file of the app, with its revision. The development server has none. */
+  __WB_MANIFEST: { url: string; revision: string | null }[] | undefined;
 };
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
@@ -24,7 +24,7 @@ const SAMPLE_FILE = /^\/demo\//;
 
 /** Keeps the app's own files from now on, and lets those of earlier versions go. */
 export function installAppShell(): void {
-  precache(self.__WB_MANIFEST);
+  precache(self.__WB_MANIFEST ?? []);
   cleanupOutdatedCaches();
 }
 
