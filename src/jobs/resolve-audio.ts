@@ -1,6 +1,5 @@
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { probeAudio } from '../media/probe-audio.ts';
 import { addAudio, getAudioBytes } from '../storage/audio-store.ts';
 import { updateJob } from '../storage/job-store.ts';
 import type { JobRecord } from '../storage/records.ts';
@@ -15,6 +14,8 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
   const url = job.params.audio_url;
   if (url === null) throw new AppError('invalid_request', 'The job names no audio.');
   const { bytes, filename } = await fetchRemoteAudio(url, signal);
+  // The container library is large, and most jobs have their audio stored already.
+  const { probeAudio } = await import('../media/probe-audio.ts');
   const probe = await probeAudio(bytes, filename);
   const audio = {
     id: newId(),
