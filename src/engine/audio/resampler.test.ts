@@ -55,25 +55,26 @@ describe('resampling to 16 kHz', () => {
     expect(level(difference)).toBeLessThan(-55);
   });
 
-  it.each([
-    ...RATES,
-    4000,
-    44_101,
-    7350,
-  ])('gives exactly as many samples as the sound is long from %i Hz', (rate) => {
-    for (const length of [1, 100, rate, rate + 1, 12_345]) {
-      const output = resample(new Float32Array(length), rate);
-      expect(output.length).toBe(Math.ceil((length * 16_000) / rate));
-    }
-  });
+  it.each([...RATES, 4000, 44_101, 7350])(
+    'gives exactly as many samples as the sound is long from %i Hz',
+    (rate) => {
+      for (const length of [1, 100, rate, rate + 1, 12_345]) {
+        const output = resample(new Float32Array(length), rate);
+        expect(output.length).toBe(Math.ceil((length * 16_000) / rate));
+      }
+    },
+  );
 
-  it.each([8000, 44_100, 48_000, 96_000, 44_101])('does not depend on how the sound is cut from %i Hz', (rate) => {
-    const input = tone(440, rate, 0.3).map((value, index) => value + Math.sin(index * index * 1e-4));
-    const whole = resample(input, rate);
-    for (const chunk of [1, 7, 160, 1024, 4999]) {
-      expect(resample(input, rate, 16_000, chunk)).toEqual(whole);
-    }
-  });
+  it.each([8000, 44_100, 48_000, 96_000, 44_101])(
+    'does not depend on how the sound is cut from %i Hz',
+    (rate) => {
+      const input = tone(440, rate, 0.3).map((value, index) => value + Math.sin(index * index * 1e-4));
+      const whole = resample(input, rate);
+      for (const chunk of [1, 7, 160, 1024, 4999]) {
+        expect(resample(input, rate, 16_000, chunk)).toEqual(whole);
+      }
+    },
+  );
 
   it('passes a constant without ripple', () => {
     const output = resample(new Float32Array(44_100).fill(0.5), 44_100);

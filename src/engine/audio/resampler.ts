@@ -7,13 +7,20 @@
  */
 export class Resampler {
   readonly #stages: PolyphaseStage[];
+  #received = 0;
 
   constructor(inputRate: number, outputRate: number) {
     this.#stages = planStages(inputRate, outputRate);
   }
 
+  /** Samples pushed so far. */
+  get received(): number {
+    return this.#received;
+  }
+
   /** The samples that are certain so far; may be none. */
   push(input: Float32Array): Float32Array {
+    this.#received += input.length;
     return this.#stages.reduce((samples, stage) => stage.push(samples), input);
   }
 

@@ -1,0 +1,64 @@
+import type { SileroVad, VadMemory } from '../vad/silero-vad.ts';
+import { SpeechSegmenter } from '../vad/speech-segmenter.ts';
+import { VAD_FRAME_SAMPLES } from '../vad/vad-frame.ts';
+import { PcmHistory } from './pcm-history.ts';
+import { type PackedWindow, WindowPacker } from './window-packer.ts';
+
+/** One distinct channel: samples in, windows of its speech out. */
+export class ChannelWindows {
+  readonly #vad: SileroVad;
+  readonly #memory: VadMemory;
+  readonly #audio: PcmHistory;
+  readonly #segmenter: SpeechSegmenter;
+  readonly #packer: WindowPacker;
+  /** Where the next frame for the model begins. */
+  #nextFrame: number;
+
+  /** `startSample`: where in the file the channel's own sound begins. */
+  constructor(
+    readonly channel: number,
+    startSample: number,
+    vad: SileroVad,
+    separateUtterances: boolean,
+  ) {
+    this.#vad = vad;
+    this.#memory = vad.createMemory();
+    this.#audio = new PcmHistory(startSample);
+    this.#segmenter = new SpeechSegmenter(startSample);
+    this.#packer = new WindowPacker(this.#audio, separateUtterances);
+    this.#nextFrame = startSample;
+  }
+
+  /** Takes the next samples, and gives back the windows that they completed. */
+  async push(samples: Float32Array): Promise<PackedWindow[]> {
+    this.#audio.append(samples);
+    while (this.#nextFrame + VAD_FRAME_SAMPLES <= this.#audio.end) await this.#hear();
+    const open = this.#segmenter.openStart;
+    if (open === null) this.#packer.rest(this.#audio.end);
+    else this.#packer.extend(open);
+    this.#audio.forgetBefore(Math.min(this.#packer.neededFrom(open), this.#nextFrame));
+    return this.#packer.take();
+  }
+
+  /** The file has ended. */
+  async finish(): Promise<PackedWindow[]> {
+    if (this.#nextFrame < this.#audio.end) await this.#hear();
+    const stretch = this.#segmenter.finish();
+    if (stretch) this.#packer.add({ start: stretch.start, end: Math.min(stretch.end, this.#audio.end) });
+    this.#packer.finish();
+    return this.#packer.take();
+  }
+
+  /** No later window ends before this sample of the file. */
+  get earliestNextEnd(): number {
+    return this.#packer.earliestNextEnd(this.#segmenter.openStart);
+  }
+
+  async #hear(): Promise<void> {
+    const frame = new Float32Array(VAD_FRAME_SAMPLES);
+    frame.set(this.#audio.read(this.#nextFrame, this.#nextFrame + VAD_FRAME_SAMPLES));
+    this.#nextFrame += VAD_FRAME_SAMPLES;
+    const stretch = this.#segmenter.push(await this.#vad.probability(frame, this.#memory));
+    if (stretch) this.#packer.add(stretch);
+  }
+}

@@ -1,0 +1,160 @@
+import { AppError } from '../../lib/errors.ts';
+import type { AudioTrack } from '../../media/audio-track.ts';
+import { openAudio } from '../../media/open-audio.ts';
+import type { SileroVad } from '../vad/silero-vad.ts';
+import { ChannelWindows } from './channel-windows.ts';
+import { decodeTrack } from './decode-track.ts';
+import { DistinctChannels } from './distinct-channels.ts';
+import { toEvenBlocks } from './even-blocks.ts';
+import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
+import { placeOnTimeline } from './timeline.ts';
+import type { PackedWindow } from './window-packer.ts';
+
+/** A window that may have to wait for an earlier one of another channel. */
+interface WaitingWindow {
+  channel: number;
+  packed: PackedWindow;
+  /** Sample of the file where it ends. */
+  end: number;
+}
+
+/**
+ * One recording, read as windows of speech. The caller pulls, and only as much is decoded as the next window takes, so
+ * memory does not grow with the recording. Windows come in order of their end, then of their channel.
+ */
+export class SpeechWindowReader {
+  readonly #track: AudioTrack;
+  readonly #blocks: AsyncGenerator<Float32Array[], void, undefined>;
+  readonly #vad: SileroVad;
+  readonly #separateUtterances: boolean;
+  readonly #distinct = new DistinctChannels();
+  readonly #channels = new Map<number, ChannelWindows>();
+  #waiting: WaitingWindow[] = [];
+  #samples = 0;
+  #numberOfChannels = 0;
+  #index = 0;
+  #ended = false;
+
+  private constructor(
+    track: AudioTrack,
+    blocks: AsyncGenerator<Float32Array[], void, undefined>,
+    vad: SileroVad,
+    separateUtterances: boolean,
+  ) {
+    this.#track = track;
+    this.#blocks = blocks;
+    this.#vad = vad;
+    this.#separateUtterances = separateUtterances;
+  }
+
+  /** Throws 415 for what cannot be decoded, 422 for what is damaged or has no audio. */
+  static async open(blob: Blob, vad: SileroVad, separateUtterances: boolean): Promise<SpeechWindowReader> {
+    const track = await openAudio(blob);
+    try {
+      const { startTimestamp, info } = track;
+      const decoded = await decodeTrack(track);
+      const placed = placeOnTimeline(decoded, { startTimestamp, duration: info.duration });
+      return new SpeechWindowReader(track, toEvenBlocks(placed), vad, separateUtterances);
+    } catch (error) {
+      track.dispose();
+      throw error;
+    }
+  }
+
+  get info(): AudioTrack['info'] {
+    return this.#track.info;
+  }
+
+  /** Seconds decoded so far. */
+  get position(): number {
+    return this.#samples / SAMPLE_RATE;
+  }
+
+  get numberOfChannels(): number {
+    return Math.max(1, this.#numberOfChannels);
+  }
+
+  get numberOfDistinctChannels(): number {
+    return this.#distinct.count;
+  }
+
+  /** The next window; null at the end. Throws 422 where nothing at all could be decoded. */
+  async next(): Promise<SpeechWindow | null> {
+    for (;;) {
+      const window = this.#takeFirst();
+      if (window) return window;
+      if (this.#ended) return null;
+      const block = await this.#blocks.next();
+      if (block.done) await this.#finish();
+      else await this.#push(block.value);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#ended = true;
+    this.#waiting = [];
+    await this.#blocks.return();
+    this.#track.dispose();
+  }
+
+  async #push(planes: Float32Array[]): Promise<void> {
+    this.#numberOfChannels = Math.max(this.#numberOfChannels, planes.length);
+    this.#distinct.compare(planes);
+    for (const channel of this.#distinct.distinct) {
+      const plane = planes[channel];
+      if (!plane) continue;
+      let windows = this.#channels.get(channel);
+      if (!windows) {
+        windows = new ChannelWindows(channel, this.#samples, this.#vad, this.#separateUtterances);
+        this.#channels.set(channel, windows);
+      }
+      this.#wait(channel, await windows.push(plane));
+    }
+    this.#samples += planes[0]?.length ?? 0;
+  }
+
+  async #finish(): Promise<void> {
+    this.#ended = true;
+    if (this.#samples === 0) {
+      throw new AppError(
+        'unprocessable_audio',
+        'Nothing in this file could be decoded: it is damaged. Check that it plays, or upload another copy.',
+      );
+    }
+    for (const [channel, windows] of this.#channels) this.#wait(channel, await windows.finish());
+  }
+
+  #wait(channel: number, windows: PackedWindow[]): void {
+    for (const packed of windows) {
+      const last = packed.pieces.at(-1);
+      if (last) this.#waiting.push({ channel, packed, end: last.start + last.length });
+    }
+    this.#waiting.sort((a, b) => a.end - b.end || a.channel - b.channel);
+  }
+
+  /** The first window, once no channel can still give one that ends before it. */
+  #takeFirst(): SpeechWindow | null {
+    const [first] = this.#waiting;
+    if (!first) return null;
+    const certain =
+      this.#ended || [...this.#channels.values()].every((channel) => channel.earliestNextEnd > first.end);
+    const alone = this.#channels.size === 1;
+    if (!certain && !alone) return null;
+    this.#waiting.shift();
+    return numbered(first, this.#index++);
+  }
+}
+
+function numbered({ channel, packed }: WaitingWindow, index: number): SpeechWindow {
+  let offset = 0;
+  const pieces = packed.pieces.map(({ start, length }) => {
+    const piece = {
+      windowStart: offset / SAMPLE_RATE,
+      fileStart: start / SAMPLE_RATE,
+      duration: length / SAMPLE_RATE,
+    };
+    offset += length;
+    return piece;
+  });
+  return { index, channel, pcm: packed.pcm, pieces };
+}

@@ -1,0 +1,187 @@
+import type { SpeechStretch } from '../vad/speech-segmenter.ts';
+import type { PcmHistory } from './pcm-history.ts';
+import { quietestPoint } from './quietest-point.ts';
+import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from './speech-window.ts';
+
+/** A window in samples, before it is numbered. */
+export interface PackedWindow {
+  pcm: Float32Array;
+  pieces: PackedPiece[];
+}
+
+/** `length` samples of the file from `start` on. */
+interface PackedPiece {
+  start: number;
+  length: number;
+}
+
+/** Where a window may be cut: an offset in its PCM, and how long the pause there is in the file. */
+interface Pause {
+  offset: number;
+  gap: number;
+}
+
+const seconds = (value: number) => Math.round(value * SAMPLE_RATE);
+
+/** Silence kept on both sides of speech: detection is late at soft sounds, and models want to hear words end. */
+const PADDING = seconds(0.25);
+/** Pauses up to this stay as they are; of longer ones the padding stays. */
+const KEPT_PAUSE = seconds(0.8);
+/** Between separate utterances. */
+const UTTERANCE_PAUSE = seconds(0.35);
+/** What is said after so long a pause begins a window of its own: it belongs to something else. */
+const BREAKING_PAUSE = seconds(6);
+/** Speech that is found later does not begin longer ago than this. */
+const LATEST_DETECTION = seconds(0.5);
+const MAX_LENGTH = seconds(MAX_WINDOW_SECONDS);
+/** Full windows end at a pause after this, or else, in unbroken speech, at the quietest point after the later one. */
+const PAUSE_ZONE = seconds(24);
+const QUIET_ZONE = seconds(26);
+
+/**
+ * Packs one channel's speech into windows of at most 30 s. Long pauses are left out; a full window ends in a pause where
+ * there is one in its last 6 s, else at the quietest point of its last 4 s.
+ */
+export class WindowPacker {
+  readonly #audio: PcmHistory;
+  readonly #separate: boolean;
+  #pcm: Float32Array = new Float32Array(0);
+  #pieces: PackedPiece[] = [];
+  #pauses: Pause[] = [];
+  /** End of the last speech that was packed, without padding. */
+  #speechEnd = Number.NEGATIVE_INFINITY;
+  /** Up to here the file is packed; nothing is packed twice. */
+  #packedEnd = 0;
+  #ready: PackedWindow[] = [];
+
+  constructor(audio: PcmHistory, separateUtterances: boolean) {
+    this.#audio = audio;
+    this.#separate = separateUtterances;
+  }
+
+  /** Windows that are complete. */
+  take(): PackedWindow[] {
+    return this.#ready.splice(0);
+  }
+
+  /** Samples before this are not needed any more, given where speech goes on (null in silence). */
+  neededFrom(openStart: number | null): number {
+    const from = openStart ?? this.#audio.end - LATEST_DETECTION;
+    return Math.max(this.#packedEnd, from - KEPT_PAUSE);
+  }
+
+  /** A place in the file that the end of no later window lies before. */
+  earliestNextEnd(openStart: number | null): number {
+    return this.#pieces[0]?.start ?? this.neededFrom(openStart);
+  }
+
+  /** Packs a stretch of speech that has ended. */
+  add(stretch: SpeechStretch): void {
+    this.#begin(stretch.start);
+    this.#append(Math.min(stretch.end + PADDING, this.#audio.end));
+    this.#speechEnd = stretch.end;
+    this.#cutWhileTooLong();
+  }
+
+  /** Speech that began at `start` goes on: packs it as far as it fills a window. */
+  extend(start: number): void {
+    const length = this.#pcm.length + (this.#audio.end - Math.max(this.#packedEnd, start - PADDING));
+    if (length <= MAX_LENGTH) return;
+    this.#begin(start);
+    this.#append(this.#audio.end);
+    this.#speechEnd = this.#audio.end;
+    this.#cutWhileTooLong();
+  }
+
+  /** There is no speech up to `position`. */
+  rest(position: number): void {
+    if (position - this.#speechEnd > BREAKING_PAUSE) this.finish();
+  }
+
+  /** Completes the window that is being filled. */
+  finish(): void {
+    if (this.#pcm.length > 0) this.#emit(this.#pcm.length);
+  }
+
+  /** Opens a piece for speech from `start` on, or lets the last piece go on to it. */
+  #begin(start: number): void {
+    if (start <= this.#speechEnd) return;
+    const gap = start - this.#speechEnd;
+    if (gap > BREAKING_PAUSE) this.finish();
+    const last = this.#pieces.at(-1);
+    if (last && gap < (this.#separate ? UTTERANCE_PAUSE : KEPT_PAUSE)) {
+      this.#append(start);
+      this.#pauses.push({ offset: this.#pcm.length - Math.round(gap / 2), gap });
+      return;
+    }
+    const from = Math.max(this.#packedEnd, start - PADDING, this.#audio.start);
+    // Where the paddings of two utterances meet, the border is the middle of the pause.
+    const shared = last && from === this.#packedEnd ? Math.max(0, from - (start - Math.round(gap / 2))) : 0;
+    if (last) last.length -= shared;
+    this.#pieces.push({ start: from - shared, length: shared });
+    if (last) this.#pauses.push({ offset: this.#pcm.length - shared, gap });
+    this.#packedEnd = from;
+  }
+
+  /** Adds the file's samples up to `end` to the last piece. */
+  #append(end: number): void {
+    const last = this.#pieces.at(-1);
+    const samples = this.#audio.read(this.#packedEnd, end);
+    if (!last || samples.length === 0) return;
+    const joined = new Float32Array(this.#pcm.length + samples.length);
+    joined.set(this.#pcm);
+    joined.set(samples, this.#pcm.length);
+    this.#pcm = joined;
+    last.length += samples.length;
+    this.#packedEnd += samples.length;
+  }
+
+  #cutWhileTooLong(): void {
+    while (this.#pcm.length > MAX_LENGTH) this.#emit(this.#cutPoint());
+  }
+
+  #cutPoint(): number {
+    const pauses = this.#pauses.filter(({ offset }) => offset > 0 && offset <= MAX_LENGTH);
+    const borders = new Set(this.#pieceOffsets());
+    if (this.#separate) {
+      const whole = pauses.findLast(({ offset }) => borders.has(offset));
+      if (whole) return whole.offset;
+    }
+    // A longer pause is the better end; so is a later one, since every window costs the same to transcribe.
+    const worth = ({ offset, gap }: Pause) => Math.min(gap, SAMPLE_RATE) + (offset - PAUSE_ZONE) / 12;
+    const late = pauses.filter(({ offset }) => offset >= PAUSE_ZONE);
+    const best = late.reduce<Pause | null>(
+      (found, pause) => (found && worth(found) > worth(pause) ? found : pause),
+      null,
+    );
+    return best?.offset ?? quietestPoint(this.#pcm, QUIET_ZONE, MAX_LENGTH);
+  }
+
+  #pieceOffsets(): number[] {
+    let offset = 0;
+    return this.#pieces.map(({ length }) => {
+      const start = offset;
+      offset += length;
+      return start;
+    });
+  }
+
+  /** The first `length` samples become a window; the rest begins the next one. */
+  #emit(length: number): void {
+    const before: PackedPiece[] = [];
+    const after: PackedPiece[] = [];
+    let left = length;
+    for (const piece of this.#pieces) {
+      const taken = Math.min(left, piece.length);
+      if (taken > 0) before.push({ start: piece.start, length: taken });
+      if (taken < piece.length) after.push({ start: piece.start + taken, length: piece.length - taken });
+      left -= taken;
+    }
+    this.#ready.push({ pcm: this.#pcm.slice(0, length), pieces: before });
+    this.#pcm = this.#pcm.slice(length);
+    this.#pieces = after;
+    this.#pauses = this.#pauses
+      .filter(({ offset }) => offset > length)
+      .map(({ offset, gap }) => ({ offset: offset - length, gap }));
+  }
+}

@@ -1,0 +1,66 @@
+import modelUrl from '@ricky0123/vad-web/dist/silero_vad_v5.onnx?url';
+import { type Env, env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
+
+/** Sets up the ONNX runtime before its first session. Given from outside: where its files lie is not the engine's matter. */
+export type ConfigureRuntime = (env: Env, threads: number) => void;
+
+/** What the model remembers of one channel. */
+export interface VadMemory {
+  /** LSTM state, [2, 1, 128]. */
+  state: Float32Array;
+  /** The last samples of the frame before. */
+  context: Float32Array;
+}
+
+const CONTEXT_SAMPLES = 64;
+const STATE_SIZE = 2 * 128;
+/** A frame below this throughout (−80 dB of full scale) is silence, which needs no model to tell. */
+const SILENCE_AMPLITUDE = 1e-4;
+
+/** Silero VAD v5 (github.com/snakers4/silero-vad): the probability that a frame holds speech. */
+export class SileroVad {
+  readonly #session: InferenceSession;
+  readonly #rate = new Tensor('int64', BigInt64Array.of(16_000n), []);
+  readonly #input = new Float32Array(CONTEXT_SAMPLES + VAD_FRAME_SAMPLES);
+
+  private constructor(session: InferenceSession) {
+    this.#session = session;
+  }
+
+  /** Loads the model that comes with the app. One thread: the network is too small to gain from more. */
+  static async load(configure: ConfigureRuntime): Promise<SileroVad> {
+    configure(env, 1);
+    const response = await fetch(modelUrl);
+    if (!response.ok) throw new Error(`The voice activity model could not be loaded (${response.status}).`);
+    const session = await InferenceSession.create(new Uint8Array(await response.arrayBuffer()), {
+      executionProviders: ['wasm'],
+      logSeverityLevel: 3,
+    });
+    return new SileroVad(session);
+  }
+
+  createMemory(): VadMemory {
+    return { state: new Float32Array(STATE_SIZE), context: new Float32Array(CONTEXT_SAMPLES) };
+  }
+
+  /** Probability, 0 to 1, that `frame` (512 samples, ±1) holds speech; `memory` goes on to the next frame. */
+  async probability(frame: Float32Array, memory: VadMemory): Promise<number> {
+    const silent = frame.every((sample) => Math.abs(sample) < SILENCE_AMPLITUDE);
+    this.#input.set(memory.context);
+    this.#input.set(frame, CONTEXT_SAMPLES);
+    memory.context.set(frame.subarray(VAD_FRAME_SAMPLES - CONTEXT_SAMPLES));
+    if (silent) return 0;
+    const result = await this.#session.run({
+      input: new Tensor('float32', this.#input, [1, this.#input.length]),
+      state: new Tensor('float32', memory.state, [2, 1, 128]),
+      sr: this.#rate,
+    });
+    const { output, stateN } = result;
+    if (!(output?.data instanceof Float32Array) || !(stateN?.data instanceof Float32Array)) {
+      throw new Error('The voice activity model gave no probability.');
+    }
+    memory.state.set(stateN.data);
+    return output.data[0] ?? 0;
+  }
+}

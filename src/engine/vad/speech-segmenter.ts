@@ -1,0 +1,82 @@
+import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
+
+/** An unbroken stretch of speech, in samples. */
+export interface SpeechStretch {
+  start: number;
+  end: number;
+}
+
+/** Speech begins at this probability … */
+const BEGIN_PROBABILITY = 0.5;
+/** … reaching back over the frames before it that were at least this likely: quiet beginnings of words. */
+const LOOK_BACK_PROBABILITY = 0.15;
+const LOOK_BACK_FRAMES = 10;
+/** Speech ends when the probability stays below this … */
+const END_PROBABILITY = 0.35;
+/** … for a quarter of a second. */
+const END_SILENCE_FRAMES = 8;
+/** Shorter stretches are clicks. */
+const MIN_SPEECH_FRAMES = 3;
+
+/** Probabilities of speech, frame by frame → stretches of speech (two thresholds, so that it does not flicker). */
+export class SpeechSegmenter {
+  #position: number;
+  #start: number | null = null;
+  #speechFrames = 0;
+  /** Where the run of low probabilities began that may end the speech. */
+  #quietSince: number | null = null;
+  /** Frames in a row, up to now, that may be a quiet beginning. */
+  #likelyFrames = 0;
+
+  /** `startSample`: where the first frame begins. */
+  constructor(startSample: number) {
+    this.#position = startSample;
+  }
+
+  /** Where the speech began that goes on; null in silence. */
+  get openStart(): number | null {
+    return this.#start;
+  }
+
+  /** Takes the next frame's probability; gives back the stretch that is now known to have ended. */
+  push(probability: number): SpeechStretch | null {
+    const frameStart = this.#position;
+    this.#position += VAD_FRAME_SAMPLES;
+    if (this.#start === null) {
+      this.#waitForSpeech(probability, frameStart);
+      return null;
+    }
+    if (probability >= END_PROBABILITY) {
+      this.#quietSince = null;
+      this.#speechFrames++;
+      return null;
+    }
+    this.#quietSince ??= frameStart;
+    const quietFrames = (this.#position - this.#quietSince) / VAD_FRAME_SAMPLES;
+    return quietFrames >= END_SILENCE_FRAMES ? this.#end(this.#quietSince) : null;
+  }
+
+  /** At the end of the file: the stretch that was still open. */
+  finish(): SpeechStretch | null {
+    return this.#start === null ? null : this.#end(this.#quietSince ?? this.#position);
+  }
+
+  #waitForSpeech(probability: number, frameStart: number): void {
+    if (probability >= BEGIN_PROBABILITY) {
+      this.#start = frameStart - Math.min(this.#likelyFrames, LOOK_BACK_FRAMES) * VAD_FRAME_SAMPLES;
+      this.#speechFrames = 1;
+      this.#quietSince = null;
+    } else {
+      this.#likelyFrames = probability >= LOOK_BACK_PROBABILITY ? this.#likelyFrames + 1 : 0;
+    }
+  }
+
+  #end(end: number): SpeechStretch | null {
+    const start = this.#start;
+    const long = this.#speechFrames >= MIN_SPEECH_FRAMES;
+    this.#start = null;
+    this.#quietSince = null;
+    this.#likelyFrames = 0;
+    return start !== null && long ? { start, end } : null;
+  }
+}

@@ -1,0 +1,54 @@
+import { type Remote, releaseProxy, wrap } from 'comlink';
+import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../../src/rpc/audio-worker-api.ts';
+import '../../../src/rpc/comlink-errors.ts';
+
+const urls = {
+  ...import.meta.glob<string>('../../fixtures/containers/*', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../fixtures/mini/audio/*', { query: '?url', import: 'default', eager: true }),
+};
+
+/** A fixture's bytes, by its name in tests/fixtures/containers or tests/fixtures/mini/audio. */
+export async function fixture(name: string): Promise<Blob> {
+  const url = Object.entries(urls).find(([path]) => path.endsWith(`/${name}`))?.[1];
+  if (!url) throw new Error(`There is no fixture ${name}.`);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The fixture ${name} was answered with ${response.status}.`);
+  return response.blob();
+}
+
+export function fixtureNames(): string[] {
+  return Object.keys(urls).map((path) => path.slice(path.lastIndexOf('/') + 1));
+}
+
+export interface ReadRecording {
+  description: AudioDescription;
+  windows: SpeechWindow[];
+  summary: AudioSummary;
+}
+
+/** Runs `use` with the real audio worker, and ends it. */
+export async function withAudioWorker<T>(use: (api: Remote<AudioWorkerApi>) => Promise<T>): Promise<T> {
+  const worker = new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), { type: 'module' });
+  const api = wrap<AudioWorkerApi>(worker);
+  try {
+    return await use(api);
+  } finally {
+    api[releaseProxy]();
+    worker.terminate();
+  }
+}
+
+/** Everything the worker says about one recording. */
+export async function readRecording(
+  api: Remote<AudioWorkerApi>,
+  source: Blob,
+  separateUtterances = false,
+): Promise<ReadRecording> {
+  const description = await api.open(source, { separateUtterances });
+  const windows: SpeechWindow[] = [];
+  for (let window = await api.nextWindow(); window; window = await api.nextWindow()) windows.push(window);
+  const summary = await api.summary();
+  await api.close();
+  return { description, windows, summary };
+}
