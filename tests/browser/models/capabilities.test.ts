@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { detectCapabilities } from '../../../src/models/capabilities.ts';
+
+describe('what this browser can run models on', () => {
+  it('is isolated, so that WASM has threads', async () => {
+    expect(await detectCapabilities()).toMatchObject({ crossOriginIsolated: true, jspi: true });
+  });
+
+  // The test browser has no graphics processor: Chromium gives it SwiftShader, which computes on the processor.
+  it('refuses a WebGPU adapter that is emulated', async () => {
+    const adapter = await navigator.gpu?.requestAdapter();
+    const { webgpu } = await detectCapabilities();
+    const name = adapter ? `${adapter.info.vendor} ${adapter.info.architecture}` : null;
+    if (name !== null && !/swiftshader/.test(name)) return expect(webgpu.supported).toBe(true);
+    expect(webgpu).toEqual({
+      supported: false,
+      reason: expect.stringMatching(/emulated|no usable|no WebGPU/),
+    });
+  });
+});

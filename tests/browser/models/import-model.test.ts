@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findModel } from '../../../src/models/catalogue.ts';
+import { sha256Of } from '../../../src/models/file-digest.ts';
+import { hostedUrl } from '../../../src/models/hosted-models.ts';
+import { downloadSize } from '../../../src/models/manifest.ts';
+import { openModelFile } from '../../../src/models/model-files.ts';
+import { deleteModel, importModel, listModels } from '../../../src/models/model-store.ts';
+import { getModelFile } from '../../../src/storage/model-file-store.ts';
+
+const MODEL = 'mini-whisper';
+const ENCODER = 'onnx/encoder_model_quantized.onnx';
+const paths = findModel(MODEL).files.map((file) => file.path);
+const TOTAL = downloadSize(findModel(MODEL), 'wasm').bytes;
+
+/** The bundled miniature's files, as a person would pick them. */
+async function picked(name: (path: string) => { name: string; folder?: string }): Promise<File[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const bytes = await (await fetch(hostedUrl(MODEL, path))).blob();
+      return pick(bytes, name(path));
+    }),
+  );
+}
+
+function pick(bytes: Blob, { name, folder }: { name: string; folder?: string }): File {
+  const file = new File([bytes], name.split('/').at(-1) ?? name);
+  if (folder !== undefined) Object.defineProperty(file, 'webkitRelativePath', { value: `${folder}/${name}` });
+  return file;
+}
+
+const byFolder = (path: string) => ({ name: path, folder: 'stick/models/mini-whisper' });
+const without = (files: File[], name: string) => files.filter((file) => file.name !== name);
+
+beforeEach(() => deleteModel(MODEL));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await deleteModel(MODEL);
+});
+
+describe('importing a model from files', () => {
+  it('takes the folder that a person picked', async () => {
+    const report = await importModel(await picked(byFolder));
+    expect(report).toEqual({
+      models: [
+        {
+          modelId: MODEL,
+          title: findModel(MODEL).title,
+          imported: expect.arrayContaining(paths),
+          missing: [],
+          complete: true,
+        },
+      ],
+      unknown: [],
+      damaged: [],
+    });
+    for (const file of findModel(MODEL).files) {
+      expect(await getModelFile(MODEL, file.path)).toMatchObject({ complete: true, sha256: file.sha256 });
+    }
+    const [listing] = (await listModels()).filter(({ model }) => model.id === MODEL);
+    expect(listing?.storedBytes).toBe(TOTAL);
+  });
+
+  it('takes single files by name and size', async () => {
+    const report = await importModel(await picked((path) => ({ name: path })));
+    expect(report.models).toEqual([expect.objectContaining({ modelId: MODEL, complete: true })]);
+    expect(report.unknown).toEqual([]);
+  });
+
+  it('tells progress in bytes', async () => {
+    const seen: number[] = [];
+    await importModel(await picked(byFolder), { onProgress: ({ doneBytes }) => seen.push(doneBytes) });
+    expect(seen).toHaveLength(paths.length);
+    expect(seen.at(-1)).toBe(TOTAL);
+  });
+
+  it('says which files are unknown', async () => {
+    const notes = pick(new Blob(['shopping']), { name: 'notes.txt', folder: 'stick' });
+    const report = await importModel([notes]);
+    expect(report).toEqual({ models: [], unknown: ['stick/notes.txt'], damaged: [] });
+  });
+
+  it('stores no file with a wrong byte, and says which it is', async () => {
+    const files = await picked(byFolder);
+    const bytes = new Uint8Array(await (await fetch(hostedUrl(MODEL, ENCODER))).arrayBuffer());
+    bytes[5000] = (bytes[5000] ?? 0) ^ 1;
+    const damaged = pick(new Blob([bytes]), byFolder(ENCODER));
+    const report = await importModel([...without(files, 'encoder_model_quantized.onnx'), damaged]);
+    expect(report.damaged).toEqual([
+      {
+        modelId: MODEL,
+        name: `stick/models/mini-whisper/${ENCODER}`,
+        reason: 'its SHA-256 is not the expected one',
+      },
+    ]);
+    expect(await getModelFile(MODEL, ENCODER)).toBeNull();
+  });
+
+  it('keeps the good copy when a damaged one is picked', async () => {
+    await importModel(await picked(byFolder));
+    const damaged = pick(new Blob(['short']), byFolder(ENCODER));
+    const report = await importModel([damaged]);
+    expect(report.damaged).toEqual([expect.objectContaining({ reason: 'it has 5 bytes instead of 729659' })]);
+    expect((await getModelFile(MODEL, ENCODER))?.complete).toBe(true);
+  });
+
+  it('says which files are missing of a model that is nowhere else', async () => {
+    const tiny = 'whisper-tiny';
+    const config = pick(new Blob(['{}']), { name: 'config.json', folder: 'whisper-tiny_timestamped' });
+    const report = await importModel([config]);
+    expect(report.models).toEqual([
+      expect.objectContaining({ modelId: tiny, imported: ['config.json'], complete: false }),
+    ]);
+    expect(report.models[0]?.missing).toContain('tokenizer.json');
+    expect((await listModels()).find(({ model }) => model.id === tiny)?.state).toBe('partial');
+    await deleteModel(tiny);
+  });
+
+  it('refuses before it stores anything when there is no room', async () => {
+    vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1000, usage: 0 });
+    await expect(importModel(await picked(byFolder))).rejects.toMatchObject({ code: 'storage_full' });
+    expect(await getModelFile(MODEL, 'config.json')).toBeNull();
+  });
+
+  it('stores nothing by halves when it is cancelled', async () => {
+    const cancel = new AbortController();
+    const running = importModel(await picked(byFolder), {
+      signal: cancel.signal,
+      onProgress: () => cancel.abort(),
+    });
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    for (const path of paths) expect((await getModelFile(MODEL, path))?.complete ?? true).toBe(true);
+  });
+});
+
+describe('opening files of an installed model', () => {
+  it('reads the bundled model from the app itself', async () => {
+    const response = await openModelFile(MODEL, ENCODER);
+    const { bytes, sha256 } = findModel(MODEL).files.find((file) => file.path === ENCODER) ?? {};
+    expect(response.headers.get('content-length')).toBe(String(bytes));
+    expect(await sha256Of(await response.blob())).toBe(sha256);
+    const listing = (await listModels()).find(({ model }) => model.id === MODEL);
+    expect(listing).toMatchObject({ state: 'bundled', download: { bytes: 0, exact: true } });
+  });
+
+  it('reads storage first', async () => {
+    await importModel(await picked(byFolder));
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    expect(await (await openModelFile(MODEL, 'config.json')).json()).toMatchObject({ model_type: 'whisper' });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('never leaves for another host', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    await expect(openModelFile('whisper-base', 'config.json')).rejects.toMatchObject({
+      code: 'model_missing',
+      status: 503,
+    });
+    for (const [request] of fetched.mock.calls) {
+      expect(new URL(String(request)).origin).toBe(location.origin);
+    }
+  });
+
+  it('takes no web page for a file that the index promised', async () => {
+    const real = globalThis.fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation((request, init) =>
+      String(request).endsWith('config.json')
+        ? Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }))
+        : real(request, init),
+    );
+    await expect(openModelFile(MODEL, 'config.json')).rejects.toMatchObject({ code: 'model_missing' });
+  });
+
+  it('knows no file outside the manifest', async () => {
+    await expect(openModelFile(MODEL, '../index.json')).rejects.toMatchObject({ code: 'model_missing' });
+    await expect(openModelFile('unheard-of', 'config.json')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
