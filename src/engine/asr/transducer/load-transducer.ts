@@ -4,7 +4,7 @@ import type { Device } from '../../../models/capabilities.ts';
 import type { TransducerModel } from '../../../models/manifest.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import { OnnxGraph } from './onnx-graph.ts';
-import { loadOnnxRuntime, type OnnxRuntime } from './onnx-runtime.ts';
+import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from './onnx-runtime.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
 import { readModelFile } from './read-model-file.ts';
 import type { Recogniser } from './recogniser.ts';
@@ -12,12 +12,14 @@ import { parseTokenTable } from './token-table.ts';
 import { TransducerEngine } from './transducer-engine.ts';
 import { ZipformerRecogniser } from './zipformer-recogniser.ts';
 
-interface LoadTransducerOptions {
+export interface LoadTransducerOptions {
   model: TransducerModel;
   /** Opens a file of the model. */
   files: (path: string) => Promise<Response>;
   /** Where the encoder runs; predictor and joiner are so small that they always run in WASM. */
   device: Device;
+  /** Sets up the ONNX runtime that the device needs; without it, the runtime finds its files beside its own code. */
+  configureRuntime?: ConfigureRuntime | undefined;
   /** Share that is loaded, 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined;
 }
@@ -110,7 +112,7 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
  */
 export async function loadTransducer(options: LoadTransducerOptions): Promise<AsrEngine> {
   const { model, device, onProgress } = options;
-  const runtime = await loadOnnxRuntime(device);
+  const runtime = await loadOnnxRuntime(device, options.configureRuntime ?? (() => undefined));
   const recogniser = await openRecogniser(new PartReader(runtime, options), options);
   onProgress?.(1);
   return new TransducerEngine(recogniser, {

@@ -40,6 +40,13 @@ export class OnnxGraph {
       });
       return new OnnxGraph(session, runtime, name);
     } catch (cause) {
+      if (cause instanceof Error && /no available backend/i.test(cause.message)) {
+        throw new AppError(
+          'internal',
+          `The speech engine cannot start in this browser (${device}): ${cause.message}`,
+          { cause },
+        );
+      }
       throw damaged(name, cause);
     }
   }

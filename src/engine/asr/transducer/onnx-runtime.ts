@@ -1,12 +1,16 @@
+import type { Env } from 'onnxruntime-web/wasm';
 import type { Device } from '../../../models/capabilities.ts';
+
+/** Sets up the runtime's files and threads before its first session. */
+export type ConfigureRuntime = (env: Env, device: Device) => void;
 
 /** The ONNX runtime: every build of it has the same interface. */
 export type OnnxRuntime = typeof import('onnxruntime-web/wasm');
 
-/**
- * Loads the smallest build that drives the device. The caller sets it up first (`configureOnnxRuntime` on the `env` of
- * `onnxruntime-web/wasm`, or `/webgpu`): modules are shared, so the same object is met here.
- */
-export async function loadOnnxRuntime(device: Device): Promise<OnnxRuntime> {
-  return device === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');
+/** Loads the smallest build that drives the device, and sets it up. */
+export async function loadOnnxRuntime(device: Device, configure: ConfigureRuntime): Promise<OnnxRuntime> {
+  const runtime =
+    device === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');
+  configure(runtime.env, device);
+  return runtime;
 }

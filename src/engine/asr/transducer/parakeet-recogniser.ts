@@ -1,6 +1,6 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
-import { createInterruption } from './create-interruption.ts';
+import { Cancellation } from '../whisper/cancellation.ts';
 import { decodeTdt, type TdtStep } from './greedy-tdt.ts';
 import { floats, type OnnxGraph } from './onnx-graph.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
@@ -39,8 +39,8 @@ export class ParakeetRecogniser implements Recogniser {
   }
 
   async recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]> {
-    const interruption = createInterruption(signal);
-    await interruption();
+    const cancellation = new Cancellation(signal);
+    await cancellation.check();
     const features = nemoLogMel(pcm, this.bins);
     if (features.frames < FEWEST_FEATURE_FRAMES) return [];
     const { encoder } = this.graphs;
@@ -60,7 +60,7 @@ export class ParakeetRecogniser implements Recogniser {
       maxTokensPerFrame: MAX_TOKENS_PER_FRAME,
       initialState: this.initialState(),
       step: async (frame, previousToken, state) => {
-        await interruption();
+        await cancellation.check();
         const column = Float32Array.from({ length: dim }, (_, row) => values[row * allFrames + frame] ?? 0);
         return this.step(column, previousToken, state);
       },

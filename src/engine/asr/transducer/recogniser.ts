@@ -9,7 +9,7 @@ export interface TimedToken {
 
 /** Audio → tokens, for one kind of graphs. */
 export interface Recogniser {
-  /** Tokens of one window in order of time. Throws the signal's reason once it is aborted. */
+  /** Tokens of one window in order of time. Throws AbortError once the signal is aborted. */
   recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]>;
   dispose(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../../lib/errors.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
-import { createInterruption } from './create-interruption.ts';
+import { Cancellation } from '../whisper/cancellation.ts';
 import type { EmittedToken } from './emitted-token.ts';
 import { decodeRnnt } from './greedy-rnnt.ts';
 import { floats, type OnnxGraph } from './onnx-graph.ts';
@@ -69,15 +69,15 @@ export class ZipformerRecogniser implements Recogniser {
   }
 
   async recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]> {
-    const interruption = createInterruption(signal);
-    await interruption();
+    const cancellation = new Cancellation(signal);
+    await cancellation.check();
     const features = kaldiFbank(this.padToChunks(pcm), this.sizes.bins);
     const states = this.initialStates();
     const tokens: EmittedToken[] = [];
     let context: readonly number[] = this.initialContext();
     let frameOffset = 0;
     for (let start = 0; start + this.sizes.chunkFrames <= features.frames; start += this.sizes.chunkShift) {
-      await interruption();
+      await cancellation.check();
       const encoded = await this.encode(features, start, states);
       const decoded = await decodeRnnt({
         frames: encoded.length / this.sizes.encoderDim,
