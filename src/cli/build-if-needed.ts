@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { promisify } from 'node:util';
 import { PROJECT_ROOT } from './project-root.ts';
 
 /** All that the built app is made from. */
@@ -17,13 +18,29 @@ const SOURCES = [
 ];
 /** Written last by a build. */
 const PRODUCT = 'dist/service-worker.js';
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** Builds the app where there is no build, or sources have changed since. True when it built. */
-export async function buildIfNeeded(root: string = PROJECT_ROOT): Promise<boolean> {
+/** True where there is no build in `root`, or sources have changed since. */
+export function needsBuild(root: string = PROJECT_ROOT): boolean {
   const built = statSync(join(root, PRODUCT), { throwIfNoEntry: false })?.mtimeMs ?? null;
-  if (built !== null && newest(SOURCES.map((source) => join(root, source))) <= built) return false;
-  await build({ root, logLevel: 'warn' });
-  return true;
+  return built === null || newest(SOURCES.map((source) => join(root, source))) > built;
+}
+
+/**
+ * Builds the app, in a process of its own: a build takes a gigabyte of memory that a server should not keep.
+ * @throws Error with the output of a build that failed.
+ */
+export async function buildApp(root: string = PROJECT_ROOT): Promise<void> {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  try {
+    await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      maxBuffer: MAX_OUTPUT_BYTES,
+    });
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    throw new Error(`The app could not be built.\n${output}`, { cause: error });
+  }
 }
 
 /** Time of the last change among files and folders, in milliseconds; tests do not count. */
@@ -32,7 +49,10 @@ function newest(paths: string[]): number {
     if (/\.test\.ts$/.test(path)) return latest;
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return latest;
-    const below = stats.isDirectory() ? newest(readdirSync(path).map((name) => join(path, name))) : 0;
-    return Math.max(latest, stats.mtimeMs, below);
+    // Another program may be writing into a folder: a name that is gone counts for nothing.
+    const below = stats.isDirectory()
+      ? newest(readdirSync(path).map((name) => join(path, name)))
+      : stats.mtimeMs;
+    return Math.max(latest, below);
   }, 0);
 }

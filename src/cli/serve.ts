@@ -1,11 +1,16 @@
+import { createServer } from 'node:net';
 import { preview } from 'vite';
-import { buildIfNeeded } from './build-if-needed.ts';
+import { buildApp, needsBuild } from './build-if-needed.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { PROJECT_ROOT } from './project-root.ts';
+import { scanModels } from './scan-models.ts';
 import { serveModels } from './serve-models.ts';
 
 /** Port of `npm start`. */
 export const DEFAULT_PORT = 4173;
+
+/** An IPv4 address, because "localhost" alone may end up on IPv6 only. */
+const HOST = '127.0.0.1';
 
 interface StartServerOptions {
   /** 0 takes any free port. */
@@ -29,42 +34,43 @@ export interface RunningServer {
  */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
   const { port = DEFAULT_PORT, modelsDir, open = false, log = console.log } = options;
-  if (await buildIfNeeded()) log('Built the app.');
-  const server = await listen(port, () =>
-    preview({
-      configFile: false,
-      root: PROJECT_ROOT,
-      appType: 'mpa',
-      logLevel: 'error',
-      plugins: [serveModels({ directory: modelsDir, log })],
-      preview: {
-        // An IPv4 address, because "localhost" alone may end up on IPv6 only.
-        host: '127.0.0.1',
-        port,
-        strictPort: true,
-        open: open ? `http://localhost:${port}/` : false,
-        headers: { ...ISOLATION_HEADERS },
-      },
-    }),
-  );
+  // What is wrong is known before a build, which takes a while.
+  await ensureFree(port);
+  if (modelsDir !== undefined) scanModels(modelsDir);
+  if (needsBuild()) {
+    log('Building the app …');
+    await buildApp();
+  }
+  const server = await preview({
+    configFile: false,
+    root: PROJECT_ROOT,
+    appType: 'mpa',
+    logLevel: 'error',
+    plugins: [serveModels({ directory: modelsDir, log })],
+    preview: {
+      host: HOST,
+      port,
+      strictPort: true,
+      open: open ? `http://localhost:${port}/` : false,
+      headers: { ...ISOLATION_HEADERS },
+    },
+  });
   const address = server.httpServer.address();
   const actualPort = typeof address === 'object' && address ? address.port : port;
   return { url: `http://localhost:${actualPort}/`, close: () => server.close() };
 }
 
-async function listen<T>(port: number, start: () => Promise<T>): Promise<T> {
-  try {
-    return await start();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (/EADDRINUSE|already in use/i.test(message)) {
-      throw new Error(
-        `Port ${port} is taken by another program. Close it, or choose another port with --port.`,
-        {
-          cause: error,
-        },
-      );
-    }
-    throw error;
-  }
+/** @throws Error that names the remedy when another program has the port. */
+export function ensureFree(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (cause: NodeJS.ErrnoException) => {
+      const message =
+        cause.code === 'EADDRINUSE'
+          ? `Port ${port} is taken by another program. Close it, or choose another port with --port.`
+          : `Port ${port} cannot be used: ${cause.message}`;
+      reject(new Error(message, { cause }));
+    });
+    probe.listen(port, HOST, () => probe.close(() => resolve()));
+  });
 }

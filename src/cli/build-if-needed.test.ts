@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { needsBuild } from './build-if-needed.ts';
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'earshot-build-'));
+  write('src/main.ts', 100);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A file last changed at so many seconds. */
+function write(path: string, seconds: number): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), '');
+  utimesSync(join(root, path), seconds, seconds);
+}
+
+describe('whether the app must be built', () => {
+  it('must where there is no build', () => {
+    expect(needsBuild(root)).toBe(true);
+  });
+
+  it('need not where the build is newer than all sources', () => {
+    write('dist/service-worker.js', 200);
+    expect(needsBuild(root)).toBe(false);
+  });
+
+  it.each([
+    'src/deep/down/part.ts',
+    'workers/a.ts',
+    'models-manifest/models.json',
+    'index.html',
+    'package-lock.json',
+  ])('must when %s changed since', (path) => {
+    write('dist/service-worker.js', 200);
+    write(path, 300);
+    expect(needsBuild(root)).toBe(true);
+  });
+
+  it('need not for a test or a document', () => {
+    write('dist/service-worker.js', 200);
+    write('src/main.test.ts', 300);
+    write('docs/notes.md', 300);
+    expect(needsBuild(root)).toBe(false);
+  });
+});
