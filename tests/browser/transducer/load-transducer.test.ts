@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { loadTransducer } from '../../../src/engine/asr/transducer/load-transducer.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { transducerModel } from '../../../src/models/manifest.ts';
+import { configureOnnxRuntime } from '../../../src/models/onnx-runtime.ts';
+import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
+import { tinyZipformer } from '../../fixtures/transducer/tiny-zipformer.ts';
+
+const tiny = (files: Map<string, Uint8Array<ArrayBuffer>>, rest: Record<string, unknown>) => ({
+  files,
+  model: transducerModel.parse({
+    id: 'tiny',
+    title: 'Tiny',
+    description: 'For tests.',
+    engine: 'transducer',
+    serves: ['stt-3'],
+    folder: 'tiny',
+    source: null,
+    licence: 'MIT',
+    devices: ['wasm'],
+    rank: { webgpu: 0, wasm: 0 },
+    languages: ['en'],
+    files: [...files].map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: null })),
+    ...rest,
+  }),
+});
+
+const models = {
+  'a streaming zipformer': tiny(tinyZipformer(), {
+    architecture: 'zipformer-rnnt',
+    punctuates: false,
+    parts: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', joiner: 'joiner.onnx', tokens: 'tokens.txt' },
+  }),
+  'Parakeet TDT': tiny(tinyParakeet(), {
+    architecture: 'parakeet-tdt',
+    punctuates: true,
+    parts: {
+      encoder: 'encoder-model.onnx',
+      decoder: 'decoder_joint-model.onnx',
+      joiner: null,
+      tokens: 'vocab.txt',
+    },
+  }),
+};
+
+const pcm = Float32Array.from({ length: 48_000 }, (_, index) => {
+  const loud = Math.sin(index / 2500) ** 2;
+  return 0.3 * loud * Math.sin((index * index) / 90_000) + 0.001 * Math.sin(index * 1.3);
+});
+
+const speech: SpeechWindow = {
+  index: 0,
+  channel: 0,
+  pcm,
+  pieces: [{ windowStart: 0, fileStart: 0, duration: 3 }],
+};
+
+it.each(Object.entries(models))(
+  'runs %s in the browser with files of its own origin',
+  async (_, { model, files }) => {
+    const engine = await loadTransducer({
+      model,
+      files: async (path) => new Response(files.get(path)),
+      device: 'wasm',
+      configureRuntime: (env) => configureOnnxRuntime(env, 1),
+    });
+    const options = { language: 'en', languages: [], codeSwitching: false };
+    const { segments } = await engine.transcribe(speech, options, new AbortController().signal);
+    await engine.dispose();
+    const words = segments.flatMap((segment) => segment.words);
+    expect(words.length).toBeGreaterThan(2);
+    expect(
+      words.every(({ start, end, confidence }) => start <= end && confidence > 0 && confidence <= 1),
+    ).toBe(true);
+    const hosts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin);
+    expect(new Set(hosts)).toEqual(new Set([location.origin]));
+  },
+);
