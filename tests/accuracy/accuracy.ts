@@ -57,7 +57,7 @@ async function tryClip(session: BrowserSession, clip: ReferenceClip): Promise<Ou
   }
 }
 
-function describeScore({ errors, boundaryErrors, languages, languagesRight }: ClipScore): string {
+function describeScore({ errors, boundaryErrors, channels, languages, languagesRight }: ClipScore): string {
   const { substitutions, insertions, deletions, referenceWords } = errors;
   const wrong = substitutions + insertions + deletions;
   const times = boundaryErrors ? milliseconds(median(boundaryErrors)) : '';
@@ -66,7 +66,7 @@ function describeScore({ errors, boundaryErrors, languages, languagesRight }: Cl
     percent(wordErrorRate(errors)).padStart(9),
     `${wrong}/${referenceWords}`.padStart(9),
     times.padStart(8),
-    `  ${heard}`,
+    `  ${heard}${channels > 1 ? `, ${channels} channels` : ''}`,
   ].join('');
 }
 

@@ -7,16 +7,26 @@ export interface ClipScore {
   errors: WordErrors;
   /** Absolute errors of word starts and ends in seconds; null where there is no truth about times. */
   boundaryErrors: number[] | null;
+  /** How many were transcribed. */
+  channels: number;
   languages: string[];
   languagesRight: boolean;
 }
 
+const NOTHING_SAID = { text: '', words: null };
+
 /** Compares a transcript with what is known about the clip, channel by channel. */
 export function scoreClip(clip: ReferenceClip, { utterances, languages }: Transcription): ClipScore {
   const language = clip.languages.length === 1 ? clip.languages[0] : undefined;
-  const several = clip.channels.length > 1;
-  const scores = clip.channels.map((truth, channel) => {
-    const own = several ? utterances.filter((utterance) => utterance.channel === channel) : utterances;
+  const heardChannels = new Set(utterances.map(({ channel }) => channel)).size;
+  // Where both channels say the same and were transcribed one by one, each is held to the one text.
+  const truths = Array.from(
+    { length: Math.max(clip.channels.length, heardChannels) },
+    (_, channel) => clip.channels[channel] ?? clip.channels[0] ?? NOTHING_SAID,
+  );
+  const scores = truths.map((truth, channel) => {
+    const own =
+      truths.length > 1 ? utterances.filter((utterance) => utterance.channel === channel) : utterances;
     const heard = own.flatMap(({ words }) => words);
     const times = truth.words && wordTimeErrors(truth.words, heard);
     return {
@@ -27,7 +37,8 @@ export function scoreClip(clip: ReferenceClip, { utterances, languages }: Transc
   const timed = scores.flatMap(({ boundaries }) => (boundaries ? [boundaries] : []));
   return {
     errors: sumWordErrors(scores.map(({ errors }) => errors)),
-    boundaryErrors: timed.length > 0 ? timed.flat() : null,
+    boundaryErrors: timed.flat().length > 0 ? timed.flat() : null,
+    channels: truths.length,
     languages,
     languagesRight: languages.toSorted().join() === clip.languages.toSorted().join(),
   };
