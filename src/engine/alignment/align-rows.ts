@@ -1,16 +1,49 @@
 import { attentionCost, type HeadAttention } from './attention-cost.ts';
-import { dtw } from './dtw.ts';
+import { dtw, type RowSpans } from './dtw.ts';
 import type { TimeSpan } from './speech-bounds.ts';
 
 /** Seconds of audio behind one encoder position of Whisper. */
 export const ATTENTION_FRAME_SECONDS = 0.02;
 
-/** Where each row (token) of cross attention was heard, in seconds of the audio. The spans tile the audio, in order. */
-export function alignRows(attention: HeadAttention): TimeSpan[] {
+export interface RowAlignment {
+  /** Where each row (token) was heard, in seconds of the audio. The spans tile the audio, in order. */
+  spans: TimeSpan[];
+  /**
+   * How much more of the attention lies inside the spans than would by chance: 1 means that the attention knows nothing
+   * of the audio.
+   */
+  focus: number;
+}
+
+/** Follows cross attention through the audio. */
+export function alignRows(attention: HeadAttention): RowAlignment {
   const { rows, frames } = attention;
-  const { first, last } = dtw(attentionCost(attention), rows, frames);
-  return Array.from(first, (frame, row) => ({
+  const path = dtw(attentionCost(attention), rows, frames);
+  const spans = Array.from(path.first, (frame, row) => ({
     start: frame * ATTENTION_FRAME_SECONDS,
-    end: ((last[row] ?? frame) + 1) * ATTENTION_FRAME_SECONDS,
+    end: ((path.last[row] ?? frame) + 1) * ATTENTION_FRAME_SECONDS,
   }));
+  return { spans, focus: focusOf(attention, path) };
+}
+
+function focusOf({ heads, rows, frames, weights }: HeadAttention, { first, last }: RowSpans): number {
+  let inside = 0;
+  let chance = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const from = first[row] ?? 0;
+    const to = (last[row] ?? from) + 1;
+    chance += (to - from) / frames;
+    for (let head = 0; head < heads; head += 1) {
+      const at = (head * rows + row) * frames;
+      const mass = sum(weights, at, at + frames);
+      if (mass > 0) inside += sum(weights, at + from, at + to) / mass / heads;
+    }
+  }
+  return chance > 0 ? inside / chance : 1;
+}
+
+function sum(weights: Float32Array, from: number, to: number): number {
+  let total = 0;
+  for (let at = from; at < to; at += 1) total += weights[at] ?? 0;
+  return total;
 }

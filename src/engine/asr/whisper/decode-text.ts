@@ -2,7 +2,7 @@ import type { Cancellation } from './cancellation.ts';
 import { type DecoderState, releaseTensors } from './decoder-state.ts';
 import { trailingRepetition } from './repetition.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
-import { argmax, logSumExp, sample } from './token-probabilities.ts';
+import { argmax, logAddExp, logSumExp, sample } from './token-probabilities.ts';
 import type { EncodedAudio, WhisperModel } from './whisper-model.ts';
 
 /** What is known once the decoder has read the prefix; any number of decodings can start here. */
@@ -64,7 +64,7 @@ export async function decodeText(
     truncated: false,
     temperature: options.temperature,
   };
-  const text: number[] = [];
+  const said: number[] = [];
   let { state } = prefix;
   let logits: Float32Array = prefix.logits.slice();
   let logProbability = 0;
@@ -72,16 +72,17 @@ export async function decodeText(
     for (;;) {
       await cancellation.check();
       applyTimestampRules(logits, decoding.tokens, config, options.maxInitialTimestamp);
-      const total = logSumExp(logits);
+      const text = logSumExp(logits, 0, config.endToken);
+      const total = logAddExp(text, logSumExp(logits, config.endToken));
       const token =
         options.temperature === 0 ? argmax(logits) : sample(logits, options.temperature, options.draw());
-      logProbability += (logits[token] ?? 0) - total;
-      if (token === config.endToken || Number.isNaN(total)) break;
+      logProbability += Number.isFinite(total) ? (logits[token] ?? 0) - total : Number.NaN;
+      if (token === config.endToken || Number.isNaN(logProbability)) break;
 
       decoding.tokens.push(token);
-      decoding.probabilities.push(probabilityAmongText(logits, token, config.endToken));
-      if (token < config.endToken) text.push(token);
-      if (cutLoop(decoding, text, config.endToken)) break;
+      decoding.probabilities.push(token < config.endToken ? Math.exp((logits[token] ?? 0) - text) : 1);
+      if (token < config.endToken) said.push(token);
+      if (cutLoop(decoding, said, config.endToken)) break;
       if (decoding.tokens.length >= room) {
         decoding.truncated = true;
         break;
@@ -109,11 +110,6 @@ export function crop(weights: Float32Array, positions: number, frames: number): 
     cropped.set(weights.subarray(row * positions, row * positions + frames), row * frames);
   }
   return cropped;
-}
-
-function probabilityAmongText(logits: Float32Array, token: number, endToken: number): number {
-  if (token >= endToken) return 1;
-  return Math.exp((logits[token] ?? 0) - logSumExp(logits, 0, endToken));
 }
 
 /** Where the text has begun to repeat itself, keeps the phrase once and says so. */

@@ -1,6 +1,7 @@
-import { alignRows } from '../../alignment/align-rows.ts';
+import { alignRows, type RowAlignment } from '../../alignment/align-rows.ts';
 import { pausesOf, speechBounds, type TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
+import { wordOverUnheardSpeech } from '../../alignment/unheard-speech.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { groupWords } from './group-words.ts';
 import { timedSegments } from './timed-segments.ts';
@@ -28,6 +29,18 @@ export interface HeardText {
   language: string;
 }
 
+/** Attention this much denser inside the words than by chance does follow the audio. */
+const MIN_FOCUS = 4;
+
+/** Words are only parted here for another hearing, seconds. */
+const PARTING_PAUSE_SECONDS = 0.05;
+
+export interface TimedText {
+  words: RecognisedWord[];
+  /** From which word on there seems to be speech that the text left out; −1 where there is none. */
+  unheardFrom: number;
+}
+
 /**
  * Words with times (seconds of the audio) and confidences: the geometric mean of a word's token probabilities.
  *
@@ -39,7 +52,7 @@ export function timeWords(
   text: TokenText,
   envelope: SpeechEnvelope,
   duration: number,
-): RecognisedWord[] {
+): TimedText {
   const segments = timedSegments(heard.tokens, heard.firstTimestampToken);
   const textTokens = segments.flatMap((segment) => segment.tokens);
   const ids = textTokens.map((index) => heard.tokens[index] ?? 0);
@@ -55,14 +68,16 @@ export function timeWords(
     offset += tokens.length;
   }
 
-  const tokenTimes =
-    heard.attention.length > 0 ? attendedTimes(heard, textTokens) : spreadTimes(heard, text, duration);
+  const { spans, focus } =
+    heard.attention.length > 0
+      ? attendedTimes(heard, textTokens)
+      : { spans: spreadTimes(heard, text, duration), focus: 0 };
   const rough = words.map(({ from, to }) => ({
-    start: tokenTimes[from]?.start ?? 0,
-    end: tokenTimes[to - 1]?.end ?? duration,
+    start: spans[from]?.start ?? 0,
+    end: spans[to - 1]?.end ?? duration,
   }));
   const bounds = speechBounds(rough, pausesOf(envelope, MIN_PAUSE_SECONDS));
-  return words.map((word, index) => ({
+  const timed = words.map((word, index) => ({
     word: word.text,
     start: Math.min(bounds[index]?.start ?? 0, duration),
     end: Math.min(bounds[index]?.end ?? duration, duration),
@@ -70,9 +85,24 @@ export function timeWords(
       textTokens.slice(word.from, word.to).map((token) => heard.probabilities[token] ?? 0),
     ),
   }));
+  const overfull =
+    focus < MIN_FOCUS
+      ? -1
+      : wordOverUnheardSpeech(
+          rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
+          envelope,
+        );
+  return { words: timed, unheardFrom: partingBefore(timed, overfull) };
 }
 
-function attendedTimes(heard: HeardText, textTokens: readonly number[]): TimeSpan[] {
+/** The nearest word at or before `index` with a pause before it. */
+function partingBefore(words: readonly RecognisedWord[], index: number): number {
+  let at = index;
+  while (at > 0 && (words[at]?.start ?? 0) - (words[at - 1]?.end ?? 0) < PARTING_PAUSE_SECONDS) at -= 1;
+  return at;
+}
+
+function attendedTimes(heard: HeardText, textTokens: readonly number[]): RowAlignment {
   const { heads, frames } = heard;
   const rows = textTokens.length;
   const weights = new Float32Array(heads * rows * frames);

@@ -11,6 +11,12 @@ export function logSumExp(logits: Float32Array, from = 0, to = logits.length): n
   return max + Math.log(sum);
 }
 
+/** Natural logarithm of the sum of two exponentials. */
+export function logAddExp(a: number, b: number): number {
+  const max = Math.max(a, b);
+  return max === Number.NEGATIVE_INFINITY ? max : max + Math.log1p(Math.exp(Math.min(a, b) - max));
+}
+
 export function argmax(logits: Float32Array, from = 0, to = logits.length): number {
   let best = from;
   let max = Number.NEGATIVE_INFINITY;

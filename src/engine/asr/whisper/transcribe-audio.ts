@@ -1,8 +1,5 @@
-import {
-  ENVELOPE_HOP_SECONDS,
-  type SpeechEnvelope,
-  speechEnvelope,
-} from '../../alignment/speech-envelope.ts';
+import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
+import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -21,14 +18,11 @@ const POSITION_SAMPLES = 320;
 /** Speech swings; a level steadier than this is silence or noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;
 
-/** Levels within this of the loudest are voice, not breath or room. */
-const VOICE_RANGE_DB = 18;
+/** Silence kept before a word that is listened to again, seconds. */
+const LEAD_SECONDS = 0.3;
 
-/** Voice that the text left out for this long is listened to again, seconds. */
-const UNHEARD_SECONDS = 0.5;
-
-/** A window is listened to again this often at most. */
-const MAX_PASSES = 6;
+/** A window is listened to this often at most. */
+const MAX_PASSES = 4;
 
 export interface AudioText {
   detected: DetectedLanguage;
@@ -91,7 +85,7 @@ export async function encode(parts: WhisperParts, pcm: Float32Array): Promise<En
 }
 
 interface Heard extends AudioText {
-  /** Seconds from which there is speech that the text left out; null where there is none. */
+  /** Seconds from which to listen again, since the text left speech out; null where it did not. */
   resumeAt: number | null;
 }
 
@@ -111,7 +105,7 @@ async function hear(
     const decoding = await chooseDecoding(
       model,
       prefix,
-      { frames, maxInitialTimestamp: config.maxInitialTimestamp + leadingFrames(envelope) },
+      { frames, maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope) },
       (tokens) => text.textOf(tokens),
       options.seed,
       cancellation,
@@ -119,7 +113,7 @@ async function hear(
     if (!decoding) return { detected, words: [], resumeAt: null };
     const attention = await attentionOf(parts, prefix, decoding, frames);
     const duration = pcm.length / SAMPLE_RATE;
-    const words = timeWords(
+    const { words, unheardFrom } = timeWords(
       {
         tokens: decoding.tokens,
         probabilities: decoding.probabilities,
@@ -134,7 +128,12 @@ async function hear(
       envelope,
       duration,
     );
-    return { detected, words, resumeAt: resumeAt(words, envelope, duration) };
+    // Hearing again from the first word on would only say the same again.
+    if (unheardFrom <= 0) return { detected, words, resumeAt: null };
+    const before = words[unheardFrom - 1]?.end ?? 0;
+    const after = words[unheardFrom]?.start ?? before;
+    const lead = Math.min((after - before) / 2, LEAD_SECONDS);
+    return { detected, words: words.slice(0, unheardFrom), resumeAt: after - lead };
   } finally {
     releaseTensors(prefix.state.text);
     releaseTensors(prefix.state.audio);
@@ -166,25 +165,7 @@ async function attentionOf(
   return rows;
 }
 
-function isVoice(level: number, envelope: SpeechEnvelope): boolean {
-  return level > envelope.loud - VOICE_RANGE_DB;
-}
-
 /** Encoder positions before the first voice. */
-function leadingFrames(envelope: SpeechEnvelope): number {
-  const first = envelope.levels.findIndex((level) => isVoice(level, envelope));
-  return Math.max(Math.floor((first * ENVELOPE_HOP_SECONDS * SAMPLE_RATE) / POSITION_SAMPLES), 0);
-}
-
-/** Where the text ends, if enough voice follows to be more than a cough. */
-function resumeAt(
-  words: readonly RecognisedWord[],
-  envelope: SpeechEnvelope,
-  duration: number,
-): number | null {
-  const end = words.at(-1)?.end;
-  if (end === undefined || duration - end < UNHEARD_SECONDS) return null;
-  const after = envelope.levels.subarray(Math.ceil(end / ENVELOPE_HOP_SECONDS));
-  const voiced = after.filter((level) => isVoice(level, envelope)).length * ENVELOPE_HOP_SECONDS;
-  return voiced >= UNHEARD_SECONDS ? end : null;
+function leadingPositions(envelope: SpeechEnvelope): number {
+  return Math.floor((leadingSilence(envelope) * SAMPLE_RATE) / POSITION_SAMPLES);
 }
