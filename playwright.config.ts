@@ -5,6 +5,8 @@ import { findChromium } from './src/cli/find-chromium.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   timeout: 180_000,
+  // Slow machines run several tests beside each other; a wrong answer is wrong at once.
+  expect: { timeout: 30_000 },
   workers: 1,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
