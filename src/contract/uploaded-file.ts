@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Specification §2.1; `size` in bytes, `audio_duration` in seconds. */
+/** Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 where only decoding everything would tell it. */
 export const audioMetadata = z.object({
   id: z.string(),
   filename: z.string(),

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { addAudio, getAudioBytes } from '../storage/audio-store.ts';
+import { addAudio, deleteUnusedAudio, getAudioBytes } from '../storage/audio-store.ts';
 import { updateJob } from '../storage/job-store.ts';
 import type { JobRecord } from '../storage/records.ts';
 import { fetchRemoteAudio } from './fetch-remote-audio.ts';
@@ -31,9 +31,14 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
   };
   await addAudio(audio, bytes);
   const { id, audio_duration, number_of_channels } = audio;
-  await updateJob(job.id, () => ({
+  const resolved = await updateJob(job.id, () => ({
     audio_id: id,
     file: { id, filename, source: url, audio_duration, number_of_channels },
   }));
+  if (!resolved) {
+    // Nobody else would ever delete it.
+    await deleteUnusedAudio(id);
+    throw new AppError('cancelled', 'The job was deleted while its audio was fetched.');
+  }
   return bytes;
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { withIsolation } from './isolation.ts';
+
+describe('isolation', () => {
+  it('adds its headers to a page, and leaves everything else as it was', async () => {
+    const page = new Response('<title>Earshot</title>', {
+      status: 404,
+      statusText: 'Not Found',
+      headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'unsafe-none' },
+    });
+    const isolated = withIsolation(page);
+    expect(Object.fromEntries(isolated.headers)).toEqual({
+      'content-type': 'text/html',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect([isolated.status, isolated.statusText]).toEqual([404, 'Not Found']);
+    expect(await isolated.text()).toBe('<title>Earshot</title>');
+  });
+
+  it('passes on what has no body, and what may not be looked into', () => {
+    expect(withIsolation(new Response(null, { status: 204 })).status).toBe(204);
+    const failure = Response.error();
+    expect(withIsolation(failure)).toBe(failure);
+  });
+});
