@@ -1,0 +1,126 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { clip } from './clips.ts';
+import { openApp } from './service.ts';
+
+/** As a new user meets the app: nothing is installed but the demo. */
+const NEW_USER = 'http://localhost:4174/';
+
+const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Looks at the page narrow and wide, in light and dark: a picture of each, no fault in axe, nothing cut off at the side. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({
+        path: `test-results/screenshots/${name}-${size}-${colorScheme}.png`,
+        fullPage: true,
+      });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(faults, `${name} ${size} ${colorScheme}`).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${name} ${size}: pixels beyond the right edge`).toBe(0);
+    }
+  }
+  await page.setViewportSize(SIZES.wide);
+}
+
+async function trySample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await expect(page.getByText('Demo (synthetic speech only)').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible({ timeout: 120_000 });
+}
+
+test.beforeEach(({ page }) => openApp(page, NEW_USER));
+
+test('the empty page looks right and is accessible', async ({ page }) => {
+  await inspect(page, 'empty');
+});
+
+test('a new user tries the sample and reads a real transcript', async ({ page }) => {
+  await trySample(page);
+  const truth = clip('dialogue_en.flac').sentences.map(({ text }) => text);
+  for (const sentence of truth) {
+    await expect(page.getByRole('main')).toContainText(sentence.replace(/[.?]$/, ''));
+  }
+  await inspect(page, 'transcript');
+});
+
+test('a click on a word plays from there', async ({ page }) => {
+  await trySample(page);
+  const audio = page.locator('audio');
+  await page.getByText('doctor', { exact: false }).or(page.locator('[data-word]')).last().click();
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(1);
+});
+
+test('copy, download as JSON and TXT', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await trySample(page);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.length).toBeGreaterThan(50);
+  for (const [name, extension] of [
+    ['Download as TXT', '.txt'],
+    ['Download as JSON', '.json'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    expect(download.suggestedFilename()).toContain(extension);
+  }
+});
+
+test("a person's own recording waits for a model, says why and offers the download with its size", async ({
+  page,
+}) => {
+  await page.setInputFiles('input[type=file]', [clip('en_hello.wav').path, clip('en_pii.wav').path]);
+  await expect(page.getByText(/No speech model for stt-1 is installed/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Download \(\d+ MB\)/ }).first()).toBeVisible();
+  await expect(page.getByText('en_pii.wav').first()).toBeVisible();
+  await inspect(page, 'waiting');
+});
+
+test('a file that is no audio is refused with a reason that a person understands', async ({ page }) => {
+  await page.setInputFiles('input[type=file]', {
+    name: 'notes.wav',
+    mimeType: 'audio/wav',
+    buffer: Buffer.from('These are only words.'),
+  });
+  await expect(page.getByText(/notes\.wav/).first()).toBeVisible();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await inspect(page, 'refused');
+});
+
+test('models, service key and deletion, by keyboard alone', async ({ page }) => {
+  await trySample(page);
+  await page.getByRole('button', { name: 'Models' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await inspect(page, 'models');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Service key' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await inspect(page, 'key');
+  await page.keyboard.press('Escape');
+
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+});
