@@ -46,6 +46,16 @@ export function speechEnvelope(pcm: Float32Array, sampleRate: number): SpeechEnv
   return { levels, threshold, loud, range: loud - quiet };
 }
 
+/** Seconds before the first level that is no pause; 0 where all are pauses. */
+export function silenceBeforeSpeech({ levels, threshold }: SpeechEnvelope): number {
+  return (
+    Math.max(
+      levels.findIndex((level) => level >= threshold),
+      0,
+    ) * ENVELOPE_HOP_SECONDS
+  );
+}
+
 function percentile(sorted: Float32Array, fraction: number): number {
   if (sorted.length === 0) return SILENCE_DB;
   return sorted[Math.round(fraction * (sorted.length - 1))] ?? SILENCE_DB;

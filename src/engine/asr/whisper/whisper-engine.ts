@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, RecognisedSegment, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
@@ -18,6 +19,9 @@ interface Stretch {
   /** Where the encoder has heard it already. */
   encoded?: EncodedAudio | undefined;
 }
+
+/** Silence kept before the first word, seconds. */
+const LEAD_SECONDS = 0.2;
 
 /** The channels that a recording can have, for telling its windows apart. */
 const MAX_CHANNELS = 64;
@@ -81,7 +85,7 @@ export class WhisperEngine implements AsrEngine {
     const encodings = new Map<WindowPiece, EncodedAudio>();
     for (const piece of pieces) {
       await cancellation.check();
-      const encoded = await encode(this.#parts, samplesOf(window, [piece]));
+      const encoded = await encode(this.#parts, audioOf(window, [piece]).pcm);
       encodings.set(piece, encoded);
       heard.push({ piece, detected: await hearLanguage(this.#parts, encoded, options.languages) });
     }
@@ -114,10 +118,9 @@ export class WhisperEngine implements AsrEngine {
       prompt: options.prompt ?? '',
       seed: (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index,
     };
-    const pcm = samplesOf(window, stretch.pieces);
+    const { pcm, offset } = audioOf(window, stretch.pieces);
     const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
     if (!text || text.words.length === 0) return null;
-    const offset = stretch.pieces[0]?.windowStart ?? 0;
     const words = text.words.map((word) => ({
       ...word,
       start: word.start + offset,
@@ -151,12 +154,16 @@ function wholeOf(window: SpeechWindow): WindowPiece {
   return { windowStart: 0, fileStart: 0, duration: window.pcm.length / SAMPLE_RATE };
 }
 
-function samplesOf(window: SpeechWindow, pieces: readonly WindowPiece[]): Float32Array {
-  const first = pieces[0];
+/** Audio of neighbouring pieces. Long silence before the first word is left out: it tempts the model to skip words. */
+function audioOf(
+  window: SpeechWindow,
+  pieces: readonly WindowPiece[],
+): { pcm: Float32Array; offset: number } {
+  const start = pieces[0]?.windowStart ?? 0;
   const last = pieces.at(-1);
-  if (!first || !last) return window.pcm;
-  return window.pcm.subarray(
-    Math.round(first.windowStart * SAMPLE_RATE),
-    Math.round((last.windowStart + last.duration) * SAMPLE_RATE),
-  );
+  const end = last ? last.windowStart + last.duration : window.pcm.length / SAMPLE_RATE;
+  const whole = window.pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+  const silence = silenceBeforeSpeech(speechEnvelope(whole, SAMPLE_RATE));
+  const skipped = Math.max(Math.round((silence - LEAD_SECONDS) * SAMPLE_RATE), 0);
+  return { pcm: whole.subarray(skipped), offset: start + skipped / SAMPLE_RATE };
 }
