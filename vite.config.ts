@@ -35,6 +35,8 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
   ],
+  // Icons are imported one by one: bundled in advance, each new one would reload the page.
+  optimizeDeps: { exclude: ['@lucide/svelte'] },
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0 },
   server: { headers: { ...ISOLATION_HEADERS } },

@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],
           globalSetup: ['tests/browser/models/start-fake-hub.ts'],
           testTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -26,14 +26,17 @@ interface ClientOptions {
 
 const isErrorCode = (text: string): text is ErrorCode => text in ERROR_STATUS;
 
-const codeOfStatus = new Map<number, ErrorCode>(
-  Object.keys(ERROR_STATUS)
-    .filter(isErrorCode)
-    .map((code) => [ERROR_STATUS[code], code]),
-);
+/** The body does not carry the code; where several share a status, the first stands for all. */
+function codeOf(status: number): ErrorCode {
+  return (
+    Object.keys(ERROR_STATUS)
+      .filter(isErrorCode)
+      .find((code) => ERROR_STATUS[code] === status) ?? 'internal'
+  );
+}
 
 async function errorOf(response: Response): Promise<AppError> {
-  const code = codeOfStatus.get(response.status) ?? 'internal';
+  const code = codeOf(response.status);
   const body = errorBody.safeParse(await response.json().catch(() => null));
   if (!body.success) {
     return new AppError(code, `The service answered with status ${response.status} and no explanation.`);

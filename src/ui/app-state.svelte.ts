@@ -34,14 +34,13 @@ export class AppState {
   readonly submissions: SubmissionsState;
   readonly models: ModelsState;
   readonly #services: AppServices;
-  #openWhenCreated = false;
 
   constructor(services: AppServices) {
     this.#services = services;
     this.api = services.api;
     this.models = new ModelsState(services.models);
     this.jobs = new JobsState(services.api, (job) => this.#tellFinished(job));
-    this.submissions = new SubmissionsState(services.api, (id) => this.#created(id));
+    this.submissions = new SubmissionsState(services.api);
   }
 
   /** Starts everything that lasts until the signal aborts. */
@@ -63,15 +62,14 @@ export class AppState {
   }
 
   submit(files: readonly File[]): void {
-    this.#openWhenCreated = files.length === 1;
-    this.submissions.submit(files, this.options.current());
+    const created = (id: string) => this.#created(id, files.length === 1);
+    this.submissions.submit(files, this.options.current(), created);
     this.say(files.length === 1 ? `Adding ${files[0]?.name}.` : `Adding ${files.length} recordings.`);
   }
 
   trySample(): Promise<void> {
-    this.#openWhenCreated = true;
     this.say('Adding the demo recording.');
-    return this.submissions.submitSample();
+    return this.submissions.submitSample((id) => this.#created(id, true));
   }
 
   async removeJob(job: { id: string; name: string }): Promise<void> {
@@ -96,9 +94,9 @@ export class AppState {
     this.announcement = text;
   }
 
-  #created(id: string): void {
-    if (this.#openWhenCreated) this.route.openJob(id);
-    this.#openWhenCreated = false;
+  /** A single recording is opened at once; of several, the list tells. */
+  #created(id: string, open: boolean): void {
+    if (open) this.route.openJob(id);
     void this.jobs.refresh();
   }
 

@@ -1,22 +1,22 @@
-/** Codes that browsers do not know under the name the models use. */
-const ALIASES: Record<string, string> = { jw: 'jv' };
+import { NATIVE_LANGUAGE_NAMES } from './native-language-names.ts';
 
-function display(code: string, locale: string): string | null {
-  try {
-    return (
-      new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(ALIASES[code] ?? code) ?? null
-    );
-  } catch {
-    return null;
-  }
+/** Names that some browsers lack, or know under another code than the models. */
+const ENGLISH_NAMES: Readonly<Record<string, string>> = { ba: 'Bashkir', bo: 'Tibetan', jw: 'Javanese' };
+
+const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** `German`, or the code where nobody has a name for it. */
+export const languageName = (code: string): string => ENGLISH_NAMES[code] ?? english.of(code) ?? code;
+
+function nativeName(code: string): string | undefined {
+  const listed = NATIVE_LANGUAGE_NAMES[code];
+  if (listed || Intl.DisplayNames.supportedLocalesOf(code).length === 0) return listed;
+  return new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
 }
-
-/** `German`, or the code where the browser has no name for it. */
-export const languageName = (code: string): string => display(code, 'en') ?? code;
 
 /** `German · Deutsch`; one name where both are the same. */
 export function languageLabel(code: string): string {
-  const english = languageName(code);
-  const own = display(code, ALIASES[code] ?? code);
-  return own && own.toLowerCase() !== english.toLowerCase() ? `${english} · ${own}` : english;
+  const name = languageName(code);
+  const own = nativeName(code);
+  return own && own.toLowerCase() !== name.toLowerCase() ? `${name} · ${own}` : name;
 }

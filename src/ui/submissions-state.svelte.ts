@@ -16,30 +16,32 @@ interface Entry {
   view: Submission;
   controller: AbortController;
   send: (signal: AbortSignal) => Promise<string>;
+  created: (jobId: string) => void;
 }
 
 /** Recordings that were given and are not jobs yet: stored one after another, so that large ones do not compete. */
 export class SubmissionsState {
   items = $state.raw<Submission[]>([]);
   readonly #api: ApiClient;
-  readonly #created: (jobId: string) => void;
   #entries: Entry[] = [];
   #chain: Promise<void> = Promise.resolve();
 
-  constructor(api: ApiClient, created: (jobId: string) => void) {
+  constructor(api: ApiClient) {
     this.#api = api;
-    this.#created = created;
   }
 
-  submit(files: readonly File[], options: SubmitOptions): void {
+  /** `created` is told the id of each job as it is made. */
+  submit(files: readonly File[], options: SubmitOptions, created: (jobId: string) => void): void {
     for (const file of files) {
-      this.#add(file.name, file.size, (signal) => submitRecording(this.#api, file, options, signal));
+      const send = (signal: AbortSignal) => submitRecording(this.#api, file, options, signal);
+      void this.#add({ name: file.name, size: file.size }, send, created);
     }
   }
 
   /** Resolves when the sample's job was made, or failed. */
-  submitSample(): Promise<void> {
-    return this.#add('Demo (synthetic speech only)', null, (signal) => submitSample(this.#api, signal));
+  submitSample(created: (jobId: string) => void): Promise<void> {
+    const send = (signal: AbortSignal) => submitSample(this.#api, signal);
+    return this.#add({ name: 'Demo (synthetic speech only)', size: null }, send, created);
   }
 
   retry(id: string): void {
@@ -58,9 +60,13 @@ export class SubmissionsState {
     this.#publish();
   }
 
-  #add(name: string, size: number | null, send: Entry['send']): Promise<void> {
-    const view: Submission = { id: newId(), name, size, phase: 'waiting', error: null };
-    const entry = { view, controller: new AbortController(), send };
+  #add(
+    what: Pick<Submission, 'name' | 'size'>,
+    send: Entry['send'],
+    created: Entry['created'],
+  ): Promise<void> {
+    const view: Submission = { id: newId(), ...what, phase: 'waiting', error: null };
+    const entry = { view, controller: new AbortController(), send, created };
     this.#entries = [...this.#entries, entry];
     this.#publish();
     return this.#enqueue(entry);
@@ -79,7 +85,7 @@ export class SubmissionsState {
       const jobId = await entry.send(signal);
       this.#entries = this.#entries.filter((other) => other !== entry);
       this.#publish();
-      this.#created(jobId);
+      entry.created(jobId);
     } catch (error) {
       if (!signal.aborted) this.#show(entry, { phase: 'failed', error: toAppError(error).message });
     }

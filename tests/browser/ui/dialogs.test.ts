@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { modelsClient } from '../../../src/client/models.ts';
+import { serviceKey } from '../../../src/client/service-key.ts';
+import { getSettings } from '../../../src/client/settings.ts';
+import { InPageModels } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+describe('the models', () => {
+  test('the real catalogue: the demo comes with the app, others tell their size', async () => {
+    const { screen } = await renderApp({ models: modelsClient });
+    await screen.getByRole('button', { name: 'Models' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Models' });
+    await expect.element(dialog.getByText('Comes with the app')).toBeVisible();
+    await expect
+      .element(dialog.getByRole('button', { name: /^Download Whisper base \((about )?\d+ MB\)$/ }))
+      .toBeEnabled();
+    await expect.element(dialog.getByText('Timing only (Whisper tiny)')).not.toBeInTheDocument();
+  });
+
+  test('a model that this device cannot run gives the reason', async () => {
+    const models = new InPageModels();
+    models.models = [InPageModels.model({ unusable: 'It needs 16-bit floats on the graphics processor.' })];
+    const { screen } = await renderApp({ models });
+    await screen.getByRole('button', { name: 'Models' }).click();
+    await expect.element(screen.getByText('It needs 16-bit floats on the graphics processor.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /^Download Whisper base/ })).toBeDisabled();
+  });
+
+  test('one of several installed models can be preferred, and the choice is kept', async () => {
+    const models = new InPageModels();
+    models.models = [
+      InPageModels.model({ state: 'downloaded', storedBytes: 77e6 }),
+      InPageModels.model({ id: 'whisper-tiny', title: 'Whisper tiny', state: 'hosted' }),
+    ];
+    const { screen } = await renderApp({ models });
+    await screen.getByRole('button', { name: 'Models' }).click();
+    await screen.getByRole('combobox', { name: 'Use' }).selectOptions('Whisper tiny');
+    await expect
+      .poll(async () => (await getSettings()).preferred_models)
+      .toEqual({ 'stt-1': 'whisper-tiny' });
+    await screen.getByRole('combobox', { name: 'Use' }).selectOptions('the best that is installed');
+    await expect.poll(async () => (await getSettings()).preferred_models).toEqual({});
+  });
+
+  test('files that are no model are refused with the reason', async () => {
+    const { screen } = await renderApp({ models: modelsClient });
+    await screen.getByRole('button', { name: 'Models' }).click();
+    await userEvent.upload(screen.getByLabelText('Model files'), [new File(['x'], 'holiday.jpg')]);
+    await expect
+      .element(screen.getByText('Nothing was imported. No known model has these files: holiday.jpg.'))
+      .toBeVisible();
+  });
+});
+
+describe('the service key', () => {
+  test('is hidden until it is asked for', async () => {
+    const secret = await serviceKey();
+    const { screen } = await renderApp();
+    await screen.getByRole('button', { name: 'Service key' }).click();
+    const field = screen.getByRole('textbox', { name: 'Service key' });
+    await expect.element(field).not.toHaveValue(secret);
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(field).toHaveValue(secret);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('the microphone', () => {
+  test('a refused permission is explained', async () => {
+    const refuse = vi
+      .spyOn(navigator.mediaDevices, 'getUserMedia')
+      .mockRejectedValue(new DOMException('Permission denied', 'NotAllowedError'));
+    const { screen } = await renderApp();
+    await screen.getByRole('button', { name: 'Record' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('The microphone is blocked.');
+    refuse.mockRestore();
+  });
+
+  test('what was recorded becomes a job', async () => {
+    const context = new AudioContext();
+    const { stream } = new MediaStreamAudioDestinationNode(context);
+    const give = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+    const { screen } = await renderApp();
+    await screen.getByRole('button', { name: 'Record' }).click();
+    await screen.getByRole('button', { name: 'Pause' }).click();
+    await expect.element(screen.getByText('Paused')).toBeVisible();
+    await screen.getByRole('button', { name: 'Go on' }).click();
+    await screen.getByRole('button', { name: 'Stop and transcribe' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Recording .+\.webm$/ })).toBeVisible();
+    expect(stream.getAudioTracks().map((track) => track.readyState)).toEqual(['ended']);
+    give.mockRestore();
+    await context.close();
+  });
+});
+
+test('the colours can be set by hand, and are remembered', async () => {
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: /^Colours: as the system/ }).click();
+  await screen.getByRole('button', { name: /^Colours: light/ }).click();
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(localStorage.getItem('earshot-theme')).toBe('dark');
+  await screen.getByRole('button', { name: /^Colours: dark/ }).click();
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});

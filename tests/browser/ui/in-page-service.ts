@@ -1,0 +1,241 @@
+import { ApiClient } from '../../../src/client/api-client.ts';
+import type { ModelsClient, SpeechModel } from '../../../src/client/models.ts';
+import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
+import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
+import type { Utterance } from '../../../src/contract/utterance.ts';
+import { announce } from '../../../src/lib/channel.ts';
+
+const ORIGIN = location.origin;
+
+const params = preRecordedRequest.parse({ audio_url: `${ORIGIN}/v2/upload/0` });
+
+/** A job as the service answers it; queued unless told otherwise. */
+export function makeJob(change: Partial<PreRecordedJob> = {}, filename = 'interview.mp3'): PreRecordedJob {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    request_id: `G-${id.slice(0, 8)}`,
+    version: 2,
+    status: 'queued',
+    created_at: new Date().toISOString(),
+    completed_at: null,
+    custom_metadata: null,
+    error_code: null,
+    post_session_metadata: { waiting: null, progress: 0, seconds_left: null },
+    kind: 'pre-recorded',
+    file: { id: '0', filename, source: null, audio_duration: 60, number_of_channels: 1 },
+    request_params: params,
+    result: null,
+    ...change,
+  };
+}
+
+/** Utterances of ten words each: word n lasts from n × 0.4 s to n × 0.4 + 0.3 s; every tenth is doubtful, its neighbour unsure. */
+export function makeUtterances(wordCount: number): Utterance[] {
+  const words = Array.from({ length: wordCount }, (_, number) => ({
+    word: `${number === 0 ? '' : ' '}word${number}`,
+    start: number * 0.4,
+    end: number * 0.4 + 0.3,
+    confidence: [0.3, 0.7][number % 10] ?? 0.95,
+  }));
+  return Array.from({ length: Math.ceil(wordCount / 10) }, (_, index) => {
+    const own = words.slice(index * 10, index * 10 + 10);
+    return {
+      start: own[0]?.start ?? 0,
+      end: own.at(-1)?.end ?? 0,
+      confidence: 0.87,
+      channel: 0,
+      language: 'en' as const,
+      words: own,
+      text: own.map(({ word }) => word.trim()).join(' '),
+    };
+  });
+}
+
+export function makeDone(utterances: Utterance[], filename = 'lecture.mp3'): PreRecordedJob {
+  const duration = (utterances.at(-1)?.end ?? 0) + 1;
+  return makeJob(
+    {
+      status: 'done',
+      completed_at: new Date().toISOString(),
+      result: {
+        metadata: {
+          audio_duration: duration,
+          number_of_distinct_channels: 1,
+          billing_time: duration,
+          transcription_time: 2,
+        },
+        transcription: {
+          full_transcript: utterances.map(({ text }) => text).join(' '),
+          languages: ['en'],
+          utterances,
+        },
+      },
+    },
+    filename,
+  );
+}
+
+/** A quiet tone, 8 kHz, 16-bit mono. */
+export function makeWav(seconds: number): Blob {
+  const rate = 8000;
+  const samples = Int16Array.from({ length: seconds * rate }, (_, n) => Math.round(Math.sin(n / 4) * 900));
+  const header = new DataView(new ArrayBuffer(44));
+  const text = (offset: number, value: string) => {
+    for (const [index, letter] of [...value].entries()) header.setUint8(offset + index, letter.charCodeAt(0));
+  };
+  text(0, 'RIFF');
+  header.setUint32(4, 36 + samples.byteLength, true);
+  text(8, 'WAVEfmt ');
+  header.setUint32(16, 16, true);
+  header.setUint16(20, 1, true);
+  header.setUint16(22, 1, true);
+  header.setUint32(24, rate, true);
+  header.setUint32(28, rate * 2, true);
+  header.setUint16(32, 2, true);
+  header.setUint16(34, 16, true);
+  text(36, 'data');
+  header.setUint32(40, samples.byteLength, true);
+  return new Blob([header, samples], { type: 'audio/wav' });
+}
+
+/** Answers /v2 from memory, for states of the page that the real service reaches only with models and minutes. */
+export class InPageService {
+  jobs: PreRecordedJob[] = [];
+  audio: Blob = makeWav(8);
+  /** `METHOD /path` of every request, in order. */
+  readonly requests: string[] = [];
+  readonly bodies: unknown[] = [];
+  /** Answers the next uploads with this instead. */
+  refuseUpload: { status: number; message: string } | null = null;
+
+  readonly client = new ApiClient({
+    ready: async () => undefined,
+    key: async () => 'ek_test',
+    fetch: (input, init) => this.#answer(new Request(new URL(String(input), ORIGIN), init)),
+  });
+
+  /** Changes a job and tells the page, as the host does. */
+  change(id: string, change: Partial<PreRecordedJob>): void {
+    this.jobs = this.jobs.map((job) => (job.id === id ? { ...job, ...change } : job));
+    const { status = 'processing', post_session_metadata } = change;
+    announce({
+      type: 'job-changed',
+      id,
+      status,
+      progress: Number(post_session_metadata?.progress ?? 0),
+      secondsLeft: null,
+    });
+  }
+
+  add(job: PreRecordedJob): void {
+    this.jobs = [job, ...this.jobs];
+    announce({ type: 'job-queued', id: job.id });
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    this.requests.push(`${request.method} ${url.pathname}`);
+    const [, , collection, id, part] = url.pathname.split('/');
+    if (collection === 'upload') return this.#upload(request);
+    if (request.method === 'POST') return this.#create(await request.json());
+    if (!id) return this.#list(Number(url.searchParams.get('offset')), Number(url.searchParams.get('limit')));
+    const job = this.jobs.find((one) => one.id === id);
+    if (!job) return refusal(url.pathname, 404, 'There is no such job.');
+    if (part === 'file') return new Response(this.audio);
+    if (request.method !== 'DELETE') return Response.json(job);
+    this.jobs = this.jobs.filter((one) => one !== job);
+    announce({ type: 'job-deleted', id });
+    return Response.json({}, { status: 202 });
+  }
+
+  async #upload(request: Request): Promise<Response> {
+    const refused = this.refuseUpload;
+    if (refused) return refusal('/v2/upload', refused.status, refused.message);
+    const part = (await request.formData()).get('audio');
+    if (!(part instanceof File)) return refusal('/v2/upload', 400, 'There is no part named audio.');
+    return Response.json({
+      audio_url: `${ORIGIN}/v2/upload/${encodeURIComponent(part.name)}`,
+      audio_metadata: {
+        id: '0',
+        filename: part.name,
+        extension: part.name.split('.').at(-1) ?? '',
+        size: part.size,
+        audio_duration: 1,
+        number_of_channels: 1,
+      },
+    });
+  }
+
+  #create(body: unknown): Response {
+    this.bodies.push(body);
+    const request_params = preRecordedRequest.parse(body);
+    const filename = decodeURIComponent(request_params.audio_url.split('/').at(-1) ?? '');
+    const job = makeJob({ request_params, custom_metadata: request_params.custom_metadata }, filename);
+    this.add(job);
+    return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
+  }
+
+  #list(offset: number, limit: number): Response {
+    const items = this.jobs.slice(offset, offset + limit);
+    const page = `${ORIGIN}/v2/pre-recorded?offset=${offset + limit}&limit=${limit}`;
+    return Response.json({
+      first: page,
+      current: page,
+      next: offset + limit < this.jobs.length ? page : null,
+      items,
+    });
+  }
+}
+
+function refusal(path: string, statusCode: number, message: string): Response {
+  const timestamp = new Date().toISOString();
+  return Response.json(
+    { timestamp, path, request_id: 'G-00000000', statusCode, message },
+    { status: statusCode },
+  );
+}
+
+/** Models in states that take gigabytes or other machines to reach. */
+export class InPageModels implements ModelsClient {
+  models: SpeechModel[] = [];
+  /** Ends the running download. */
+  finish: (() => void) | null = null;
+  failWith: Error | null = null;
+
+  static model(change: Partial<SpeechModel>): SpeechModel {
+    return {
+      id: 'whisper-base',
+      title: 'Whisper base',
+      description: 'A good balance.',
+      serves: ['stt-1'],
+      languages: 'all',
+      licence: 'MIT',
+      state: 'absent',
+      downloadBytes: 77_000_000,
+      downloadIsExact: true,
+      storedBytes: 0,
+      unusable: null,
+      isDemo: false,
+      downloadable: true,
+      ...change,
+    };
+  }
+
+  list = async () => this.models;
+
+  download: ModelsClient['download'] = (_id, { onProgress, signal }) =>
+    new Promise((resolve, reject) => {
+      if (this.failWith) {
+        reject(this.failWith);
+        return;
+      }
+      onProgress(38_500_000, 77_000_000);
+      this.finish = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+
+  remove = async () => undefined;
+  import = async () => 'Whisper base is ready.';
+  watch = () => undefined;
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { AppError } from '../../../src/lib/errors.ts';
+import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+const wav = (name: string) => new File(['RIFF'], name, { type: 'audio/wav' });
+
+function pick(...files: File[]) {
+  return userEvent.upload(page.getByLabelText('Recordings', { exact: true }), files);
+}
+
+describe('giving recordings', () => {
+  test('a new user is told what to do, and sees no list', async () => {
+    const { screen } = await renderApp();
+    await expect
+      .element(screen.getByRole('heading', { name: 'Give it a recording. Read what was said.' }))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('heading', { name: 'Recordings', exact: true }))
+      .not.toBeInTheDocument();
+  });
+
+  test('several files at once become jobs with the chosen options', async () => {
+    const { screen, service } = await renderApp();
+    await screen.getByText('Options').click();
+    await screen.getByRole('radio', { name: /^stt-3/ }).click();
+    await screen.getByLabelText('Languages spoken').selectOptions('German · Deutsch');
+    await pick(wav('one.wav'), wav('two.wav'));
+    await expect.element(screen.getByRole('link', { name: /one\.wav/ })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: /two\.wav/ })).toBeVisible();
+    expect(service.bodies).toMatchObject([
+      { model: 'stt-3', language_config: { languages: ['de'], code_switching: false } },
+      { model: 'stt-3', language_config: { languages: ['de'], code_switching: false } },
+    ]);
+  });
+
+  test('a single file is opened at once', async () => {
+    const { screen } = await renderApp();
+    await pick(wav('only.wav'));
+    await expect.element(screen.getByRole('heading', { name: 'only.wav' })).toBeVisible();
+    await expect.element(screen.getByRole('article').getByText('Waiting for its turn')).toBeVisible();
+  });
+
+  test('files dropped anywhere on the page are taken', async () => {
+    const { screen } = await renderApp();
+    const transfer = new DataTransfer();
+    transfer.items.add(wav('dropped.wav'));
+    document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer: transfer, bubbles: true }));
+    await expect.element(screen.getByText('Drop to transcribe')).toBeVisible();
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
+    await expect.element(screen.getByRole('heading', { name: 'dropped.wav' })).toBeVisible();
+    await expect.element(screen.getByText('Drop to transcribe')).not.toBeInTheDocument();
+  });
+
+  test('an upload that is refused says why, and can be tried again', async () => {
+    const service = new InPageService();
+    service.refuseUpload = { status: 507, message: 'There is not enough storage: 4 MB are needed.' };
+    const { screen } = await renderApp({ service });
+    await pick(wav('large.wav'));
+    await expect.element(screen.getByText('There is not enough storage: 4 MB are needed.')).toBeVisible();
+    service.refuseUpload = null;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'large.wav' })).toBeVisible();
+  });
+
+  test('the sample is marked as such in its job, and labelled as a demo', async () => {
+    const { screen, service } = await renderApp();
+    await screen.getByRole('button', { name: 'Try the sample' }).click();
+    await expect.element(screen.getByRole('article').getByText('Demo (synthetic speech only)')).toBeVisible();
+    expect(service.bodies).toMatchObject([{ model: 'stt-1', custom_metadata: { earshot_sample: true } }]);
+  });
+
+  test('stt-3 offers its languages only, and no code switching', async () => {
+    const { screen } = await renderApp();
+    await screen.getByText('Options').click();
+    await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
+    await screen.getByRole('radio', { name: /^stt-3/ }).click();
+    await expect.element(screen.getByRole('list', { name: 'Chosen languages' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('checkbox', { name: /Code switching/ })).toBeDisabled();
+    expect(screen.getByLabelText('Languages spoken').element().querySelectorAll('option')).toHaveLength(6);
+  });
+});
+
+describe('the list of jobs', () => {
+  test('shows progress and time left, and says when the transcript is there', async () => {
+    const service = new InPageService();
+    const job = makeJob({
+      status: 'processing',
+      post_session_metadata: { progress: 0.25, seconds_left: 90 },
+    });
+    service.jobs = [job];
+    const { screen } = await renderApp({ service });
+    await expect.element(screen.getByText('25 % · 2 min left')).toBeVisible();
+    await expect
+      .element(screen.getByRole('progressbar', { name: 'Transcribing interview.mp3' }))
+      .toHaveAttribute('value', '0.25');
+    service.change(job.id, { ...makeDone(makeUtterances(10)), id: job.id, file: job.file });
+    await expect.element(screen.getByText('interview.mp3: the transcript is ready.')).toBeInTheDocument();
+    await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument();
+  });
+
+  test('a job made by another script appears by itself', async () => {
+    const { screen, service } = await renderApp();
+    await expect.element(screen.getByText('Give it a recording.')).toBeVisible();
+    service.add(makeJob({}, 'from-a-script.ogg'));
+    await expect.element(screen.getByText('from-a-script.ogg')).toBeVisible();
+  });
+
+  test('a job that waits for a model says so and offers the download with its size', async () => {
+    const service = new InPageService();
+    const models = new InPageModels();
+    const message = 'No speech model for stt-1 is installed.';
+    service.jobs = [
+      makeJob({
+        post_session_metadata: {
+          waiting: { reason: 'model-missing', model_id: 'whisper-base', bytes: 77_000_000, message },
+        },
+      }),
+    ];
+    const { screen } = await renderApp({ service, models });
+    await expect.element(screen.getByText(message)).toBeVisible();
+    await screen.getByRole('button', { name: 'Download (77 MB)' }).click();
+    await expect.element(screen.getByText(/38\.5 MB\sof 77 MB|39 MB\sof 77 MB/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Cancel the download of the model' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Download (77 MB)' })).toBeVisible();
+    models.failWith = new AppError('remote_model', 'The model host did not answer. Check the network.');
+    await screen.getByRole('button', { name: 'Download (77 MB)' }).click();
+    await expect.element(screen.getByText('The model host did not answer. Check the network.')).toBeVisible();
+  });
+
+  test('a failed job shows the reason and repeats the same request', async () => {
+    const service = new InPageService();
+    const message = 'The recording is damaged: export it again as WAV.';
+    const job = makeJob({
+      status: 'error',
+      error_code: 422,
+      completed_at: new Date().toISOString(),
+      post_session_metadata: { error: { code: 'unprocessable_audio', message } },
+    });
+    service.jobs = [job];
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    await expect.element(screen.getByRole('article').getByText(message)).toBeVisible();
+    await screen.getByRole('article').getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByRole('article').getByText('Waiting for its turn')).toBeVisible();
+    expect(service.bodies).toMatchObject([{ audio_url: job.request_params?.audio_url, model: 'stt-1' }]);
+  });
+
+  test('hundreds of jobs come a page at a time', async () => {
+    const service = new InPageService();
+    service.jobs = Array.from({ length: 300 }, (_, number) =>
+      makeJob({ created_at: new Date(2026, 0, 1, 0, -number).toISOString() }, `episode-${number}.mp3`),
+    );
+    const { screen } = await renderApp({ service });
+    await expect.element(screen.getByRole('link', { name: /episode-19\.mp3/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /episode-/ }).elements()).toHaveLength(20);
+    await screen.getByRole('button', { name: 'Show older recordings' }).click();
+    await expect.element(screen.getByRole('link', { name: /episode-39\.mp3/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /episode-/ }).elements()).toHaveLength(40);
+  });
+
+  test('deleting asks first; Escape keeps the recording', async () => {
+    const service = new InPageService();
+    service.jobs = [makeJob({}, 'secret.wav')];
+    const { screen } = await renderApp({ service });
+    await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(service.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+    await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.element(screen.getByText('secret.wav was deleted.')).toBeInTheDocument();
+    await expect.element(screen.getByRole('link', { name: /secret\.wav/ })).not.toBeInTheDocument();
+    expect(service.jobs).toEqual([]);
+  });
+
+  test('a browser without service workers is told what to do', async () => {
+    const message = 'This browser offers no service worker. Use a current Chrome, Edge, Firefox or Safari.';
+    const ready = () => Promise.reject(new AppError('not_implemented', message));
+    const { screen } = await renderApp({ ready });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(message);
+  });
+});

@@ -1,0 +1,27 @@
+import '../../../src/ui/styles/tokens.css';
+import '../../../src/ui/styles/base.css';
+import '../../../src/ui/styles/controls.css';
+import '../../../src/ui/styles/confidence.css';
+import { render } from 'vitest-browser-svelte';
+import type { ModelsClient } from '../../../src/client/models.ts';
+import App from '../../../src/ui/App.svelte';
+import { InPageModels, InPageService } from './in-page-service.ts';
+
+interface Rendering {
+  service?: InPageService;
+  models?: ModelsClient;
+  ready?: () => Promise<void>;
+  hash?: string;
+}
+
+/** Renders the whole page on a service in memory. */
+export async function renderApp(options: Rendering = {}) {
+  // What a person chose in one test is remembered in the next.
+  localStorage.clear();
+  location.hash = options.hash ?? '';
+  const service = options.service ?? new InPageService();
+  const models = options.models ?? new InPageModels();
+  const ready = options.ready ?? (async () => undefined);
+  const screen = await render(App, { services: { api: service.client, models, ready } });
+  return { service, models, screen };
+}

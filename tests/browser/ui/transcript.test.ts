@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
+import { InPageService, makeDone, makeUtterances, makeWav } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+async function openTranscript(job: PreRecordedJob) {
+  const service = new InPageService();
+  service.jobs = [job];
+  const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
+  await expect.element(rendered.screen.getByRole('list', { name: 'Transcript' })).toBeVisible();
+  return rendered;
+}
+
+const heard = () => document.querySelector('.word.heard')?.textContent;
+const position = () => page.getByRole('slider', { name: 'Position' });
+
+describe('the transcript', () => {
+  test('a click on a word plays from there, and the word that is heard is marked', async () => {
+    const { screen, service } = await openTranscript(makeDone(makeUtterances(18)));
+    expect(service.requests.filter((request) => request.endsWith('/file'))).toEqual([]);
+    await screen.getByText('word5', { exact: true }).click();
+    await expect.poll(heard).toBe('word5');
+    await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await expect.poll(heard).toMatch(/^word([6-9]|1\d)$/);
+    await screen.getByRole('button', { name: 'Pause' }).click();
+    expect(service.requests.filter((request) => request.endsWith('/file'))).toHaveLength(1);
+  });
+
+  test('the keyboard plays, jumps five seconds, and steps by words', async () => {
+    await openTranscript(makeDone(makeUtterances(18)));
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(heard).toBe('word12');
+    await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    await expect.poll(heard).toBe('word11');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(heard).toBe('word0');
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  });
+
+  test('Tab reaches one time stamp, the arrows the others', async () => {
+    const { screen } = await openTranscript(makeDone(makeUtterances(30)));
+    const stamps = screen.getByRole('button', { name: /^Play from/ }).elements();
+    expect(stamps.map((stamp) => stamp.getAttribute('tabindex'))).toEqual(['0', '-1', '-1']);
+    screen.getByRole('button', { name: 'Play from 0:00' }).element().focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toBe(stamps[2]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => Number(position().element().getAttribute('max'))).toBeGreaterThan(0);
+    await expect.poll(heard).toBe('word20');
+  });
+
+  test('unsure words are marked on demand, by line and colour, with a legend', async () => {
+    const { screen } = await openTranscript(makeDone(makeUtterances(10)));
+    const line = (text: string) => {
+      const { textDecorationStyle, textDecorationLine, color } = getComputedStyle(
+        screen.getByText(text, { exact: true }).element(),
+      );
+      return { line: `${textDecorationLine} ${textDecorationStyle}`, color };
+    };
+    expect(line('word0').line).toBe('none solid');
+    await screen.getByRole('button', { name: 'Mark unsure words' }).click();
+    await expect.element(screen.getByText('doubtful, below 50 %')).toBeVisible();
+    expect(line('word0').line).toBe('underline wavy');
+    expect(line('word1').line).toBe('underline dotted');
+    expect(line('word2').line).toBe('none solid');
+    expect(new Set(['word0', 'word1', 'word2'].map((text) => line(text).color)).size).toBe(3);
+  });
+
+  test('four hours, 40,000 words: all the text is there, elements only for words near the view', async () => {
+    await openTranscript(makeDone(makeUtterances(40_000)));
+    const list = page.getByRole('list', { name: 'Transcript' }).element();
+    expect(list.children).toHaveLength(4000);
+    expect(list.textContent).toContain('word39999');
+    const perWord = () => list.querySelectorAll('.word').length;
+    await expect.poll(perWord).toBeGreaterThan(10);
+    expect(perWord()).toBeLessThan(2000);
+    list.lastElementChild?.scrollIntoView();
+    await expect.poll(() => list.lastElementChild?.querySelectorAll('.word').length).toBe(10);
+    expect(perWord()).toBeLessThan(2000);
+    await expect.poll(() => list.firstElementChild?.querySelectorAll('.word').length).toBe(0);
+  });
+
+  test('a word far away that is heard is found at once', async () => {
+    const service = new InPageService();
+    const job = makeDone(makeUtterances(2000));
+    service.jobs = [job];
+    service.audio = makeWav(801);
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    await expect.element(screen.getByRole('list', { name: 'Transcript' })).toBeVisible();
+    await position().fill('600');
+    const block = document.querySelector('[data-utterance="150"]');
+    block?.scrollIntoView();
+    await expect.poll(heard).toBe('word1500');
+  });
+
+  test('a recording without speech says so', async () => {
+    const service = new InPageService();
+    const job = makeDone([]);
+    service.jobs = [job];
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    await expect.element(screen.getByText('No speech was found in this recording.')).toBeVisible();
+  });
+
+  test('a recording that the browser cannot play says so, and keeps its transcript', async () => {
+    const service = new InPageService();
+    const job = makeDone(makeUtterances(10));
+    service.jobs = [job];
+    service.audio = new Blob(['no audio at all']);
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    await screen.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.element(screen.getByText(/cannot play this kind of recording/)).toBeVisible();
+    await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+  });
+
+  test('an unknown job says that it is not here', async () => {
+    const { screen } = await renderApp({ hash: `#/jobs/${crypto.randomUUID()}` });
+    await expect
+      .element(screen.getByText('This recording is not on this device, or was deleted.'))
+      .toBeVisible();
+  });
+});
