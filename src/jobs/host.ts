@@ -1,6 +1,7 @@
 import { listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { InferenceWorker } from '../rpc/inference-worker.ts';
+import { deleteAbandonedAudio } from '../storage/audio-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 import { announceJob } from './job-events.ts';
@@ -14,6 +15,9 @@ export const HOST_LOCK = 'earshot-host';
 /** A message can be lost when a realm stops in the middle of it: the queue is looked at this often anyway. */
 const RESCAN_MS = 30_000;
 
+/** An upload that no job used for this long is given up, so that storage does not fill with what nobody sees. */
+const ABANDONED_MS = 7 * 24 * 3_600_000;
+
 type ReadyPlan = { modelId: string; note: string | undefined };
 
 /** Waits to become the host, then runs jobs until the signal aborts. */
@@ -24,6 +28,7 @@ export async function startHost(signal: AbortSignal): Promise<void> {
 async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
   const inference = new InferenceWorker();
+  await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
   listen((message) => {
     if (message.type !== 'job-changed' && message.type !== 'job-deleted') wake.ring();
   }, signal);

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audio, emptyDatabase, job, room } from '../../tests/fakes/empty-database.ts';
 import { fillDisk } from '../../tests/fakes/full-disk.ts';
-import { addAudio, deleteUnusedAudio, getAudio, getAudioBytes } from './audio-store.ts';
+import { addAudio, deleteAbandonedAudio, deleteUnusedAudio, getAudio, getAudioBytes } from './audio-store.ts';
 import { database } from './database.ts';
 import { addJob, deleteJob } from './job-store.ts';
 import { appendModelChunk, deleteModelFile, getModelFile, readModelFile } from './model-file-store.ts';
@@ -62,6 +62,20 @@ describe('audio', () => {
     expect(await deleteUnusedAudio(record.id)).toBe(true);
     expect(await deleteUnusedAudio(record.id)).toBe(false);
     expect(await addJob(job({ audio_id: record.id }))).toBe(false);
+  });
+
+  it('is given up when it is old and no job uses it', async () => {
+    const [used, old, recent] = [
+      audio({ created_at: '2026-01-01T00:00:00.000Z' }),
+      audio({ created_at: '2026-01-01T00:00:00.000Z' }),
+      audio({ created_at: '2026-01-09T00:00:00.000Z' }),
+    ];
+    for (const record of [used, old, recent]) await addAudio(record, new Blob(['abc']));
+    await addJob(job({ audio_id: used.id }));
+    expect(await deleteAbandonedAudio(new Date('2026-01-08T00:00:00.000Z'))).toBe(1);
+    expect(await getAudio(old.id)).toBeNull();
+    expect(await getAudio(used.id)).not.toBeNull();
+    expect(await getAudio(recent.id)).not.toBeNull();
   });
 });
 

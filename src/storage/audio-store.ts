@@ -28,6 +28,15 @@ export async function deleteUnusedAudio(id: string): Promise<boolean> {
   return true;
 }
 
+/** Deletes recordings that were stored before this moment and that no job uses: uploads that led to nothing. */
+export async function deleteAbandonedAudio(before: Date): Promise<number> {
+  const db = await database();
+  const records = (await db.getAll('audio')).map((value) => audioRecord.parse(value));
+  const old = records.filter(({ created_at }) => new Date(created_at) < before);
+  const deleted = await Promise.all(old.map(({ id }) => deleteUnusedAudio(id)));
+  return deleted.filter(Boolean).length;
+}
+
 export async function getAudio(id: string): Promise<AudioRecord | null> {
   const db = await database();
   const value = await db.get('audio', id);

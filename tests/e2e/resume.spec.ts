@@ -8,7 +8,7 @@ test('a job whose tab was killed is resumed by the next tab, with the result of 
   page,
 }) => {
   await openApp(page);
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 40), 'long.wav');
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 18), 'long.wav');
   const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
   expect(undisturbed.status).toBe('done');
 
@@ -43,6 +43,7 @@ test('jobs run one after the other, oldest first, and each has its own result', 
   for (const one of clips) ids.push(await submit(page, one.path));
   const jobs = [];
   for (const id of ids) jobs.push(await finished(page, id));
+  for (const job of jobs) expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
   expect(jobs.map((job) => job.result?.transcription?.languages)).toEqual(clips.map((one) => one.languages));
   const completed = jobs.map((job) => job.completed_at ?? '');
   expect(completed.toSorted()).toEqual(completed);
