@@ -1,8 +1,13 @@
 import type { Cancellation } from './cancellation.ts';
 import { compressionRatio } from './compression-ratio.ts';
-import { type Decoding, type DecodingOptions, decodeText, type ReadPrefix } from './decode-text.ts';
+import {
+  type Decoding,
+  type DecodingOptions,
+  decodeText,
+  type ReadPrefix,
+  type SteppingModel,
+} from './decode-text.ts';
 import { seededDraws } from './token-probabilities.ts';
-import type { WhisperModel } from './whisper-model.ts';
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
@@ -24,7 +29,7 @@ const MAX_NO_SPEECH = 0.6;
  * @see Radford et al. (2022), section 4.5
  */
 export async function chooseDecoding(
-  model: WhisperModel,
+  model: SteppingModel,
   prefix: ReadPrefix,
   options: Omit<DecodingOptions, 'temperature' | 'draw'>,
   textOf: (tokens: readonly number[]) => string,

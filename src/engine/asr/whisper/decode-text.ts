@@ -5,6 +5,9 @@ import { applyTimestampRules } from './timestamp-rules.ts';
 import { argmax, logAddExp, logSumExp, sample } from './token-probabilities.ts';
 import type { EncodedAudio, WhisperModel } from './whisper-model.ts';
 
+/** What decoding needs of a model. */
+export type SteppingModel = Pick<WhisperModel, 'config' | 'step'>;
+
 /** What is known once the decoder has read the prefix; any number of decodings can start here. */
 export interface ReadPrefix {
   audio: EncodedAudio;
@@ -48,7 +51,7 @@ export interface Decoding {
 
 /** Decodes one text with timestamps, token by token. Stops at the end token, at a loop, or when the room is used up. */
 export async function decodeText(
-  model: WhisperModel,
+  model: SteppingModel,
   prefix: ReadPrefix,
   options: DecodingOptions,
   cancellation: Cancellation,

@@ -13,9 +13,10 @@ import type { Device } from '../../../models/capabilities.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { OrtSession } from './onnx-sessions.ts';
 import { TokenText } from './token-text.ts';
-import { parseWhisperConfig } from './whisper-config.ts';
+import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
+import type { WhisperParts } from './whisper-parts.ts';
 import { type ModelFiles, withModelFiles } from './with-model-files.ts';
 
 export interface LoadWhisperOptions {
@@ -48,6 +49,18 @@ const READING_SHARE = 0.9;
  * @throws AppError `model_missing` where `files` does not have a file; `internal` where the files are no Whisper model
  */
 export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngine> {
+  return new WhisperEngine(await loadWhisperParts(options));
+}
+
+/**
+ * The same without the engine around it.
+ *
+ * @param alignment heads to follow instead of those in the model's `generation_config.json`
+ */
+export async function loadWhisperParts(
+  options: LoadWhisperOptions,
+  alignment?: AlignmentHeads,
+): Promise<WhisperParts> {
   const { onProgress = () => undefined } = options;
   // A failed run would print whole tensors.
   env.logLevel = LogLevel.NONE;
@@ -72,9 +85,11 @@ export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngin
     if (!encoder || !decoder) {
       throw new AppError('internal', 'The speech model has no encoder or no merged decoder.');
     }
-    const config = parseWhisperConfig(model.config, model.generation_config);
+    const parsed = parseWhisperConfig(model.config, model.generation_config);
+    const config = alignment ? { ...parsed, alignment } : parsed;
     const vocabulary = [...tokenizer.get_vocab()].filter(([, id]) => id < config.endToken);
-    const engine = new WhisperEngine({
+    onProgress(1);
+    return {
       model: new WhisperModel(encoder, decoder, config),
       text: new TokenText(vocabulary),
       encodeText: (text) => tokenizer.encode(text, { add_special_tokens: false }),
@@ -84,9 +99,7 @@ export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngin
       },
       // Reading attention back at every step costs the GPU more than one pass over the finished text.
       attentionOnTheWay: options.device === 'wasm',
-    });
-    onProgress(1);
-    return engine;
+    };
   });
 }
 

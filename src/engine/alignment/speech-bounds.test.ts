@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { pausesOf, speechBounds } from './speech-bounds.ts';
+import { speechEnvelope } from './speech-envelope.ts';
+import { wordOverUnheardSpeech } from './unheard-speech.ts';
+
+const RATE = 16_000;
+
+/** A tone where there is speech, faint noise elsewhere. */
+function audio(duration: number, speech: readonly (readonly [number, number])[]): Float32Array {
+  return Float32Array.from({ length: duration * RATE }, (_, sample) => {
+    const seconds = sample / RATE;
+    const spoken = speech.some(([start, end]) => seconds >= start && seconds < end);
+    return spoken ? 0.3 * Math.sin(2 * Math.PI * 200 * seconds) : 0.0001 * Math.sin(sample * 12.9898);
+  });
+}
+
+describe('pauses', () => {
+  it('are where the level is low, to a hundredth of a second', () => {
+    const envelope = speechEnvelope(
+      audio(3, [
+        [0.5, 1],
+        [1.1, 2],
+      ]),
+      RATE,
+    );
+    const pauses = pausesOf(envelope, 0.015);
+    expect(pauses).toHaveLength(3);
+    expect(pauses[1]?.start).toBeCloseTo(1, 1.9);
+    expect(pauses[1]?.end).toBeCloseTo(1.1, 1.9);
+  });
+
+  it('steady sound has no range, speech has', () => {
+    expect(speechEnvelope(audio(2, [[0, 2]]), RATE).range).toBeLessThan(4);
+    expect(speechEnvelope(audio(2, [[0.5, 1]]), RATE).range).toBeGreaterThan(30);
+    expect(speechEnvelope(new Float32Array(RATE), RATE).range).toBe(0);
+  });
+});
+
+describe('words', () => {
+  const pauses = [
+    { start: 0, end: 0.4 },
+    { start: 1, end: 1.1 },
+    { start: 2, end: 3 },
+  ];
+
+  it('end where their speech ends and begin where it begins', () => {
+    const bounds = speechBounds(
+      [
+        { start: 0, end: 1.06 },
+        { start: 1.06, end: 3 },
+      ],
+      pauses,
+    );
+    expect(bounds).toEqual([
+      { start: 0.4, end: 1 },
+      { start: 1.1, end: 2 },
+    ]);
+  });
+
+  it('meet where attention changes, in connected speech', () => {
+    const bounds = speechBounds(
+      [
+        { start: 0, end: 1.5 },
+        { start: 1.5, end: 2.5 },
+      ],
+      [{ start: 2, end: 3 }],
+    );
+    expect(bounds[0]?.end).toBe(1.5);
+    expect(bounds[1]?.start).toBe(1.5);
+  });
+
+  it('never span a pause: the larger part is kept', () => {
+    const [word] = speechBounds([{ start: 0, end: 3 }], [{ start: 0.2, end: 1.5 }]);
+    expect(word).toEqual({ start: 1.5, end: 3 });
+  });
+
+  it('keep a short silence inside: a stop consonant closes the mouth', () => {
+    const [word] = speechBounds([{ start: 0, end: 1 }], [{ start: 0.4, end: 0.5 }]);
+    expect(word).toEqual({ start: 0, end: 1 });
+  });
+
+  it('do not overlap, whatever came in', () => {
+    const bounds = speechBounds(
+      [
+        { start: 0.5, end: 1.4 },
+        { start: 1.2, end: 1.1 },
+        { start: 0.9, end: 2 },
+      ],
+      pauses,
+    );
+    for (const [index, { start, end }] of bounds.entries()) {
+      expect(end).toBeGreaterThanOrEqual(start);
+      expect(start).toBeGreaterThanOrEqual(bounds[index - 1]?.end ?? 0);
+    }
+  });
+});
+
+describe('speech that the text leaves out', () => {
+  const envelope = speechEnvelope(
+    audio(6, [
+      [0.2, 0.6],
+      [1, 2.5],
+      [3, 3.4],
+    ]),
+    RATE,
+  );
+
+  it('is found under the word that was given its time', () => {
+    const words = [
+      { text: ' yes', span: { start: 0, end: 0.8 } },
+      { text: ' how', span: { start: 0.8, end: 6 } },
+    ];
+    expect(wordOverUnheardSpeech(words, envelope)).toBe(1);
+  });
+
+  it('is not suspected under words that are long enough, numbers read aloud among them', () => {
+    const words = [
+      { text: ' yes', span: { start: 0, end: 0.8 } },
+      { text: ' 1999', span: { start: 0.8, end: 6 } },
+    ];
+    expect(wordOverUnheardSpeech(words, envelope)).toBe(-1);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
+import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
+import { Cancellation } from './cancellation.ts';
+import { chooseDecoding } from './choose-decoding.ts';
+import type { ReadPrefix, SteppingModel } from './decode-text.ts';
+import { boolTensor } from './onnx-sessions.ts';
+import { parseWhisperConfig } from './whisper-config.ts';
+
+const parsed = parseWhisperConfig(config, generation);
+const TIME = parsed.firstTimestampToken;
+const END = parsed.endToken;
+
+/** Logits after each token: scripted, to reach the cases that no recording reaches surely. */
+type Script = (said: readonly number[]) => Record<number, number>;
+
+function logitsOf(script: Script, said: readonly number[]): Float32Array {
+  const logits = new Float32Array(2644).fill(-30);
+  for (const [id, logit] of Object.entries(script(said))) logits[Number(id)] = logit;
+  return logits;
+}
+
+async function choose(script: Script, { noSpeech = 0, seed = 1 } = {}) {
+  let said: number[] = [];
+  const state = { length: 1, text: {}, audio: {} };
+  const audio = { hidden: boolTensor(true) };
+  let attempts = 0;
+  const model: SteppingModel = {
+    config: parsed,
+    step: async (_audio, past, token) => {
+      if (past.length === 1) {
+        said = [];
+        attempts += 1;
+      }
+      said = [...said, token];
+      const next = { ...past, length: past.length + 1 };
+      return { state: next, logits: logitsOf(script, said), vocabulary: 2644, attention: null };
+    },
+  };
+  const prefix: ReadPrefix = {
+    audio,
+    tokens: [parsed.startToken],
+    state,
+    logits: logitsOf(script, []),
+    attention: null,
+    noSpeech,
+  };
+  const decoding = await chooseDecoding(
+    model,
+    prefix,
+    { maxInitialTimestamp: 50, frames: 100 },
+    (tokens) => tokens.map((token) => ` w${token}`).join(''),
+    seed,
+    new Cancellation(new AbortController().signal),
+  );
+  return { decoding, attempts };
+}
+
+/** `<|0.00|> 300 301 <|1.00|>`, sure of itself. */
+const sure: Script = (said) => ({ [[TIME, 300, 301, TIME + 50][said.length] ?? END]: 10 });
+
+/** Text tokens all alike, so that chance chooses. */
+const guess: Script = (said) => {
+  if (said.length === 0) return { [TIME]: 10 };
+  if (said.length > 12) return { [END]: 10 };
+  return Object.fromEntries(Array.from({ length: 60 }, (_, index) => [300 + index, 0]));
+};
+
+const loop: Script = (said) => ({ [said.length === 0 ? TIME : 300 + (said.length % 3)]: 10 });
+
+describe('decoding with more and more chance', () => {
+  it('takes a sure text at once', async () => {
+    const { decoding, attempts } = await choose(sure);
+    expect(decoding?.tokens).toEqual([TIME, 300, 301, TIME + 50]);
+    expect(decoding?.temperature).toBe(0);
+    expect(decoding?.probabilities[1]).toBeGreaterThan(0.99);
+    expect(attempts).toBe(1);
+  });
+
+  it('tries all temperatures on a guess, and the same seed gives the same text', async () => {
+    const first = await choose(guess);
+    expect(first.attempts).toBe(6);
+    expect((await choose(guess)).decoding?.tokens).toEqual(first.decoding?.tokens);
+  });
+
+  it('nothing is said where a guess meets no speech', async () => {
+    const { decoding, attempts } = await choose(guess, { noSpeech: 0.9 });
+    expect(decoding).toBeNull();
+    expect(attempts).toBe(1);
+  });
+
+  it('a sure text is kept although no speech seems likely', async () => {
+    expect((await choose(sure, { noSpeech: 0.9 })).decoding?.tokens).toHaveLength(4);
+  });
+
+  it('a loop is stopped early, and its phrase said once', async () => {
+    const { decoding, attempts } = await choose(loop);
+    expect(attempts).toBe(6);
+    expect(decoding?.looped).toBe(true);
+    expect(decoding?.tokens.filter((token) => token < END)).toHaveLength(3);
+  });
+
+  it('a loop that chance breaks is not taken', async () => {
+    const breakable: Script = (said) => ({
+      ...loop(said),
+      ...(said.length > 4 ? { [END]: 9.5 } : {}),
+    });
+    const { decoding } = await choose(breakable);
+    expect(decoding?.looped).toBe(false);
+    expect(decoding?.temperature).toBeGreaterThan(0);
+  });
+
+  it('numbers that are lost say nothing', async () => {
+    const lost: Script = () => Object.fromEntries(Array.from({ length: 2644 }, (_, id) => [id, Number.NaN]));
+    const { decoding, attempts } = await choose(lost);
+    expect(decoding).toBeNull();
+    expect(attempts).toBe(0);
+  });
+});

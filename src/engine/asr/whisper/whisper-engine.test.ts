@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  loadMiniWhisper,
+  median,
+  readClip,
+  textOf,
+  windowOf,
+  windowOfParts,
+  wordsOf,
+} from '../../../../tests/whisper/mini-whisper.ts';
+import { readTruth, type TrueClip } from '../../../../tests/whisper/truth.ts';
+import { pausesOf } from '../../alignment/speech-bounds.ts';
+import { speechEnvelope } from '../../alignment/speech-envelope.ts';
+import type { TranscribeOptions } from '../asr-engine.ts';
+import { WhisperEngine } from './whisper-engine.ts';
+import type { WhisperParts } from './whisper-parts.ts';
+
+const SAMPLE_RATE = 16_000;
+const DETECT: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
+const NEVER = new AbortController().signal;
+
+// The machine may be busy: nothing here measures time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let parts: WhisperParts;
+let engine: WhisperEngine;
+let clips: TrueClip[];
+
+beforeAll(async () => {
+  parts = await loadMiniWhisper();
+  engine = new WhisperEngine(parts);
+  clips = await readTruth();
+});
+
+afterAll(() => engine.dispose());
+
+function truthOf(file: string): TrueClip {
+  const clip = clips.find((candidate) => candidate.file === file);
+  if (!clip) throw new Error(`There is no truth for ${file}.`);
+  return clip;
+}
+
+function sentencesOf(file: string, channel: number) {
+  return truthOf(file).sentences.filter((sentence) => sentence.channel === channel);
+}
+
+/** The clip cut halfway between its sentences, each with its place in the file. */
+async function sentenceWindow(file: string) {
+  const pcm = await readClip(file);
+  const { sentences, duration } = truthOf(file);
+  let from = 0;
+  const cut = sentences.map((sentence, index) => {
+    const next = sentences[index + 1];
+    const part = { from, to: next ? (sentence.end + next.start) / 2 : duration };
+    from = part.to;
+    return {
+      fileStart: part.from,
+      pcm: pcm.slice(Math.round(part.from * SAMPLE_RATE), Math.round(part.to * SAMPLE_RATE)),
+    };
+  });
+  return windowOfParts(cut);
+}
+
+const CLIPS: [string, number][] = [
+  ['en_hello.wav', 0],
+  ['en_pii.wav', 0],
+  ['en_yes.wav', 0],
+  ['fr_bonjour.wav', 0],
+  ['de_hallo.wav', 0],
+  ['es_hola.wav', 0],
+  ['it_ciao.wav', 0],
+  ['stereo_en.wav', 0],
+  ['stereo_en.wav', 1],
+  ['en_late.wav', 0],
+  ['en_noisy.wav', 0],
+  ['en_jon_smyth.wav', 0],
+];
+
+describe('a clip in one language', () => {
+  it.each(CLIPS)(
+    '%s, channel %i: text, language and word boundaries are those of the truth',
+    async (file, channel) => {
+      const sentences = sentencesOf(file, channel);
+      const transcript = await engine.transcribe(windowOf(await readClip(file, channel)), DETECT, NEVER);
+      expect(textOf(transcript)).toBe(sentences.map(({ text }) => text).join(' '));
+      expect(transcript.segments.map(({ language }) => language)).toEqual([sentences[0]?.language]);
+      const truth = sentences.flatMap(({ words }) => words);
+      const words = wordsOf(transcript);
+      expect(words).toHaveLength(truth.length);
+      const starts = truth.map(({ start }, index) => Math.abs((words[index]?.start ?? 99) - start));
+      const ends = truth.map(({ end }, index) => Math.abs((words[index]?.end ?? 99) - end));
+      expect(median(starts)).toBeLessThanOrEqual(0.06);
+      expect(median(ends)).toBeLessThanOrEqual(0.06);
+    },
+    60_000,
+  );
+});
+
+describe('words', () => {
+  it('do not overlap, and none spans a pause', async () => {
+    const pcm = await readClip('de_hallo.wav');
+    const words = wordsOf(await engine.transcribe(windowOf(pcm), DETECT, NEVER));
+    const pauses = pausesOf(speechEnvelope(pcm, SAMPLE_RATE), 0.25);
+    expect(pauses.length).toBeGreaterThan(1);
+    for (const [index, word] of words.entries()) {
+      expect(word.start).toBeLessThan(word.end);
+      expect(word.start).toBeGreaterThanOrEqual(words[index - 1]?.end ?? 0);
+      for (const pause of pauses) expect(word.start < pause.start && word.end > pause.end).toBe(false);
+    }
+  });
+
+  it('have a real probability each, numbers too', async () => {
+    const words = wordsOf(await engine.transcribe(windowOf(await readClip('en_pii.wav')), DETECT, NEVER));
+    expect(words.map(({ word }) => word.trim())).toContain('seven');
+    for (const { confidence } of words) {
+      expect(confidence).toBeGreaterThan(0.5);
+      expect(confidence).toBeLessThan(1);
+    }
+    expect(new Set(words.map(({ confidence }) => confidence)).size).toBeGreaterThan(words.length / 2);
+  });
+
+  it('carry their leading space and their punctuation; an apostrophe divides nothing', async () => {
+    const transcript = await engine.transcribe(windowOf(await readClip('fr_bonjour.wav')), DETECT, NEVER);
+    expect(wordsOf(transcript).map(({ word }) => word)).toContain(" aujourd'hui.");
+  });
+
+  it('have times of the file, also where the window leaves a pause out', async () => {
+    const pcm = await readClip('en_hello.wav');
+    const [first, second] = sentencesOf('en_hello.wav', 0);
+    const cut = Math.round((((first?.end ?? 0) + (second?.start ?? 0)) / 2) * SAMPLE_RATE);
+    const window = windowOfParts([
+      { pcm: pcm.slice(0, cut), fileStart: 100 },
+      { pcm: pcm.slice(cut), fileStart: 200 },
+    ]);
+    const transcript = await engine.transcribe(window, DETECT, NEVER);
+    const words = wordsOf(transcript);
+    expect(words).toHaveLength(10);
+    expect(words[5]?.end).toBeCloseTo(100 + (first?.end ?? 0), 1);
+    expect(words[6]?.start).toBeCloseTo(200 + (second?.start ?? 0) - cut / SAMPLE_RATE, 1);
+    expect(transcript.start).toBe(100);
+    expect(transcript.end).toBeCloseTo(200 + (pcm.length - cut) / SAMPLE_RATE, 5);
+  });
+});
+
+describe('languages', () => {
+  it.each(['mixed_en_fr.wav', 'mixed_de_es_it.wav'])(
+    '%s: code switching finds the language of every piece',
+    async (file) => {
+      const transcript = await engine.transcribe(
+        await sentenceWindow(file),
+        { ...DETECT, codeSwitching: true },
+        NEVER,
+      );
+      const { sentences, text } = truthOf(file);
+      expect(transcript.segments.map(({ language }) => language)).toEqual(
+        sentences.map(({ language }) => language),
+      );
+      expect(textOf(transcript)).toBe(text);
+      for (const { languageConfidence } of transcript.segments)
+        expect(languageConfidence).toBeGreaterThan(0.5);
+    },
+    90_000,
+  );
+
+  it('neighbouring pieces in one language are one segment', async () => {
+    const window = await sentenceWindow('en_hello.wav');
+    const transcript = await engine.transcribe(window, { ...DETECT, codeSwitching: true }, NEVER);
+    expect(transcript.segments.map(({ language }) => language)).toEqual(['en']);
+    expect(textOf(transcript)).toBe(truthOf('en_hello.wav').text);
+  });
+
+  it('without code switching the window has one language', async () => {
+    const transcript = await engine.transcribe(await sentenceWindow('mixed_en_fr.wav'), DETECT, NEVER);
+    expect(transcript.segments).toHaveLength(1);
+  });
+
+  it('detection chooses among the languages that are allowed', async () => {
+    const window = windowOf(await readClip('fr_bonjour.wav'));
+    const transcript = await engine.transcribe(window, { ...DETECT, languages: ['es', 'it'] }, NEVER);
+    expect(['es', 'it']).toContain(transcript.segments[0]?.language);
+    expect(transcript.segments[0]?.languageConfidence).toBeLessThan(1);
+  });
+
+  it('a given language is used, and sure', async () => {
+    const window = windowOf(await readClip('en_yes.wav'));
+    const transcript = await engine.transcribe(window, { ...DETECT, language: 'en' }, NEVER);
+    expect(transcript.segments[0]).toMatchObject({ language: 'en', languageConfidence: 1 });
+    expect(textOf(transcript)).toBe('Yes.');
+  });
+
+  it('a language that the model does not know is refused in words', async () => {
+    const window = windowOf(await readClip('en_yes.wav'));
+    await expect(engine.transcribe(window, { ...DETECT, language: 'wo' }, NEVER)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});
+
+describe('prompt', () => {
+  it('bends the spelling of what is heard', async () => {
+    const window = windowOf(await readClip('en_jon_smyth.wav'));
+    const options = { ...DETECT, language: 'en' };
+    expect(textOf(await engine.transcribe(window, options, NEVER))).toContain('John Smith');
+    expect(textOf(await engine.transcribe(window, { ...options, prompt: 'Jon, Smyth.' }, NEVER))).toContain(
+      'Jon Smyth',
+    );
+  });
+});
+
+describe('no speech', () => {
+  it.each(['silence.wav', 'noise.wav'])('%s: no words', async (file) => {
+    const transcript = await engine.transcribe(windowOf(await readClip(file)), DETECT, NEVER);
+    expect(transcript.segments).toEqual([]);
+  });
+
+  it('a hum that swells and fades gives no words', async () => {
+    const pcm = Float32Array.from({ length: 4 * SAMPLE_RATE }, (_, sample) => {
+      const seconds = sample / SAMPLE_RATE;
+      return 0.2 * Math.sin(seconds * Math.PI * 0.5) ** 2 * Math.sin(2 * Math.PI * 110 * seconds);
+    });
+    expect(wordsOf(await engine.transcribe(windowOf(pcm), DETECT, NEVER))).toEqual([]);
+  });
+
+  it('no audio at all gives no words', async () => {
+    const transcript = await engine.transcribe(windowOf(new Float32Array(0)), DETECT, NEVER);
+    expect(transcript.segments).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends at the next decoder step with AbortError, and the engine goes on', async () => {
+    const window = windowOf(await readClip('en_pii.wav'));
+    const controller = new AbortController();
+    let steps = 0;
+    const counting = new Proxy(parts.model, {
+      get(model, key) {
+        if (key !== 'step') {
+          const value: unknown = Reflect.get(model, key, model);
+          return typeof value === 'function' ? value.bind(model) : value;
+        }
+        return (...step: Parameters<typeof model.step>) => {
+          steps += 1;
+          if (steps === 5) controller.abort();
+          return model.step(...step);
+        };
+      },
+    });
+    const cancelled = new WhisperEngine({ ...parts, model: counting });
+    await expect(cancelled.transcribe(window, DETECT, controller.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(steps).toBe(5);
+    expect(textOf(await cancelled.transcribe(window, DETECT, NEVER))).toBe(truthOf('en_pii.wav').text);
+  });
+
+  it('an abort message can arrive while it computes', async () => {
+    const window = windowOf(await readClip('en_pii.wav'));
+    const controller = new AbortController();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => controller.abort();
+    const running = engine.transcribe(window, DETECT, controller.signal);
+    port2.postMessage('abort');
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    port1.close();
+  });
+});
+
+describe('the same window', () => {
+  it('gives the same words again', async () => {
+    const window = windowOf(await readClip('en_noisy.wav'));
+    const first = await engine.transcribe(window, DETECT, NEVER);
+    expect(await engine.transcribe(window, DETECT, NEVER)).toEqual(first);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { TranscribeOptions } from '../../../src/engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import truth from '../../fixtures/mini/audio/truth.json' with { type: 'json' };
+import type { WhisperAnswer, WhisperRequest } from './whisper-request.ts';
+
+const AUDIO = import.meta.glob<string>('../../fixtures/mini/audio/*.{wav,flac}', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const SAMPLE_RATE = 16_000;
+const DETECT: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
+
+const worker = new Worker(new URL('./whisper.worker.ts', import.meta.url), { type: 'module' });
+afterAll(() => worker.terminate());
+
+async function readClip(file: string): Promise<Float32Array> {
+  const address = AUDIO[`../../fixtures/mini/audio/${file}`];
+  if (!address) throw new Error(`There is no ${file}.`);
+  const bytes = await (await fetch(address)).arrayBuffer();
+  const decoded = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
+  return decoded.getChannelData(0);
+}
+
+function windowOf(pcm: Float32Array, from: number, to: number, index = 0): SpeechWindow {
+  const part = pcm.slice(Math.round(from * SAMPLE_RATE), Math.round(to * SAMPLE_RATE));
+  const pieces = [{ windowStart: 0, fileStart: from, duration: part.length / SAMPLE_RATE }];
+  return { index, channel: 0, pcm: part, pieces };
+}
+
+function ask(request: WhisperRequest): Promise<WhisperAnswer> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }: MessageEvent<{ answer?: WhisperAnswer; error?: string }>) => {
+      port1.close();
+      if (data.answer) resolve(data.answer);
+      else reject(new Error(data.error));
+    };
+    worker.postMessage(request, [port2]);
+  });
+}
+
+function truthOf(file: string) {
+  const clip = truth.clips.find((candidate) => candidate.file === file);
+  if (!clip) throw new Error(`There is no truth for ${file}.`);
+  return { ...clip, words: clip.sentences.flatMap(({ words }) => words) };
+}
+
+const wordsOf = ({ transcript }: WhisperAnswer) => transcript.segments.flatMap(({ words }) => words);
+const textOf = (answer: WhisperAnswer) =>
+  wordsOf(answer)
+    .map(({ word }) => word)
+    .join('')
+    .trim();
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+describe('Whisper in a worker of a real browser', () => {
+  it.each(['en_hello.wav', 'fr_bonjour.wav', 'dialogue_en.flac', 'en_25s.flac'])(
+    '%s: text and word boundaries are those of the truth',
+    async (file) => {
+      const clip = truthOf(file);
+      const answer = await ask({
+        device: 'wasm',
+        window: windowOf(await readClip(file), 0, clip.duration),
+        options: DETECT,
+      });
+      expect(textOf(answer)).toBe(clip.text);
+      expect(answer.transcript.segments.map(({ language }) => language)).toEqual(clip.languages);
+      const words = wordsOf(answer);
+      const starts = clip.words.map(({ start }, index) => Math.abs((words[index]?.start ?? 99) - start));
+      const ends = clip.words.map(({ end }, index) => Math.abs((words[index]?.end ?? 99) - end));
+      expect(median(starts)).toBeLessThanOrEqual(0.06);
+      expect(median(ends)).toBeLessThanOrEqual(0.06);
+    },
+  );
+
+  it('en_60s.flac in windows cut between sentences: at most 2 of 95 words wrong', async () => {
+    const clip = truthOf('en_60s.flac');
+    const pcm = await readClip('en_60s.flac');
+    const cuts = [0];
+    for (const [index, sentence] of clip.sentences.entries()) {
+      const next = clip.sentences[index + 1];
+      if (next && next.end - (cuts.at(-1) ?? 0) > 29) cuts.push((sentence.end + next.start) / 2);
+    }
+    const heard: { word: string; start: number }[] = [];
+    for (const [index, from] of cuts.entries()) {
+      const window = windowOf(pcm, from, cuts[index + 1] ?? clip.duration, index);
+      heard.push(...wordsOf(await ask({ device: 'wasm', window, options: DETECT })));
+    }
+    const right = clip.words.filter(({ word, start }) =>
+      heard.some((candidate) => candidate.word.trim() === word && Math.abs(candidate.start - start) < 0.3),
+    );
+    expect(clip.words.length - right.length).toBeLessThanOrEqual(2);
+    expect(Math.abs(heard.length - clip.words.length)).toBeLessThanOrEqual(2);
+  });
+
+  it('loads everything from its own origin, without blob imports, and says how far it is', async () => {
+    const window = windowOf(await readClip('silence.wav'), 0, 4);
+    const { transcript, requests, fractions } = await ask({ device: 'wasm', window, options: DETECT });
+    expect(transcript.segments).toEqual([]);
+    expect(requests.some((address) => address.includes('encoder_model_quantized.onnx'))).toBe(true);
+    expect(requests.filter((address) => !address.startsWith(`${location.origin}/`))).toEqual([]);
+    expect(fractions.at(-1)).toBe(1);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  });
+
+  it('runs on WebGPU too', async (context) => {
+    if (!(await navigator.gpu?.requestAdapter())) context.skip('This browser has no WebGPU.');
+    const window = windowOf(await readClip('en_yes.wav'), 0, 1.325);
+    const answer = await ask({ device: 'webgpu', window, options: DETECT });
+    // A software adapter is not always right: words and finite times are enough.
+    expect(wordsOf(answer).length).toBeGreaterThan(0);
+    for (const { start, end, confidence } of wordsOf(answer)) {
+      expect(end).toBeGreaterThan(start);
+      expect(confidence).toBeGreaterThan(0);
+    }
+  }, 300_000);
+});
