@@ -12,7 +12,8 @@ const AUDIO = import.meta.glob<string>('../../fixtures/mini/audio/*.{wav,flac}',
 const SAMPLE_RATE = 16_000;
 const DETECT: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
 
-const worker = new Worker(new URL('./whisper.worker.ts', import.meta.url), { type: 'module' });
+const startWorker = () => new Worker(new URL('./whisper.worker.ts', import.meta.url), { type: 'module' });
+const worker = startWorker();
 afterAll(() => worker.terminate());
 
 async function readClip(file: string): Promise<Float32Array> {
@@ -29,7 +30,7 @@ function windowOf(pcm: Float32Array, from: number, to: number, index = 0): Speec
   return { index, channel: 0, pcm: part, pieces };
 }
 
-function ask(request: WhisperRequest): Promise<WhisperAnswer> {
+function ask(request: WhisperRequest, asked = worker): Promise<WhisperAnswer> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
     port1.onmessage = ({ data }: MessageEvent<{ answer?: WhisperAnswer; error?: string }>) => {
@@ -37,7 +38,7 @@ function ask(request: WhisperRequest): Promise<WhisperAnswer> {
       if (data.answer) resolve(data.answer);
       else reject(new Error(data.error));
     };
-    worker.postMessage(request, [port2]);
+    asked.postMessage(request, [port2]);
   });
 }
 
@@ -108,7 +109,10 @@ describe('Whisper in a worker of a real browser', () => {
   it('runs on WebGPU too', async (context) => {
     if (!(await navigator.gpu?.requestAdapter())) context.skip('This browser has no WebGPU.');
     const window = windowOf(await readClip('en_yes.wav'), 0, 1.325);
-    const answer = await ask({ device: 'webgpu', window, options: DETECT });
+    // A realm has one copy of the runtime: the build that was set up first stays.
+    const fresh = startWorker();
+    const answer = await ask({ device: 'webgpu', window, options: DETECT }, fresh);
+    fresh.terminate();
     // A software adapter is not always right: words and finite times are enough.
     expect(wordsOf(answer).length).toBeGreaterThan(0);
     for (const { start, end, confidence } of wordsOf(answer)) {

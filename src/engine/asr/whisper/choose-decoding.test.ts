@@ -1,10 +1,10 @@
+import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
 import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
 import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
 import { Cancellation } from './cancellation.ts';
 import { chooseDecoding } from './choose-decoding.ts';
 import type { ReadPrefix, SteppingModel } from './decode-text.ts';
-import { boolTensor } from './onnx-sessions.ts';
 import { parseWhisperConfig } from './whisper-config.ts';
 
 const parsed = parseWhisperConfig(config, generation);
@@ -23,7 +23,7 @@ function logitsOf(script: Script, said: readonly number[]): Float32Array {
 async function choose(script: Script, { noSpeech = 0, seed = 1 } = {}) {
   let said: number[] = [];
   const state = { length: 1, text: {}, audio: {} };
-  const audio = { hidden: boolTensor(true) };
+  const audio = { hidden: new Tensor('float32', [0], [1]) };
   let attempts = 0;
   const model: SteppingModel = {
     config: parsed,
