@@ -2,7 +2,6 @@ import {
   BlobSource,
   type EncodedPacket,
   EncodedPacketSink,
-  FLAC,
   Input,
   type InputAudioTrack,
   MATROSKA,
@@ -33,7 +32,6 @@ const CONTAINERS: Record<string, { container: string; extension: string; type: s
     },
     WebM: { container: 'webm', extension: 'webm', type: 'audio/webm', videoType: 'video/webm' },
     Ogg: { container: 'ogg', extension: 'ogg', type: 'audio/ogg' },
-    FLAC: { container: 'flac', extension: 'flac', type: 'audio/flac' },
     'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
   };
 const VIDEO_EXTENSIONS: Record<string, string> = { mp4: 'mp4', matroska: 'mkv' };
@@ -54,11 +52,11 @@ const LATEST_HONEST_START_SECONDS = 10;
 /** Steps by which the search for the next readable packet goes on after a damaged one. */
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
-/** Containers that mediabunny reads: MP4, MOV, Matroska, WebM, Ogg, FLAC, MPEG-TS. Throws 415 and 422. */
+/** Containers that mediabunny reads: MP4, MOV, Matroska, WebM, Ogg, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   const input = new Input({
     source: new BlobSource(blob),
-    formats: [MP4, QTFF, MATROSKA, WEBM, OGG, FLAC, MPEG_TS],
+    formats: [MP4, QTFF, MATROSKA, WEBM, OGG, MPEG_TS],
   });
   try {
     return await openInput(input, blob);

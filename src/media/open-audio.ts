@@ -4,7 +4,8 @@ import { openAiff } from './aiff.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { BlobBytes } from './blob-bytes.ts';
 import { openCaf } from './caf.ts';
-import { damaged, unsupportedMedia } from './media-errors.ts';
+import { openFlac } from './flac.ts';
+import { damaged } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { openMp3 } from './mp3.ts';
 import { recogniseContent } from './recognise-content.ts';
@@ -31,6 +32,8 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
       return openAiff(bytes);
     case 'caf':
       return openCaf(bytes);
+    case 'flac':
+      return openFlac(bytes);
     case 'mp3':
       return openMp3(bytes, recognised.start, recognised.first);
     case 'adts':
@@ -39,8 +42,6 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
       return openAc3(bytes, recognised.start, recognised.first);
     case 'mediabunny':
       return openWithMediabunny(content);
-    default:
-      throw unsupportedMedia('This is not an audio file that is known here.');
   }
 }
 

@@ -7,7 +7,7 @@ import { MP3_SYNTAX } from './mp3.ts';
 
 /** Which reader a file is for. */
 export type Content =
-  | { kind: 'wav' | 'aiff' | 'caf' | 'mediabunny' }
+  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'mediabunny' }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
 
 /** What stands at some byte of a file (its beginning, unless said), one character a byte, and what that makes it. */
@@ -69,7 +69,6 @@ const MEDIABUNNY: Omit<Signature, 'name'>[] = [
   { mark: 'sidx', at: 4 },
   { mark: '\x1a\x45\xdf\xa3' },
   { mark: 'OggS' },
-  { mark: 'fLaC' },
 ];
 const HEAD_BYTES = 4096;
 /** How far into a file the first frame of MP3, AAC or AC-3 is looked for: beginnings are often damaged or tagged. */
@@ -93,6 +92,7 @@ export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   if (WAVE_KINDS.includes(text.slice(0, 4)) && text.startsWith('WAVE', 8)) return { kind: 'wav' };
   if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
   if (text.startsWith('caff')) return { kind: 'caf' };
+  if (text.startsWith('fLaC')) return { kind: 'flac' };
   if (MEDIABUNNY.some(has) || isTransportStream(head)) return { kind: 'mediabunny' };
   const readable = looksLikeText(head);
   const framed = readable ? null : await recogniseFrames(bytes);

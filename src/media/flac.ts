@@ -1,0 +1,143 @@
+import type { AudioPacket, AudioTrack } from './audio-track.ts';
+import { type BlobBytes, viewOf } from './blob-bytes.ts';
+import { type FlacStreamInfo, flacFrameLength, readFlacFrameHeader } from './flac-frame.ts';
+import { damaged, noAudioInFile } from './media-errors.ts';
+import { checkStreamNumbers } from './pcm-track.ts';
+
+const STREAM_INFO_BYTES = 34;
+const FIRST_READ_BYTES = 32 * 1024;
+/** A frame that holds incompressible sound is a little longer than the sound itself. */
+const FRAME_OVERHEAD_BYTES = 1024;
+const TAIL_BYTES = 512 * 1024;
+
+/**
+ * FLAC (RFC 9639). Read here and not by mediabunny, which gives up at the first damaged frame, keeps a record of every
+ * frame in memory, and leaves out a shorter last frame. Frames are told by their checksums, and carry their own times.
+ */
+export async function openFlac(bytes: BlobBytes): Promise<AudioTrack> {
+  const { info, block, firstFrame } = await readMetadata(bytes);
+  checkStreamNumbers('FLAC', info.numberOfChannels, info.sampleRate);
+  const first = await findFrameFrom(bytes, firstFrame, info);
+  if (first < 0) throw noAudioInFile();
+  const samples = info.totalSamples || (await lastSample(bytes, firstFrame, info));
+  const { sampleRate, numberOfChannels } = info;
+  return {
+    info: {
+      container: 'flac',
+      codec: 'flac',
+      extension: 'flac',
+      type: 'audio/flac',
+      duration: samples > 0 ? samples / sampleRate : null,
+      numberOfChannels,
+      sampleRate,
+    },
+    coding: {
+      kind: 'webcodecs',
+      config: { codec: 'flac', sampleRate, numberOfChannels, description: description(block) },
+    },
+    startTimestamp: 0,
+    packets: () => flacPackets(bytes, first, info),
+    dispose: () => undefined,
+  };
+}
+
+/** The block that must come first. Frames are looked for right behind it: the lengths of further blocks may be damaged. */
+async function readMetadata(bytes: BlobBytes) {
+  const head = (await bytes.read(4, 4 + STREAM_INFO_BYTES)).slice();
+  if (head.length < 4 + STREAM_INFO_BYTES || ((head[0] ?? 0) & 127) !== 0) {
+    throw damaged('The FLAC header is damaged: it does not say how the samples are written.');
+  }
+  const block = head.subarray(4);
+  return { info: readStreamInfo(block), block, firstFrame: 8 + STREAM_INFO_BYTES };
+}
+
+/** STREAMINFO: bit fields of 16, 16, 24, 24, 20, 3, 5 and 36 bits. */
+function readStreamInfo(block: Uint8Array): FlacStreamInfo {
+  const view = viewOf(block);
+  const shape = view.getUint32(10);
+  return {
+    minBlockSize: view.getUint16(0),
+    maxBlockSize: view.getUint16(2),
+    maxFrameBytes: view.getUint32(6) & 0xffffff,
+    sampleRate: shape >>> 12,
+    numberOfChannels: ((shape >>> 9) & 7) + 1,
+    bitsPerSample: ((shape >>> 4) & 31) + 1,
+    totalSamples: (shape & 15) * 2 ** 32 + view.getUint32(14),
+  };
+}
+
+/** The stream's head with this block alone, as the WebCodecs registration of FLAC wants it. */
+function description(block: Uint8Array): Uint8Array {
+  return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...block);
+}
+
+async function* flacPackets(
+  bytes: BlobBytes,
+  first: number,
+  info: FlacStreamInfo,
+): AsyncGenerator<AudioPacket, void, undefined> {
+  let position = first;
+  while (position >= 0 && position < bytes.size) {
+    const frame = await readFrame(bytes, position, info);
+    if (frame) {
+      yield frame;
+      position += frame.data.length;
+    } else {
+      position = await findFrameFrom(bytes, position + 1, info);
+    }
+  }
+}
+
+/** The whole frame at `position`; null where its checksums do not fit. */
+async function readFrame(
+  bytes: BlobBytes,
+  position: number,
+  info: FlacStreamInfo,
+): Promise<AudioPacket | null> {
+  const limit = longestFrame(info) + 32;
+  for (let read = Math.min(FIRST_READ_BYTES, limit); ; read = Math.min(read * 4, limit)) {
+    const data = await bytes.read(position, read);
+    const header = readFlacFrameHeader(data, 0, info);
+    if (!header) return null;
+    const length = flacFrameLength(data, info, position + data.length === bytes.size);
+    if (length > 0) {
+      const timestamp = header.firstSample / info.sampleRate;
+      return { data: data.subarray(0, length), timestamp, duration: header.blockSize / info.sampleRate };
+    }
+    if (read === limit || data.length < read) return null;
+  }
+}
+
+function longestFrame({
+  maxFrameBytes,
+  maxBlockSize,
+  numberOfChannels,
+  bitsPerSample,
+}: FlacStreamInfo): number {
+  const uncompressed = Math.ceil((maxBlockSize * numberOfChannels * (bitsPerSample + 1)) / 8);
+  return maxFrameBytes > 0 ? maxFrameBytes : uncompressed + FRAME_OVERHEAD_BYTES;
+}
+
+/** The first frame header at or after `from`; −1 where there is none. */
+async function findFrameFrom(bytes: BlobBytes, from: number, info: FlacStreamInfo): Promise<number> {
+  const MAX_HEADER_BYTES = 16;
+  for (let base = from; base < bytes.size; base += FIRST_READ_BYTES) {
+    const block = await bytes.read(base, FIRST_READ_BYTES + MAX_HEADER_BYTES);
+    for (let at = block.indexOf(0xff); at >= 0 && at < FIRST_READ_BYTES; at = block.indexOf(0xff, at + 1)) {
+      if (readFlacFrameHeader(block, at, info)) return base + at;
+    }
+  }
+  return -1;
+}
+
+/** Where a stream ends that does not say how long it is: after the last frame. */
+async function lastSample(bytes: BlobBytes, firstFrame: number, info: FlacStreamInfo): Promise<number> {
+  let end = 0;
+  let position = await findFrameFrom(bytes, Math.max(firstFrame, bytes.size - TAIL_BYTES), info);
+  while (position >= 0) {
+    const frame = await readFrame(bytes, position, info);
+    if (frame) end = Math.round((frame.timestamp + frame.duration) * info.sampleRate);
+    position = await findFrameFrom(bytes, position + (frame?.data.length ?? 1), info);
+  }
+  return end;
+}
