@@ -1,7 +1,8 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { median } from '../accuracy/word-time-error.ts';
-import { type BenchOptions, modelsDir, workPath } from './bench-setup.ts';
+import { type BenchOptions, modelsDir, warmUpClip, workPath } from './bench-setup.ts';
 import type { Figure } from './figure.ts';
 import { watchMemory } from './process-memory.ts';
 import { writeSpeechFile } from './speech-file.ts';
@@ -10,6 +11,7 @@ const MB = 1e6;
 const BYTES_PER_SECOND = 32_000;
 /** Lets the browser finish what the round before left behind. */
 const REST_MS = 3_000;
+const TAIL_BYTES = 4_096;
 
 /** Upload of one large file through `/v2/upload` against a bare IndexedDB write of the same file. */
 export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figure[]> {
@@ -22,8 +24,14 @@ export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figu
     // A fresh profile each time: what is stored already must not count.
     const session = await BrowserSession.open({ modelsDir });
     try {
-      const bare = await measure(session, () => writeBare(session, path));
+      await writeBare(session, warmUpClip);
+      await session.client.upload(warmUpClip);
+      // Turns about, so that neither always finds the disk's cache warm.
+      const bareFirst = round % 2 === 0;
+      const before = bareFirst ? await measure(session, () => writeBare(session, path)) : null;
       const uploaded = await measure(session, () => uploadTimed(session, path));
+      const bare = before ?? (await measure(session, () => writeBare(session, path)));
+      await expectStored(session, path);
       console.log(`  round ${round + 1}: bare ${describe(bare)}, upload ${describe(uploaded)}`);
       rounds.push({ bare, uploaded });
     } finally {
@@ -73,6 +81,37 @@ async function uploadTimed(session: BrowserSession, path: string): Promise<numbe
   const startedAt = performance.now();
   await session.client.upload(path);
   return (performance.now() - startedAt) / 1000;
+}
+
+/** Throws Error unless the upload lies in storage to its last byte. */
+async function expectStored(session: BrowserSession, path: string): Promise<void> {
+  const stored = await session.page.evaluate(async (tailBytes) => {
+    const opening = indexedDB.open('earshot');
+    await new Promise((resolve, reject) => {
+      opening.onsuccess = resolve;
+      opening.onerror = reject;
+    });
+    const reading: IDBRequest<Blob[]> = opening.result
+      .transaction('audio-bytes')
+      .objectStore('audio-bytes')
+      .getAll();
+    await new Promise((resolve, reject) => {
+      reading.onsuccess = resolve;
+      reading.onerror = reject;
+    });
+    opening.result.close();
+    const [blob] = reading.result.sort((a, b) => b.size - a.size);
+    const tail = await blob?.slice(-tailBytes).arrayBuffer();
+    return { size: blob?.size, tail: Array.from(new Uint8Array(tail ?? new ArrayBuffer())) };
+  }, TAIL_BYTES);
+  const { size } = statSync(path);
+  const tail = Buffer.alloc(TAIL_BYTES);
+  const file = openSync(path, 'r');
+  readSync(file, tail, 0, TAIL_BYTES, size - TAIL_BYTES);
+  closeSync(file);
+  if (stored.size !== size || !tail.equals(Buffer.from(stored.tail))) {
+    throw new Error(`Of ${size} bytes ${stored.size} were stored, or others than were sent.`);
+  }
 }
 
 /** Seconds that a page needs to put the file into a database of its own, which is deleted afterwards. */

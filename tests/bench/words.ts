@@ -60,6 +60,12 @@ function figures(what: string, results: { ours: WordErrors; plain: WordErrors }[
   const ours = rate(results.map((result) => result.ours));
   return [
     { section: 'words', name: `${what}: word error rate of the plain way`, value: plain, unit: '%' },
-    { section: 'words', name: `${what}: word error rate of ours`, value: ours, unit: '%', atMost: plain },
+    {
+      section: 'words',
+      name: `${what}: word error rate of ours`,
+      value: ours,
+      unit: '%',
+      atMost: Number(plain.toFixed(2)),
+    },
   ];
 }
