@@ -4,13 +4,11 @@ import {
   EncodedPacketSink,
   Input,
   type InputAudioTrack,
-  MATROSKA,
   MP4,
   MPEG_TS,
   OGG,
   QTFF,
   UnsupportedInputFormatError,
-  WEBM,
 } from 'mediabunny';
 import { isAbort } from '../lib/errors.ts';
 import { findAlacCookie } from './alac-cookie.ts';
@@ -24,17 +22,9 @@ const CONTAINERS: Record<string, { container: string; extension: string; type: s
   {
     MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
     'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
-    Matroska: {
-      container: 'matroska',
-      extension: 'mka',
-      type: 'audio/x-matroska',
-      videoType: 'video/x-matroska',
-    },
-    WebM: { container: 'webm', extension: 'webm', type: 'audio/webm', videoType: 'video/webm' },
     Ogg: { container: 'ogg', extension: 'ogg', type: 'audio/ogg' },
     'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
   };
-const VIDEO_EXTENSIONS: Record<string, string> = { mp4: 'mp4', matroska: 'mkv' };
 
 const FOREIGN_CODECS: Record<string, string> = {
   samr: 'AMR',
@@ -42,9 +32,6 @@ const FOREIGN_CODECS: Record<string, string> = {
   dts: 'DTS',
   dtsc: 'DTS',
   ima4: 'IMA ADPCM',
-  A_ALAC: 'ALAC inside Matroska',
-  A_REAL: 'RealAudio',
-  A_TRUEHD: 'Dolby TrueHD',
 };
 
 /** A first timestamp above this is a clock that was running before the recording began. */
@@ -52,11 +39,11 @@ const LATEST_HONEST_START_SECONDS = 10;
 /** Steps by which the search for the next readable packet goes on after a damaged one. */
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
-/** Containers that mediabunny reads: MP4, MOV, Matroska, WebM, Ogg, MPEG-TS. Throws 415 and 422. */
+/** Containers that mediabunny reads: MP4, MOV, Ogg, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   const input = new Input({
     source: new BlobSource(blob),
-    formats: [MP4, QTFF, MATROSKA, WEBM, OGG, MPEG_TS],
+    formats: [MP4, QTFF, OGG, MPEG_TS],
   });
   try {
     return await openInput(input, blob);
@@ -95,7 +82,7 @@ async function openInput(input: Input, blob: Blob): Promise<AudioTrack> {
     info: {
       container: container.container,
       codec: await codecName(track, coding),
-      extension: (hasVideo && VIDEO_EXTENSIONS[container.container]) || container.extension,
+      extension: hasVideo && container.container === 'mp4' ? 'mp4' : container.extension,
       type: (hasVideo && container.videoType) || container.type,
       duration,
       numberOfChannels,

@@ -5,6 +5,7 @@ import type { AudioTrack } from './audio-track.ts';
 import { BlobBytes } from './blob-bytes.ts';
 import { openCaf } from './caf.ts';
 import { openFlac } from './flac.ts';
+import { openMatroska } from './matroska.ts';
 import { damaged } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { openMp3 } from './mp3.ts';
@@ -34,6 +35,8 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
       return openCaf(bytes);
     case 'flac':
       return openFlac(bytes);
+    case 'matroska':
+      return openMatroska(bytes);
     case 'mp3':
       return openMp3(bytes, recognised.start, recognised.first);
     case 'adts':

@@ -7,7 +7,7 @@ import { MP3_SYNTAX } from './mp3.ts';
 
 /** Which reader a file is for. */
 export type Content =
-  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'mediabunny' }
+  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'mediabunny' }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
 
 /** What stands at some byte of a file (its beginning, unless said), one character a byte, and what that makes it. */
@@ -67,7 +67,6 @@ const MEDIABUNNY: Omit<Signature, 'name'>[] = [
   { mark: 'styp', at: 4 },
   { mark: 'moof', at: 4 },
   { mark: 'sidx', at: 4 },
-  { mark: '\x1a\x45\xdf\xa3' },
   { mark: 'OggS' },
 ];
 const HEAD_BYTES = 4096;
@@ -93,6 +92,7 @@ export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
   if (text.startsWith('caff')) return { kind: 'caf' };
   if (text.startsWith('fLaC')) return { kind: 'flac' };
+  if (text.startsWith('\x1a\x45\xdf\xa3')) return { kind: 'matroska' };
   if (MEDIABUNNY.some(has) || isTransportStream(head)) return { kind: 'mediabunny' };
   const readable = looksLikeText(head);
   const framed = readable ? null : await recogniseFrames(bytes);

@@ -1,0 +1,221 @@
+import type { AudioPacket, AudioTrack } from './audio-track.ts';
+import type { BlobBytes } from './blob-bytes.ts';
+import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.ts';
+import { findCluster, MATROSKA_ID, matroskaBlocks } from './matroska-blocks.ts';
+import { type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
+import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
+import { opusPacketSeconds } from './opus-packet.ts';
+import { checkStreamNumbers } from './pcm-track.ts';
+
+/** One track's entry in the headers. */
+export interface MatroskaTrack {
+  number: number;
+  type: number;
+  codecId: string;
+  codecPrivate: Uint8Array;
+  /** Seconds of one frame; 0 where not given. */
+  frameSeconds: number;
+  isDefault: boolean;
+  sampleRate: number;
+  numberOfChannels: number;
+  bitDepth: number;
+  /** Bytes that every frame begins with and that are stored once. */
+  strippedHeader: Uint8Array;
+  isReadable: boolean;
+}
+
+interface MatroskaHeaders {
+  isWebm: boolean;
+  secondsPerTick: number;
+  /** 0 where not given, as in recordings of a browser. */
+  durationTicks: number;
+  tracks: MatroskaTrack[];
+  firstCluster: number;
+}
+
+const HEADER_IDS = new Set<number>([MATROSKA_ID.ebml, MATROSKA_ID.info, MATROSKA_ID.tracks]);
+const TRACK_TYPE = { video: 1, audio: 2 } as const;
+const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+const TAIL_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Matroska and WebM (RFC 9559). Read here and not by mediabunny, which searches without end where such a file ends in
+ * damage, and loses the whole last cluster of a file that was cut off.
+ */
+export async function openMatroska(bytes: BlobBytes): Promise<AudioTrack> {
+  const headers = await readHeaders(bytes);
+  const audio = headers.tracks.filter(({ type }) => type === TRACK_TYPE.audio);
+  const hasVideo = headers.tracks.some(({ type }) => type === TRACK_TYPE.video);
+  if (audio.length === 0) {
+    throw damaged(
+      headers.tracks.length > 0
+        ? 'The file has no audio track: there is nothing to transcribe.'
+        : 'The file is damaged: it does not say which tracks it has.',
+    );
+  }
+  const { track, codec } = chooseTrack(audio);
+  checkStreamNumbers('Matroska', track.numberOfChannels, track.sampleRate);
+
+  const first = await firstPacketTime(bytes, headers, track);
+  if (first === null) throw noAudioInFile();
+  const startTimestamp = first.clusterSeconds;
+  const end = headers.durationTicks * headers.secondsPerTick || (await endTime(bytes, headers, track));
+  const kind = hasVideo ? 'video' : 'audio';
+  return {
+    info: {
+      container: headers.isWebm ? 'webm' : 'matroska',
+      codec: codec.name,
+      extension: headers.isWebm ? 'webm' : hasVideo ? 'mkv' : 'mka',
+      type: `${kind}/${headers.isWebm ? 'webm' : 'x-matroska'}`,
+      duration: end > startTimestamp ? end - startTimestamp : null,
+      numberOfChannels: track.numberOfChannels,
+      sampleRate: track.sampleRate,
+    },
+    coding: codec.coding,
+    startTimestamp,
+    packets: () => packetsFrom(bytes, headers, track, headers.firstCluster),
+    dispose: () => undefined,
+  };
+}
+
+async function readHeaders(bytes: BlobBytes): Promise<MatroskaHeaders> {
+  const headers: MatroskaHeaders = {
+    isWebm: false,
+    secondsPerTick: 1e-3,
+    durationTicks: 0,
+    tracks: [],
+    firstCluster: bytes.size,
+  };
+  let searchFrom = 0;
+  for (let position = 0; position < bytes.size; ) {
+    const element = await readElement(bytes, position);
+    if (!element || element.id === MATROSKA_ID.cluster) break;
+    const end = element.end ?? bytes.size;
+    if (element.id === MATROSKA_ID.segment) {
+      position = element.data;
+    } else {
+      if (HEADER_IDS.has(element.id) && end - element.data <= MAX_HEADER_BYTES) {
+        readHeader((await bytes.read(element.data, end - element.data)).slice(), headers);
+        searchFrom = end;
+      }
+      position = end;
+    }
+  }
+  // Not from where the walk ended: a damaged length may have led it past all sound.
+  headers.firstCluster = await findCluster(bytes, searchFrom);
+  return headers;
+}
+
+function readHeader(content: Uint8Array, headers: MatroskaHeaders): void {
+  for (const [id, value] of childElements(content)) {
+    if (id === 0x4282) headers.isWebm = textOf(value) === 'webm';
+    if (id === 0x2ad7b1) headers.secondsPerTick = unsignedOf(value) * 1e-9 || 1e-3;
+    if (id === 0x4489) headers.durationTicks = floatOf(value);
+    if (id === 0xae) headers.tracks.push(readTrack(value));
+  }
+}
+
+function readTrack(entry: Uint8Array): MatroskaTrack {
+  const track: MatroskaTrack = {
+    number: 0,
+    type: 0,
+    codecId: '',
+    codecPrivate: new Uint8Array(0),
+    frameSeconds: 0,
+    isDefault: true,
+    sampleRate: 8000,
+    numberOfChannels: 1,
+    bitDepth: 0,
+    strippedHeader: new Uint8Array(0),
+    isReadable: true,
+  };
+  for (const [id, value] of childElements(entry)) {
+    if (id === 0xd7) track.number = unsignedOf(value);
+    if (id === 0x83) track.type = unsignedOf(value);
+    if (id === 0x86) track.codecId = textOf(value);
+    if (id === 0x63a2) track.codecPrivate = value;
+    if (id === 0x23e383) track.frameSeconds = unsignedOf(value) * 1e-9;
+    if (id === 0x88) track.isDefault = unsignedOf(value) === 1;
+    if (id === 0xe1) readAudio(value, track);
+    if (id === 0x6d80) readEncodings(value, track);
+  }
+  return track;
+}
+
+function readAudio(settings: Uint8Array, track: MatroskaTrack): void {
+  for (const [id, value] of childElements(settings)) {
+    if (id === 0xb5) track.sampleRate = Math.round(floatOf(value));
+    if (id === 0x9f) track.numberOfChannels = unsignedOf(value);
+    if (id === 0x6264) track.bitDepth = unsignedOf(value);
+  }
+}
+
+/** Only the compression that takes off equal beginnings is read; others, and encryption, make a track unreadable. */
+function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
+  const HEADER_STRIPPING = 3;
+  for (const [, encoding] of childElements(encodings)) {
+    for (const [id, value] of childElements(encoding)) {
+      if (id === 0x5035) track.isReadable = false;
+      if (id !== 0x5034) continue;
+      const settings = new Map(childElements(value));
+      const algorithm = unsignedOf(settings.get(0x4254) ?? new Uint8Array(0));
+      if (algorithm === HEADER_STRIPPING) track.strippedHeader = settings.get(0x4255) ?? new Uint8Array(0);
+      else track.isReadable = false;
+    }
+  }
+}
+
+/** The default track, or else the first that can be decoded. Throws 415 where none can. */
+function chooseTrack(tracks: MatroskaTrack[]): { track: MatroskaTrack; codec: MatroskaCodec } {
+  const ordered = [...tracks].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  for (const track of ordered) {
+    const codec = track.isReadable ? matroskaCodec(track) : null;
+    if (codec) return { track, codec };
+  }
+  const [first] = ordered;
+  throw undecodable(
+    first?.isReadable ? `"${first.codecId}" in Matroska` : 'Encrypted or compressed Matroska',
+  );
+}
+
+async function* packetsFrom(
+  bytes: BlobBytes,
+  { secondsPerTick }: MatroskaHeaders,
+  { number, codecId, frameSeconds, strippedHeader }: MatroskaTrack,
+  from: number,
+): AsyncGenerator<AudioPacket, void, undefined> {
+  for await (const { time, frames } of matroskaBlocks(bytes, from, number)) {
+    let timestamp = time * secondsPerTick;
+    for (const frame of frames) {
+      const data = strippedHeader.length > 0 ? Uint8Array.of(...strippedHeader, ...frame) : frame;
+      const duration = codecId === 'A_OPUS' ? opusPacketSeconds(data) : frameSeconds;
+      yield { data, timestamp, duration };
+      timestamp += duration;
+    }
+  }
+}
+
+async function firstPacketTime(
+  bytes: BlobBytes,
+  headers: MatroskaHeaders,
+  track: MatroskaTrack,
+): Promise<{ clusterSeconds: number } | null> {
+  let earliest = Number.POSITIVE_INFINITY;
+  let found = false;
+  for await (const { trackNumber, time } of matroskaBlocks(bytes, headers.firstCluster)) {
+    earliest = Math.min(earliest, time);
+    found = trackNumber === track.number;
+    if (found) break;
+  }
+  return found ? { clusterSeconds: Math.max(0, earliest * headers.secondsPerTick) } : null;
+}
+
+/** End of the last packet, for files that do not state their length; 0 where it is not found near the end. */
+async function endTime(bytes: BlobBytes, headers: MatroskaHeaders, track: MatroskaTrack): Promise<number> {
+  const from = await findCluster(bytes, Math.max(headers.firstCluster, bytes.size - TAIL_BYTES));
+  let end = 0;
+  for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, from)) {
+    end = Math.max(end, timestamp + duration);
+  }
+  return end;
+}
