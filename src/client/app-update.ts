@@ -1,13 +1,18 @@
 /**
- * Calls `found` when a new version of the app was installed and waits for its turn. It starts only when told to, since
- * another tab may still be working with the old one.
+ * Calls `found` when a new version of the app was installed and waits for its turn. It starts when `apply` is called, in
+ * this tab or another, and then all tabs reload.
  */
 export function watchForUpdate(found: (apply: () => void) => void, signal: AbortSignal): void {
   if (!('serviceWorker' in navigator)) return;
-  const offer = (worker: ServiceWorker) => found(() => startVersion(worker));
   const watch = (worker: ServiceWorker | null) => {
+    let offered = false;
     const check = () => {
-      if (worker?.state === 'installed' && navigator.serviceWorker.controller) offer(worker);
+      if (worker?.state === 'installed' && navigator.serviceWorker.controller) {
+        offered = true;
+        found(() => worker.postMessage({ type: 'SKIP_WAITING' }));
+      }
+      // Whichever tab said so: the old page must not go on with the new worker.
+      if (worker?.state === 'activated' && offered) location.reload();
     };
     worker?.addEventListener('statechange', check, { signal });
     check();
@@ -17,9 +22,4 @@ export function watchForUpdate(found: (apply: () => void) => void, signal: Abort
     watch(registration.waiting);
     registration.addEventListener('updatefound', () => watch(registration.installing), { signal });
   }, console.error);
-}
-
-function startVersion(worker: ServiceWorker): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  worker.postMessage({ type: 'SKIP_WAITING' });
 }

@@ -73,13 +73,17 @@ describe('the transcript', () => {
   test('four hours, 40,000 words: all the text is there, elements only for words near the view', async () => {
     await openTranscript(makeDone(makeUtterances(40_000)));
     const list = page.getByRole('list', { name: 'Transcript' }).element();
-    expect(list.children).toHaveLength(4000);
+    await expect.poll(() => list.children.length).toBe(4000);
     expect(list.textContent).toContain('word39999');
     const perWord = () => list.querySelectorAll('.word').length;
     await expect.poll(perWord).toBeGreaterThan(10);
     expect(perWord()).toBeLessThan(2000);
-    list.lastElementChild?.scrollIntoView();
-    await expect.poll(() => list.lastElementChild?.querySelectorAll('.word').length).toBe(10);
+    // Blocks get their true height when they come near: the end moves on while it is looked for.
+    const wordsAtEnd = () => {
+      list.lastElementChild?.scrollIntoView();
+      return list.lastElementChild?.querySelectorAll('.word').length;
+    };
+    await expect.poll(wordsAtEnd).toBe(10);
     expect(perWord()).toBeLessThan(2000);
     await expect.poll(() => list.firstElementChild?.querySelectorAll('.word').length).toBe(0);
   });
@@ -92,8 +96,8 @@ describe('the transcript', () => {
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await expect.element(screen.getByRole('list', { name: 'Transcript' })).toBeVisible();
     await position().fill('600');
-    const block = document.querySelector('[data-utterance="150"]');
-    block?.scrollIntoView();
+    await expect.poll(() => document.querySelector('[data-utterance="150"]')).not.toBeNull();
+    document.querySelector('[data-utterance="150"]')?.scrollIntoView();
     await expect.poll(heard).toBe('word1500');
   });
 
