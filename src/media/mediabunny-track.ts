@@ -6,7 +6,6 @@ import {
   type InputAudioTrack,
   MP4,
   MPEG_TS,
-  OGG,
   QTFF,
   UnsupportedInputFormatError,
 } from 'mediabunny';
@@ -22,7 +21,6 @@ const CONTAINERS: Record<string, { container: string; extension: string; type: s
   {
     MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
     'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
-    Ogg: { container: 'ogg', extension: 'ogg', type: 'audio/ogg' },
     'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
   };
 
@@ -39,11 +37,11 @@ const LATEST_HONEST_START_SECONDS = 10;
 /** Steps by which the search for the next readable packet goes on after a damaged one. */
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
-/** Containers that mediabunny reads: MP4, MOV, Ogg, MPEG-TS. Throws 415 and 422. */
+/** Containers that mediabunny reads: MP4, MOV, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   const input = new Input({
     source: new BlobSource(blob),
-    formats: [MP4, QTFF, OGG, MPEG_TS],
+    formats: [MP4, QTFF, MPEG_TS],
   });
   try {
     return await openInput(input, blob);

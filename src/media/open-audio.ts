@@ -9,6 +9,7 @@ import { openMatroska } from './matroska.ts';
 import { damaged } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { openMp3 } from './mp3.ts';
+import { openOgg } from './ogg.ts';
 import { recogniseContent } from './recognise-content.ts';
 import { openWav } from './wav.ts';
 
@@ -37,6 +38,8 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
       return openFlac(bytes);
     case 'matroska':
       return openMatroska(bytes);
+    case 'ogg':
+      return openOgg(bytes);
     case 'mp3':
       return openMp3(bytes, recognised.start, recognised.first);
     case 'adts':

@@ -7,7 +7,7 @@ import { MP3_SYNTAX } from './mp3.ts';
 
 /** Which reader a file is for. */
 export type Content =
-  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'mediabunny' }
+  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'mediabunny' }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
 
 /** What stands at some byte of a file (its beginning, unless said), one character a byte, and what that makes it. */
@@ -39,8 +39,6 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: 'FLV\x01', name: 'Flash video' },
   { mark: '\0\0\x01\xba', name: 'MPEG program stream' },
   { mark: '\0\0\x01\xb3', name: 'MPEG video' },
-  { mark: 'Speex   ', at: 28, name: 'Speex' },
-  { mark: '\x7fFLAC', at: 28, name: 'FLAC inside Ogg' },
 ];
 
 const NO_AUDIO: Signature[] = [
@@ -67,7 +65,6 @@ const MEDIABUNNY: Omit<Signature, 'name'>[] = [
   { mark: 'styp', at: 4 },
   { mark: 'moof', at: 4 },
   { mark: 'sidx', at: 4 },
-  { mark: 'OggS' },
 ];
 const HEAD_BYTES = 4096;
 /** How far into a file the first frame of MP3, AAC or AC-3 is looked for: beginnings are often damaged or tagged. */
@@ -92,6 +89,7 @@ export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
   if (text.startsWith('caff')) return { kind: 'caf' };
   if (text.startsWith('fLaC')) return { kind: 'flac' };
+  if (text.startsWith('OggS')) return { kind: 'ogg' };
   if (text.startsWith('\x1a\x45\xdf\xa3')) return { kind: 'matroska' };
   if (MEDIABUNNY.some(has) || isTransportStream(head)) return { kind: 'mediabunny' };
   const readable = looksLikeText(head);

@@ -1,0 +1,97 @@
+import { fourCharacters, viewOf } from './blob-bytes.ts';
+import { opusPacketSeconds } from './opus-packet.ts';
+
+/** How the packets of an Ogg stream are understood. */
+export interface OggCodec {
+  name: string;
+  config: AudioDecoderConfig;
+  /** Packets that come before the sound. */
+  headers: number;
+  /** Seconds of the recording at a page's granule position. */
+  seconds(granule: number): number;
+  /** Seconds of sound in a packet; 0 where only the decoder knows. */
+  packetSeconds(packet: Uint8Array): number;
+  longestPacketSeconds: number;
+}
+
+/**
+ * Understands a stream by its first packets: a codec; its name where it is not decoded here; null where more packets are
+ * needed, or where it is not audio.
+ */
+export function oggCodec(packets: Uint8Array[]): OggCodec | string | null {
+  const [first] = packets;
+  if (!first) return null;
+  const start = String.fromCharCode(...first.subarray(0, 8));
+  if (start === 'OpusHead') return opusCodec(first);
+  if (start.startsWith('\x01vorbis')) return packets.length >= 3 ? vorbisCodec(packets.slice(0, 3)) : null;
+  if (start.startsWith('\x7fFLAC')) return flacCodec(first);
+  if (start.startsWith('Speex')) return 'Speex';
+  if (start.startsWith('CELT')) return 'CELT';
+  return null;
+}
+
+function opusCodec(head: Uint8Array): OggCodec | null {
+  if (head.length < 19) return null;
+  const preSkip = viewOf(head).getUint16(10, true);
+  return {
+    name: 'opus',
+    config: {
+      codec: 'opus',
+      sampleRate: 48_000,
+      numberOfChannels: head[9] ?? 1,
+      description: head.slice(),
+    },
+    headers: 2,
+    seconds: (granule) => Math.max(0, granule - preSkip) / 48_000,
+    packetSeconds: opusPacketSeconds,
+    longestPacketSeconds: 0.12,
+  };
+}
+
+/** The three headers, laced together, are what WebCodecs wants as description. */
+function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
+  const [identification, comment, setup] = headers;
+  if (!identification || !comment || !setup || identification.length < 30) return null;
+  const view = viewOf(identification);
+  const sampleRate = view.getUint32(12, true);
+  const description = Uint8Array.of(
+    2,
+    ...xiphLength(identification.length),
+    ...xiphLength(comment.length),
+    ...identification,
+    ...comment,
+    ...setup,
+  );
+  return {
+    name: 'vorbis',
+    config: { codec: 'vorbis', sampleRate, numberOfChannels: view.getUint8(11), description },
+    headers: 3,
+    seconds: (granule) => granule / sampleRate,
+    packetSeconds: () => 0,
+    // Half of the longer block: blocks overlap.
+    longestPacketSeconds: 2 ** (view.getUint8(28) >> 4) / 2 / sampleRate,
+  };
+}
+
+function xiphLength(length: number): number[] {
+  return [...new Array(Math.floor(length / 255)).fill(255), length % 255];
+}
+
+/** Mapping of FLAC to Ogg (RFC 9639, section 10.1): a version, the number of header packets, then the native head. */
+function flacCodec(head: Uint8Array): OggCodec | null {
+  if (head.length < 51 || fourCharacters(head, 9) !== 'fLaC') return null;
+  const shape = viewOf(head).getUint32(27);
+  const sampleRate = shape >>> 12;
+  const description = head.slice(9, 51);
+  const blockSeconds = viewOf(head).getUint16(19) / sampleRate;
+  // The only block that is kept is the last one.
+  description[4] = 0x80;
+  return {
+    name: 'flac',
+    config: { codec: 'flac', sampleRate, numberOfChannels: ((shape >>> 9) & 7) + 1, description },
+    headers: 1 + viewOf(head).getUint16(7),
+    seconds: (granule) => granule / sampleRate,
+    packetSeconds: () => blockSeconds,
+    longestPacketSeconds: blockSeconds,
+  };
+}

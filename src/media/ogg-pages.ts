@@ -1,0 +1,105 @@
+import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+
+/** One page of an Ogg stream (RFC 3533). */
+export interface OggPage {
+  /** Bytes of the whole page. */
+  length: number;
+  serial: number;
+  /** Codec's position at the end of the last packet that ends here; −1 where it is not known. */
+  granule: number;
+  isContinued: boolean;
+  /** Parts of packets; the last one goes on in the next page where `isOpen`. */
+  parts: Uint8Array[];
+  isOpen: boolean;
+}
+
+const HEADER_BYTES = 27;
+const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
+const CAPTURE_BYTES = 4;
+const SEARCH_BYTES = 64 * 1024;
+const POLYNOMIAL = 0x04c11db7;
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24;
+  for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ POLYNOMIAL : crc << 1;
+  return crc;
+});
+
+/**
+ * All pages from `from` on. A page whose checksum is wrong counts as long as the next page follows where it ends: the
+ * damage is in one of its packets. A last page that was cut off gives the packets that are whole. The parts are views,
+ * valid until the next page is asked for.
+ */
+export async function* oggPages(bytes: BlobBytes, from: number): AsyncGenerator<OggPage, void, undefined> {
+  let position = from;
+  while (position + HEADER_BYTES <= bytes.size) {
+    const page = parsePage(await bytes.read(position, MAX_PAGE_BYTES + CAPTURE_BYTES), bytes.size - position);
+    if (page) {
+      yield page;
+      position += page.length;
+    } else {
+      position = await findCapture(bytes, position + 1);
+    }
+  }
+}
+
+/** The page that `bytes` begin with, where `rest` bytes of the file are left; null where it is none. */
+function parsePage(bytes: Uint8Array, rest: number): OggPage | null {
+  const segments = bytes[26];
+  const isPage = bytes.length > HEADER_BYTES && fourCharacters(bytes, 0) === 'OggS' && bytes[4] === 0;
+  if (!isPage || segments === undefined) return null;
+  const sizes = bytes.subarray(HEADER_BYTES, HEADER_BYTES + segments);
+  const body = HEADER_BYTES + segments;
+  const length = body + sizes.reduce((sum, size) => sum + size, 0);
+  const view = viewOf(bytes);
+  const isCut = length > rest;
+  const isChained = isCut || length === rest || fourCharacters(bytes, length) === 'OggS';
+  if (!isChained && checksum(bytes.subarray(0, length)) !== view.getUint32(22, true)) return null;
+  const flags = bytes[5] ?? 0;
+  const { parts, isOpen } = splitParts(bytes, body, sizes);
+  return {
+    length,
+    serial: view.getUint32(14, true),
+    granule: isCut ? -1 : Number(view.getBigInt64(6, true)),
+    isContinued: (flags & 1) !== 0,
+    parts,
+    isOpen,
+  };
+}
+
+/** A packet ends with the first segment that is not full. */
+function splitParts(bytes: Uint8Array, body: number, sizes: Uint8Array) {
+  const parts: Uint8Array[] = [];
+  let start = body;
+  let end = body;
+  for (const size of sizes) {
+    end += size;
+    if (end > bytes.length) return { parts, isOpen: false };
+    if (size === 255) continue;
+    parts.push(bytes.subarray(start, end));
+    start = end;
+  }
+  const isOpen = end > start;
+  if (isOpen) parts.push(bytes.subarray(start, end));
+  return { parts, isOpen };
+}
+
+/** The checksum counts its own field as zero. */
+function checksum(page: Uint8Array): number {
+  let crc = 0;
+  for (let index = 0; index < page.length; index++) {
+    const byte = index >= 22 && index < 26 ? 0 : (page[index] ?? 0);
+    crc = (crc << 8) ^ (CRC[(crc >>> 24) ^ byte] ?? 0);
+  }
+  return crc >>> 0;
+}
+
+/** The next place at or after `from` where "OggS" stands; the file's size where it does not. */
+export async function findCapture(bytes: BlobBytes, from: number): Promise<number> {
+  for (let base = from; base < bytes.size; base += SEARCH_BYTES) {
+    const part = await bytes.read(base, SEARCH_BYTES + 3);
+    for (let at = part.indexOf(0x4f); at >= 0 && at < SEARCH_BYTES; at = part.indexOf(0x4f, at + 1)) {
+      if (fourCharacters(part, at) === 'OggS') return base + at;
+    }
+  }
+  return bytes.size;
+}

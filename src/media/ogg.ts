@@ -1,0 +1,167 @@
+import type { AudioPacket, AudioTrack } from './audio-track.ts';
+import type { BlobBytes } from './blob-bytes.ts';
+import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
+import { type OggCodec, oggCodec } from './ogg-codec.ts';
+import { findCapture, type OggPage, oggPages } from './ogg-pages.ts';
+import { checkStreamNumbers } from './pcm-track.ts';
+
+const TAIL_BYTES = 1024 * 1024;
+const HEAD_PAGES = 64;
+/** Packets of unknown length are taken as average ones: only more than this is a gap. */
+const GAP_SECONDS = 0.25;
+
+interface OggStream {
+  serial: number;
+  codec: OggCodec;
+}
+
+/**
+ * The first audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Read here and not by mediabunny, which refuses
+ * files that were cut off, and does not know pages whose checksum is wrong. Of files that follow each other in one, only
+ * the first is read.
+ */
+export async function openOgg(bytes: BlobBytes): Promise<AudioTrack> {
+  const { serial, codec } = await findStream(bytes);
+  checkStreamNumbers('Ogg', codec.config.numberOfChannels, codec.config.sampleRate);
+  let first: AudioPacket | null = null;
+  for await (const packet of oggPackets(bytes, serial, codec)) {
+    first = { ...packet };
+    break;
+  }
+  if (!first) throw noAudioInFile();
+  const startTimestamp = first.timestamp;
+  const end = await lastGranule(bytes, serial);
+  const duration = codec.seconds(end) - startTimestamp;
+  return {
+    info: {
+      container: 'ogg',
+      codec: codec.name,
+      extension: 'ogg',
+      type: 'audio/ogg',
+      duration: duration > 0 ? duration : null,
+      numberOfChannels: codec.config.numberOfChannels,
+      sampleRate: codec.config.sampleRate,
+    },
+    coding: { kind: 'webcodecs', config: codec.config },
+    startTimestamp,
+    packets: () => oggPackets(bytes, serial, codec),
+    dispose: () => undefined,
+  };
+}
+
+/** Reads the beginnings of streams until one has told all its decoder needs. */
+async function findStream(bytes: BlobBytes): Promise<OggStream> {
+  const streams = new Map<number, { collector: PacketCollector; packets: Uint8Array[] }>();
+  let pages = 0;
+  let foreign: string | null = null;
+  for await (const page of oggPages(bytes, 0)) {
+    const stream = streams.get(page.serial) ?? { collector: new PacketCollector(), packets: [] };
+    streams.set(page.serial, stream);
+    stream.packets.push(...stream.collector.add(page).map((packet) => packet.slice()));
+    const codec = oggCodec(stream.packets);
+    if (typeof codec === 'string') foreign = codec;
+    else if (codec) return { serial: page.serial, codec };
+    if (++pages > HEAD_PAGES) break;
+  }
+  if (foreign) throw undecodable(foreign);
+  if (streams.size > 0) throw damaged('The file has no audio track, or its beginning is damaged.');
+  throw damaged('The file is damaged: its Ogg pages cannot be read.');
+}
+
+/** Packets of sound. */
+async function* oggPackets(
+  bytes: BlobBytes,
+  serial: number,
+  codec: OggCodec,
+): AsyncGenerator<AudioPacket, void, undefined> {
+  const collector = new PacketCollector();
+  const clock = new PageClock(codec);
+  let headersLeft = codec.headers;
+  for await (const page of oggPages(bytes, 0)) {
+    if (page.serial !== serial) continue;
+    const packets = collector.add(page);
+    const skipped = Math.min(headersLeft, packets.length);
+    headersLeft -= skipped;
+    yield* clock.time(packets.slice(skipped), page.granule);
+  }
+}
+
+/** Puts packets together that go on over pages; drops those of which a part was lost. */
+class PacketCollector {
+  #open: Uint8Array | null = null;
+
+  /** Packets that end on this page; views of the page where they lie on it alone. */
+  add({ parts, isContinued, isOpen }: OggPage): Uint8Array[] {
+    const packets: Uint8Array[] = [];
+    let open = isContinued ? this.#open : null;
+    this.#open = null;
+    for (const [index, part] of parts.entries()) {
+      const isLost = index === 0 && isContinued && !open;
+      const whole = open ? joined(open, part) : part;
+      open = null;
+      if (index === parts.length - 1 && isOpen) this.#open = isLost ? null : whole.slice();
+      else if (!isLost && whole.length > 0) packets.push(whole);
+    }
+    return packets;
+  }
+}
+
+/** Gives packets their times. Each page says at which sample its last packet ends; lost pages show as a gap. */
+class PageClock {
+  #previousEnd = 0;
+  #seconds = 0;
+  #packets = 0;
+
+  constructor(readonly codec: OggCodec) {}
+
+  *time(packets: Uint8Array[], granule: number): Generator<AudioPacket, void, undefined> {
+    if (packets.length === 0) return;
+    const lengths = this.#lengths(packets, granule);
+    const length = lengths.reduce((sum, seconds) => sum + seconds, 0);
+    const isFirst = this.#packets === 0;
+    const end = granule >= 0 ? this.codec.seconds(granule) : this.#previousEnd + length;
+    // The end of the last page may cut off its last packet, so that it seems to begin early.
+    let timestamp = this.#previousEnd;
+    if (isFirst || end - length > this.#previousEnd + GAP_SECONDS) timestamp = Math.max(0, end - length);
+    // What lies before zero is left out by decoders too: it shortens the first packets.
+    let early = isFirst ? Math.max(0, length - end) : 0;
+    for (const [index, data] of packets.entries()) {
+      const seconds = lengths[index] ?? 0;
+      const duration = Math.max(0, seconds - early);
+      early = Math.max(0, early - seconds);
+      yield { data, timestamp, duration };
+      timestamp += duration;
+    }
+    this.#seconds += length;
+    this.#packets += packets.length;
+    this.#previousEnd = Math.max(this.#previousEnd, end);
+  }
+
+  /** Seconds of each packet. Where packets do not tell, they share the time since the page before, if that is not too long. */
+  #lengths(packets: Uint8Array[], granule: number): number[] {
+    const told = packets.map((packet) => this.codec.packetSeconds(packet));
+    if (told.every((seconds) => seconds > 0)) return told;
+    const longest = this.codec.longestPacketSeconds;
+    const usual = this.#packets > 0 ? this.#seconds / this.#packets : longest;
+    const shared = granule < 0 ? usual : (this.codec.seconds(granule) - this.#previousEnd) / packets.length;
+    return packets.map(() => Math.max(0, shared > longest ? usual : shared));
+  }
+}
+
+async function lastGranule(bytes: BlobBytes, serial: number): Promise<number> {
+  for (let tail = TAIL_BYTES; ; tail *= 8) {
+    const from = await findCapture(bytes, Math.max(0, bytes.size - tail));
+    let granule = -1;
+    for await (const page of oggPages(bytes, from)) {
+      if (page.serial === serial) granule = Math.max(granule, page.granule);
+    }
+    if (granule >= 0 || tail >= bytes.size) return Math.max(0, granule);
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
