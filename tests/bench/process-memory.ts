@@ -44,16 +44,18 @@ function browserProcesses(profile: string): number[] {
 }
 
 /**
- * Memory of a browser in bytes: the proportional set size (shared pages counted once, split among their users) of all
- * its processes. Linux only. Throws Error when no process has this profile.
+ * Memory of a browser in bytes: what its processes hold of their own and share among themselves. The browser's program
+ * files are left out, since other running copies of it change who counts them. Linux only. Throws Error when no process
+ * has this profile.
  */
 export function browserMemory(profile: string): number {
   const pids = browserProcesses(profile);
   if (pids.length === 0) throw new Error(`No browser runs with the profile ${profile}.`);
-  const sizes = pids.map(
-    (pid) => /^Pss:\s+(\d+) kB/m.exec(readProc(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? '0',
-  );
-  return sizes.reduce((sum, size) => sum + Number(size) * KIB, 0);
+  const sizes = pids.flatMap((pid) => {
+    const rollup = readProc(`/proc/${pid}/smaps_rollup`) ?? '';
+    return [...rollup.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB/gm)].map((match) => Number(match[1]) * KIB);
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Runs `work` while looking at the browser's memory four times a second; `peak` and `before` in bytes. */
