@@ -14,7 +14,7 @@ function connect<T extends object>(api: T) {
 describe('errors across the border of a worker', () => {
   it('keep code, status, message and details', async () => {
     const { remote, close } = connect({
-      fail() {
+      fail(): string {
         throw new AppError('unsupported_media', 'WMA cannot be decoded.', { details: ['codec wma'] });
       },
     });
@@ -32,10 +32,10 @@ describe('errors across the border of a worker', () => {
   it('become internal where nobody foresaw them, and cancelled after an abort', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { remote, close } = connect({
-      crash() {
+      crash(): string {
         throw new RangeError('out of range');
       },
-      cancel() {
+      cancel(): string {
         throw new DOMException('stopped', 'AbortError');
       },
     });

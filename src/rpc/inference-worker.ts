@@ -16,6 +16,7 @@ const ABORT_GRACE_MS = 1_000;
  */
 export class InferenceWorker {
   #handle: WorkerHandle<InferenceWorkerApi> | null = null;
+  #modelId: string | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
   /** Loads the model unless it is loaded already; `onProgress` gets 0 to 1. */
@@ -24,6 +25,9 @@ export class InferenceWorker {
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<LoadedAsr> {
+    // A new worker for another model: WASM memory never shrinks, and a worker keeps the runtime build it began with.
+    if (this.#modelId !== modelId) this.end();
+    this.#modelId = modelId;
     return this.#run((api) => api.loadAsr(modelId, proxy(onProgress)), signal);
   }
 
@@ -53,6 +57,8 @@ export class InferenceWorker {
     signal: AbortSignal,
   ): Promise<T> {
     clearTimeout(this.#idle);
+    // It may have died since, with nobody calling.
+    if (this.#handle?.ended) this.#handle = null;
     this.#handle ??= new WorkerHandle(
       new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), {
         type: 'module',

@@ -11,6 +11,7 @@ export class WorkerHandle<Api> {
   readonly #api: Remote<Api>;
   readonly #died: Promise<never>;
   #reject: (error: AppError) => void = () => undefined;
+  #ended = false;
 
   constructor(worker: Worker) {
     this.#worker = worker;
@@ -20,13 +21,20 @@ export class WorkerHandle<Api> {
     });
     this.#died.catch(() => undefined);
     worker.onerror = (event) => {
+      console.error(event);
       this.#end(`A worker of the app stopped: ${event.message || 'its program could not be loaded'}.`);
     };
+  }
+
+  /** True once the worker died or was ended: every call is rejected then. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /** Runs one call. Rejects at once, as AbortError, when the signal aborts: the worker may still be busy then. */
   async call<T>(run: (api: Remote<Api>) => T, signal?: AbortSignal): Promise<Awaited<T>> {
     signal?.throwIfAborted();
+    if (this.#ended) return this.#died;
     const { promise: aborted, stop } = rejectOnAbort(signal);
     try {
       return await Promise.race([run(this.#api), this.#died, aborted]);
@@ -41,6 +49,8 @@ export class WorkerHandle<Api> {
   }
 
   #end(message: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
     this.#reject(new AppError('internal', message));
     this.#api[releaseProxy]();
     this.#worker.terminate();

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Utterance, Word } from '../../src/contract/utterance.ts';
 import { type Clip, clips, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { openApp, transcribe } from './service.ts';
+import { transcribe } from './service.ts';
+import { test } from './shared-page.ts';
 
 const plain = (text: string) =>
   text
@@ -39,12 +40,10 @@ function expectSoundWords(utterances: Utterance[]): void {
 }
 
 test.describe('stt-1 transcribes the clips of the miniature', () => {
-  test.beforeEach(({ page }) => openApp(page));
-
   const single = clips.filter((clip) => clip.channels === 1 && clip.languages.length === 1);
   for (const clip of single.filter((one) => one.file !== 'en_60s.flac')) {
-    test(`${clip.file}: text, language and word times are those of its truth`, async ({ page }) => {
-      const { result } = await transcribe(page, clip.path);
+    test(`${clip.file}: text, language and word times are those of its truth`, async ({ app }) => {
+      const { result } = await transcribe(app, clip.path);
       const { transcription, metadata } = result;
       expect(plain(transcription?.full_transcript ?? '')).toBe(plain(clip.text));
       expect(transcription?.languages).toEqual(clip.languages);
@@ -56,9 +55,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
-  test('en_60s.flac, longer than one window: at most two of its words are wrong', async ({ page }) => {
+  test('en_60s.flac, longer than one window: at most two of its words are wrong', async ({ app }) => {
     const clip = clips.find((one) => one.file === 'en_60s.flac');
-    const { result } = await transcribe(page, clip?.path ?? '');
+    const { result } = await transcribe(app, clip?.path ?? '');
     const words = plain(result.transcription?.full_transcript ?? '').split(' ');
     const truth = plain(clip?.text ?? '').split(' ');
     expect(words).toHaveLength(truth.length);
@@ -67,8 +66,8 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
   });
 
   for (const clip of clips.filter((one) => one.languages.length > 1)) {
-    test(`${clip.file}: with code switching every utterance has its own language`, async ({ page }) => {
-      const { result } = await transcribe(page, clip.path, { language_config: { code_switching: true } });
+    test(`${clip.file}: with code switching every utterance has its own language`, async ({ app }) => {
+      const { result } = await transcribe(app, clip.path, { language_config: { code_switching: true } });
       expect(plain(result.transcription?.full_transcript ?? '')).toBe(plain(clip.text));
       expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(
         clip.sentences.map(({ language }) => language),
@@ -80,8 +79,8 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
   }
 
   for (const clip of clips.filter((one) => one.channels === 2)) {
-    test(`${clip.file}: each channel is transcribed with its own number`, async ({ page }) => {
-      const { result } = await transcribe(page, clip.path);
+    test(`${clip.file}: each channel is transcribed with its own number`, async ({ app }) => {
+      const { result } = await transcribe(app, clip.path);
       expect(result.metadata.number_of_distinct_channels).toBe(2);
       expect(result.metadata.billing_time).toBeCloseTo(2 * result.metadata.audio_duration, 2);
       for (const channel of [0, 1]) {
@@ -96,8 +95,8 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
   }
 
   for (const clip of clips.filter((one) => one.languages.length === 0)) {
-    test(`${clip.file}: no words, and no language`, async ({ page }) => {
-      const { result } = await transcribe(page, clip.path);
+    test(`${clip.file}: no words, and no language`, async ({ app }) => {
+      const { result } = await transcribe(app, clip.path);
       expect(result.transcription).toMatchObject({ full_transcript: '', languages: [], utterances: [] });
     });
   }
@@ -112,9 +111,8 @@ test.describe('stt-3 transcribes real English speech', () => {
     'whisperkit/jfk_441khz.m4a',
     'openai-whisper/jfk.flac',
   ]) {
-    test(file, async ({ page }) => {
-      await openApp(page);
-      const job = await transcribe(page, sharedAudio(file), { model: 'stt-3' });
+    test(file, async ({ app }) => {
+      const job = await transcribe(app, sharedAudio(file), { model: 'stt-3' });
       const words = plain(job.result.transcription?.full_transcript ?? '').split(' ');
       const truth = plain(
         'And so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.',

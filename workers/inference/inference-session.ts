@@ -39,11 +39,21 @@ export class InferenceSession implements InferenceWorkerApi {
   async transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript> {
     this.#running = new AbortController();
     const { signal } = this.#running;
+    const run = () => this.#required().engine.transcribe(window, options, signal);
     try {
-      const transcript = await this.#required().engine.transcribe(window, options, signal);
-      if (this.#required().choice.device !== 'webgpu' || isSane(transcript, window)) return transcript;
-      await this.#moveToWasm('the graphics processor gave blank or looping text');
-      return await this.#required().engine.transcribe(window, options, signal);
+      if (this.#required().choice.device !== 'webgpu') return await run();
+      const transcript = await run().catch((error: unknown) => {
+        signal.throwIfAborted();
+        console.error(error);
+        return null;
+      });
+      if (transcript && isSane(transcript, window)) return transcript;
+      await this.#moveToWasm(
+        transcript
+          ? 'the graphics processor gave blank or looping text'
+          : 'the graphics processor failed in the middle of a recording',
+      );
+      return await run();
     } finally {
       this.#running = null;
     }

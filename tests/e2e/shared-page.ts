@@ -1,0 +1,19 @@
+import { test as base, type Page } from '@playwright/test';
+import { openApp } from './service.ts';
+
+/**
+ * One open app for many tests, as a person leaves its tab open all day: its model is loaded once, and no test may leave it
+ * in a state that harms the next one. Tests about tabs, storage and first use take a `page` of their own.
+ */
+export const test = base.extend<object, { app: Page }>({
+  app: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await openApp(page, 'http://localhost:4173/');
+      await use(page);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
