@@ -1,4 +1,7 @@
+/** Read at once where reading goes on from the last place … */
 const READ_AHEAD_BYTES = 256 * 1024;
+/** … and after a jump, which often looks at a few bytes only. */
+const JUMP_BYTES = 4 * 1024;
 
 /** Random access to a blob's bytes that keeps one stretch in memory, whatever the blob's size. */
 export class BlobBytes {
@@ -16,7 +19,8 @@ export class BlobBytes {
     const from = Math.min(Math.max(0, start), this.size);
     const to = Math.min(from + Math.max(0, length), this.size);
     if (from < this.#start || to > this.#start + this.#bytes.length) {
-      const end = Math.min(this.size, Math.max(to, from + READ_AHEAD_BYTES));
+      const goesOn = from >= this.#start && from <= this.#start + this.#bytes.length;
+      const end = Math.min(this.size, Math.max(to, from + (goesOn ? READ_AHEAD_BYTES : JUMP_BYTES)));
       this.#bytes = new Uint8Array(await this.blob.slice(from, end).arrayBuffer());
       this.#start = from;
     }

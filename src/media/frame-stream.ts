@@ -32,6 +32,7 @@ const SEARCH_STEP_BYTES = 64 * 1024;
 const PROOF_FRAMES = 4;
 /** Files up to this size are walked header by header to know their length exactly. */
 const EXACT_DURATION_BYTES = 96 * 1024 * 1024;
+const LONGEST_LOSS_SECONDS = 20;
 const SAMPLED_PLACES = 48;
 const SAMPLED_FRAMES = 40;
 
@@ -101,7 +102,9 @@ export async function* frames(
       if (!header) return;
       if (frameCount > 0) {
         const lostFrames = Math.round((found - position) / (frameBytes / frameCount));
-        timestamp += (lostFrames * header.samples) / header.sampleRate;
+        const lost = (lostFrames * header.samples) / header.sampleRate;
+        // More than that was hardly ever sound: something else was put in between.
+        if (lost <= LONGEST_LOSS_SECONDS) timestamp += lost;
       }
       position = found;
     }

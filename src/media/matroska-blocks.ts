@@ -24,6 +24,8 @@ const SKIPPED = new Set<number>([
 const USED = new Set<number>([MATROSKA_ID.timestamp, MATROSKA_ID.simpleBlock, MATROSKA_ID.block]);
 const SEARCH_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 12;
+/** Longer blocks are not taken for a place to go on from: chance finds many of them in damage. */
+const MAX_SEARCHED_BYTES = 256 * 1024;
 const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 
 /** One block's frames; `time` in ticks of the file's timestamp scale. */
@@ -89,7 +91,7 @@ async function findElement(bytes: BlobBytes, from: number): Promise<number> {
       const element = parseElement(part, at, base);
       if (!element || !isPlausible(element, bytes.size)) continue;
       if (element.id === MATROSKA_ID.cluster) return base + at;
-      if (element.end === null || (first === 0x1f && element.id !== MATROSKA_ID.cluster)) continue;
+      if (element.end === null || element.end - element.data > MAX_SEARCHED_BYTES) continue;
       const next = await readElement(bytes, element.end);
       if (element.end === bytes.size || (next && isPlausible(next, bytes.size))) return base + at;
     }

@@ -16,13 +16,24 @@ import { BlobBytes } from './blob-bytes.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
+interface ContainerNames {
+  container: string;
+  extension: string;
+  type: string;
+  videoType?: string;
+}
+
 /** Names for files, by mediabunny's name of the format. */
-const CONTAINERS: Record<string, { container: string; extension: string; type: string; videoType?: string }> =
-  {
-    MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
-    'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
-    'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
-  };
+const CONTAINERS: Record<string, ContainerNames> = {
+  MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
+  'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
+  'MPEG Transport Stream': { container: 'mpeg-ts', extension: 'ts', type: 'video/mp2t' },
+};
+const UNNAMED_CONTAINER: ContainerNames = {
+  container: 'unknown',
+  extension: 'bin',
+  type: 'application/octet-stream',
+};
 
 const FOREIGN_CODECS: Record<string, string> = {
   samr: 'AMR',
@@ -39,14 +50,9 @@ const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
 /** Containers that mediabunny reads: MP4, MOV, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
-  const input = new Input({
-    source: new BlobSource(blob),
-    formats: [MP4, QTFF, MPEG_TS],
-  });
   try {
-    return await openInput(input, blob);
+    return await openBlob(blob);
   } catch (error) {
-    input.dispose();
     if (error instanceof UnsupportedInputFormatError) {
       throw unsupportedMedia(
         'This is not an audio or video file that is known here. Known are WAV, AIFF, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
@@ -54,6 +60,16 @@ export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
     }
     if (isOwn(error)) throw error;
     throw damaged('The file is damaged: its structure cannot be read.', error);
+  }
+}
+
+async function openBlob(blob: Blob): Promise<AudioTrack> {
+  const input = new Input({ source: new BlobSource(blob), formats: [MP4, QTFF, MPEG_TS] });
+  try {
+    return await openInput(input, blob);
+  } catch (error) {
+    input.dispose();
+    throw error;
   }
 }
 
@@ -66,7 +82,7 @@ async function openInput(input: Input, blob: Blob): Promise<AudioTrack> {
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());
   const { track, coding } = await chooseTrack(input, blob);
-  const container = CONTAINERS[format.name] ?? { container: format.name, extension: 'bin', type: 'audio/*' };
+  const container = CONTAINERS[format.name] ?? UNNAMED_CONTAINER;
   const numberOfChannels = await track.getNumberOfChannels();
   const sampleRate = await track.getSampleRate();
   checkStreamNumbers(container.container, numberOfChannels, sampleRate);

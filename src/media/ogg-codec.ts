@@ -1,5 +1,6 @@
 import { fourCharacters, viewOf } from './blob-bytes.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
+import { readVorbisBlocks, vorbisPacketSamples } from './vorbis-packets.ts';
 
 /** How the packets of an Ogg stream are understood. */
 export interface OggCodec {
@@ -9,8 +10,8 @@ export interface OggCodec {
   headers: number;
   /** Seconds of the recording at a page's granule position. */
   seconds(granule: number): number;
-  /** Seconds of sound in a packet; 0 where only the decoder knows. */
-  packetSeconds(packet: Uint8Array): number;
+  /** For a run of packets: gives the seconds of sound in each; null where only the decoder knows. */
+  packetTimer(): (packet: Uint8Array) => number | null;
   longestPacketSeconds: number;
 }
 
@@ -43,7 +44,7 @@ function opusCodec(head: Uint8Array): OggCodec | null {
     },
     headers: 2,
     seconds: (granule) => Math.max(0, granule - preSkip) / 48_000,
-    packetSeconds: opusPacketSeconds,
+    packetTimer: () => opusPacketSeconds,
     longestPacketSeconds: 0.12,
   };
 }
@@ -54,6 +55,7 @@ function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
   if (!identification || !comment || !setup || identification.length < 30) return null;
   const view = viewOf(identification);
   const sampleRate = view.getUint32(12, true);
+  const blocks = readVorbisBlocks(identification, setup);
   const description = Uint8Array.of(
     2,
     ...xiphLength(identification.length),
@@ -67,7 +69,10 @@ function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
     config: { codec: 'vorbis', sampleRate, numberOfChannels: view.getUint8(11), description },
     headers: 3,
     seconds: (granule) => granule / sampleRate,
-    packetSeconds: () => 0,
+    packetTimer: () => {
+      const samples = blocks && vorbisPacketSamples(blocks);
+      return (packet) => (samples ? samples(packet) / sampleRate : null);
+    },
     // Half of the longer block: blocks overlap.
     longestPacketSeconds: 2 ** (view.getUint8(28) >> 4) / 2 / sampleRate,
   };
@@ -91,7 +96,7 @@ function flacCodec(head: Uint8Array): OggCodec | null {
     config: { codec: 'flac', sampleRate, numberOfChannels: ((shape >>> 9) & 7) + 1, description },
     headers: 1 + viewOf(head).getUint16(7),
     seconds: (granule) => granule / sampleRate,
-    packetSeconds: () => blockSeconds,
+    packetTimer: () => () => blockSeconds,
     longestPacketSeconds: blockSeconds,
   };
 }

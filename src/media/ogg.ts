@@ -112,7 +112,11 @@ class PageClock {
   #seconds = 0;
   #packets = 0;
 
-  constructor(readonly codec: OggCodec) {}
+  readonly #packetSeconds: (packet: Uint8Array) => number | null;
+
+  constructor(readonly codec: OggCodec) {
+    this.#packetSeconds = codec.packetTimer();
+  }
 
   *time(packets: Uint8Array[], granule: number): Generator<AudioPacket, void, undefined> {
     if (packets.length === 0) return;
@@ -139,8 +143,8 @@ class PageClock {
 
   /** Seconds of each packet. Where packets do not tell, they share the time since the page before, if that is not too long. */
   #lengths(packets: Uint8Array[], granule: number): number[] {
-    const told = packets.map((packet) => this.codec.packetSeconds(packet));
-    if (told.every((seconds) => seconds > 0)) return told;
+    const told = packets.flatMap((packet) => this.#packetSeconds(packet) ?? []);
+    if (told.length === packets.length) return told;
     const longest = this.codec.longestPacketSeconds;
     const usual = this.#packets > 0 ? this.#seconds / this.#packets : longest;
     const shared = granule < 0 ? usual : (this.codec.seconds(granule) - this.#previousEnd) / packets.length;

@@ -11,6 +11,7 @@ import { openWithMediabunny } from './mediabunny-track.ts';
 import { openMp3 } from './mp3.ts';
 import { openOgg } from './ogg.ts';
 import { recogniseContent } from './recognise-content.ts';
+import { openTransportStream } from './transport-stream.ts';
 import { openWav } from './wav.ts';
 
 const ID3_HEADER_BYTES = 10;
@@ -46,6 +47,8 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
       return openAdts(bytes, recognised.start, recognised.first);
     case 'ac3':
       return openAc3(bytes, recognised.start, recognised.first);
+    case 'mpeg-ts':
+      return openTransportStream(bytes);
     case 'mediabunny':
       return openWithMediabunny(content);
   }

@@ -7,7 +7,7 @@ import { MP3_SYNTAX } from './mp3.ts';
 
 /** Which reader a file is for. */
 export type Content =
-  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'mediabunny' }
+  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'mpeg-ts' | 'mediabunny' }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
 
 /** What stands at some byte of a file (its beginning, unless said), one character a byte, and what that makes it. */
@@ -91,7 +91,8 @@ export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   if (text.startsWith('fLaC')) return { kind: 'flac' };
   if (text.startsWith('OggS')) return { kind: 'ogg' };
   if (text.startsWith('\x1a\x45\xdf\xa3')) return { kind: 'matroska' };
-  if (MEDIABUNNY.some(has) || isTransportStream(head)) return { kind: 'mediabunny' };
+  if (MEDIABUNNY.some(has)) return { kind: 'mediabunny' };
+  if (isTransportStream(head)) return { kind: 'mpeg-ts' };
   const readable = looksLikeText(head);
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;

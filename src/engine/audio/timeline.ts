@@ -8,7 +8,7 @@ interface TimelineOptions {
 }
 
 /** Differences below this are rounding in the container's timestamps. */
-const TOLERANCE_SECONDS = 0.05;
+const TOLERANCE_SECONDS = 0.015;
 /** A gap is silence that was left out, as long as it ends before the promised end, or is at most this long. */
 const LONGEST_UNPROMISED_GAP_SECONDS = 60;
 /** A clock that fell back by more than this was set anew. */

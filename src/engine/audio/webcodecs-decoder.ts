@@ -6,6 +6,10 @@ import type { PcmBlock } from './pcm-block.ts';
 const MAX_AHEAD = 24;
 /** A packet this far from where the last one ended begins a new stretch: packets were lost between. */
 const GAP_SECONDS = 0.2;
+/** Sound that is this far behind the time of its packet shows that a packet was lost before it. */
+const DRIFT_SECONDS = 0.035;
+/** A stream whose times fall behind its sound by more than this counts from there on. */
+const MAX_LEAD_SECONDS = 1;
 /** After so many packets in a row that cannot be decoded, ever larger steps are skipped. */
 const PATIENCE_PACKETS = 32;
 const MAX_SKIP_PACKETS = 64;
@@ -102,6 +106,8 @@ class Stretch {
   readonly #blocks: PcmBlock[] = [];
   /** Samples given out, and the time of the first of them; the rate may change on the way. */
   #position: number | null = null;
+  /** How far the sound was ahead of the times of its packets, at first. */
+  #lead = 0;
   #wake: () => void = () => undefined;
   #failed = false;
   /** Packets fed of which nothing was heard yet, oldest first. */
@@ -171,16 +177,31 @@ class Stretch {
 
   #receive(data: AudioData): void {
     const { numberOfFrames, numberOfChannels, sampleRate } = data;
-    this.#position ??= this.#start + data.timestamp / 1e6;
+    const packet = this.waiting.shift();
+    const position = this.#follow(packet, data.timestamp / 1e6);
     const planes = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
       const plane = new Float32Array(numberOfFrames);
       data.copyTo(plane, { planeIndex, format: 'f32-planar' });
       return plane;
     });
     data.close();
-    this.waiting.shift();
-    if (numberOfFrames > 0) this.#blocks.push({ timestamp: this.#position, sampleRate, planes });
-    this.#position += numberOfFrames / sampleRate;
+    if (numberOfFrames > 0) this.#blocks.push({ timestamp: position, sampleRate, planes });
+    this.#position = position + numberOfFrames / sampleRate;
     this.#wake();
+  }
+
+  /**
+   * Where the next sound belongs. Decoders number their output on from the first packet, whatever the times of later
+   * ones are: samples are counted, and the packets' own times only tell that something is missing.
+   */
+  #follow(packet: AudioPacket | undefined, decoderSeconds: number): number {
+    if (this.#position === null) {
+      const start = this.#start + decoderSeconds;
+      this.#lead = packet ? start - packet.timestamp : 0;
+      return start;
+    }
+    const behind = packet ? packet.timestamp + this.#lead - this.#position : 0;
+    if (behind < -MAX_LEAD_SECONDS) this.#lead -= behind;
+    return behind > DRIFT_SECONDS ? this.#position + behind : this.#position;
   }
 }

@@ -4,8 +4,16 @@ import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../../sr
 import '../../../src/rpc/comlink-errors.ts';
 
 const urls = {
-  ...import.meta.glob<string>('../../fixtures/containers/*', { query: '?url', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../fixtures/mini/audio/*', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../fixtures/containers/*', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
+  ...import.meta.glob<string>('../../fixtures/mini/audio/*', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
 };
 
 /** A fixture's bytes, by its name in tests/fixtures/containers or tests/fixtures/mini/audio. */

@@ -1,0 +1,59 @@
+import { AppError } from '../lib/errors.ts';
+import type { AudioTrack } from './audio-track.ts';
+import type { BlobBytes } from './blob-bytes.ts';
+import { openWithMediabunny } from './mediabunny-track.ts';
+
+const PACKET_BYTES = 188;
+const SYNC = 0x47;
+/** Packets in a row that show where the stream goes on. */
+const PROOF_PACKETS = 4;
+const READ_BYTES = PACKET_BYTES * 1024;
+
+/** MPEG-TS by mediabunny, which wants every packet in its place: a damaged stream is put in order first. */
+export async function openTransportStream(bytes: BlobBytes): Promise<AudioTrack> {
+  try {
+    return await openWithMediabunny(bytes.blob);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unprocessable_audio') throw error;
+    return openWithMediabunny(await intactTransportStream(bytes));
+  }
+}
+
+/**
+ * An MPEG transport stream (ISO/IEC 13818-1) without what lies between its packets: damaged ones, and bytes lost or put
+ * in. Reads the whole file, piece by piece; the result refers to it and takes no memory.
+ */
+async function intactTransportStream(bytes: BlobBytes): Promise<Blob> {
+  const parts: Blob[] = [];
+  let position = 0;
+  while (position + PACKET_BYTES <= bytes.size) {
+    const run = await runOfPackets(bytes, position);
+    if (run > position) parts.push(bytes.blob.slice(position, run));
+    position = await findPackets(bytes, run + 1);
+  }
+  return new Blob(parts);
+}
+
+/** Where the packets end that follow each other from `start` on. */
+async function runOfPackets(bytes: BlobBytes, start: number): Promise<number> {
+  for (let base = start; base < bytes.size; base += READ_BYTES) {
+    const part = await bytes.read(base, READ_BYTES);
+    for (let at = 0; at < part.length; at += PACKET_BYTES) {
+      if (part[at] !== SYNC || at + PACKET_BYTES > part.length) return base + at;
+    }
+  }
+  return bytes.size;
+}
+
+/** The first place at or after `from` where several packets follow each other, or as many as fit. */
+async function findPackets(bytes: BlobBytes, from: number): Promise<number> {
+  for (let base = from; base < bytes.size; base += READ_BYTES) {
+    const part = await bytes.read(base, READ_BYTES + PROOF_PACKETS * PACKET_BYTES);
+    for (let at = part.indexOf(SYNC); at >= 0 && at < READ_BYTES; at = part.indexOf(SYNC, at + 1)) {
+      let proof = 1;
+      while (proof < PROOF_PACKETS && part[at + proof * PACKET_BYTES] === SYNC) proof++;
+      if (proof === PROOF_PACKETS || base + at + proof * PACKET_BYTES >= bytes.size) return base + at;
+    }
+  }
+  return bytes.size;
+}

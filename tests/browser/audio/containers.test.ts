@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/lib/errors.ts';
+import { openAudio } from '../../../src/media/open-audio.ts';
+import { fixture } from './audio-worker.ts';
+import { bitFlipped, overwritten, truncated } from './damage.ts';
+import { compareSounds, decodedPcm } from './decoded-pcm.ts';
+
+/** File, container, codec, least likeness to the sound it was made from, and how late it is in milliseconds. */
+const GOOD: [string, string, string, number?, number?][] = [
+  ['pcm_u8.wav', 'wav', 'pcm-u8'],
+  ['pcm_s16.wav', 'wav', 'pcm-s16'],
+  ['pcm_s24.wav', 'wav', 'pcm-s24'],
+  ['pcm_s32.wav', 'wav', 'pcm-s32'],
+  ['pcm_f32.wav', 'wav', 'pcm-f32'],
+  ['pcm_f64.wav', 'wav', 'pcm-f64', 0.95],
+  ['rf64.wav', 'wav', 'pcm-s16'],
+  ['alaw_8khz.wav', 'wav', 'alaw', 0.95],
+  ['ulaw_8khz.wav', 'wav', 'ulaw', 0.95],
+  ['rate_96khz.wav', 'wav', 'pcm-s16'],
+  ['pcm_s16.aiff', 'aiff', 'pcm-s16be'],
+  ['pcm_s24.aiff', 'aiff', 'pcm-s24be'],
+  ['sowt.aifc', 'aiff', 'pcm-s16'],
+  ['f32.aifc', 'aiff', 'pcm-f32be'],
+  ['ulaw.aifc', 'aiff', 'ulaw', 0.95],
+  ['pcm_s16.caf', 'caf', 'pcm-s16'],
+  ['pcm_f32.caf', 'caf', 'pcm-f32be'],
+  ['twos.mov', 'mov', 'pcm-s16be'],
+  ['cbr.mp3', 'mp3', 'mp3'],
+  ['vbr.mp3', 'mp3', 'mp3'],
+  ['mpeg2.mp3', 'mp3', 'mp3', 0.97],
+  // Without the encoder's tag nobody knows how much silence it put before the sound.
+  ['vbr_without_xing.mp3', 'mp3', 'mp3', 0.98, 25],
+  ['layer2.mp2', 'mp3', 'mp3', 0.9, 11],
+  ['aac.m4a', 'mp4', 'aac'],
+  ['aac.mov', 'mov', 'aac'],
+  ['aac.aac', 'adts', 'aac', 0.93, 23],
+  ['aac.mpegts', 'mpeg-ts', 'aac', 0.93, 23],
+  ['fragmented.mp4', 'mp4', 'aac', 0.93, 23],
+  ['video.mp4', 'mp4', 'aac'],
+  ['opus.webm', 'webm', 'opus', 0.9],
+  ['opus.mkv', 'matroska', 'opus', 0.9],
+  ['opus.ogg', 'ogg', 'opus', 0.9],
+  ['vorbis.ogg', 'ogg', 'vorbis'],
+  ['vorbis.webm', 'webm', 'vorbis'],
+  ['flac.flac', 'flac', 'flac'],
+  ['flac.ogg', 'ogg', 'flac'],
+  ['alac.m4a', 'mp4', 'alac'],
+  ['alac24.m4a', 'mp4', 'alac'],
+  ['alac.caf', 'caf', 'alac'],
+  ['ac3.ac3', 'ac3', 'ac3', 0.95, 5],
+  ['ac3.mp4', 'mp4', 'ac3', 0.95],
+  ['eac3.mkv', 'matroska', 'eac3', 0.95, 5],
+];
+
+describe('every container', () => {
+  it.each(GOOD)(
+    'decodes %s (%s, %s) to the sound it holds, at its time',
+    async (name, container, codec, least = 0.98, late = 0) => {
+      const [reference = new Float32Array(0)] = await decodedPcm(await fixture('pcm_s16.wav'));
+      const blob = await fixture(name);
+      const track = await openAudio(blob);
+      track.dispose();
+      expect(track.info).toMatchObject({ container, codec, numberOfChannels: 1 });
+      expect(Math.abs((track.info.duration ?? 0) - 1.325)).toBeLessThan(
+        0.06 + (name === 'alac.caf' ? 0.2 : 0),
+      );
+      const [plane = new Float32Array(0)] = await decodedPcm(blob);
+      const { likeness, lag } = compareSounds(reference, plane);
+      expect(likeness).toBeGreaterThan(least);
+      expect(Math.abs(lag * 1000 - late)).toBeLessThan(1);
+    },
+  );
+
+  it.each(['alac.m4a', 'alac.caf', 'flac.flac', 'flac.ogg', 'twos.mov', 'pcm_s16.aiff', 'rf64.wav'])(
+    'gives back the samples of lossless %s bit for bit',
+    async (name) => {
+      const reference = await decodedPcm(await fixture('pcm_s16.wav'));
+      expect(await decodedPcm(await fixture(name))).toEqual(reference);
+    },
+  );
+
+  it('keeps the two channels of a stereo ALAC file apart', async () => {
+    const [left = new Float32Array(0), right = new Float32Array(0)] = await decodedPcm(
+      await fixture('alac_stereo.m4a'),
+    );
+    // The right channel was made from the left one: half as loud and 20 ms late.
+    const delayed = left.map((_, index) => (left[index - 320] ?? 0) * 0.5);
+    const difference = right.map((value, index) => Math.abs(value - (delayed[index] ?? 0)));
+    expect(Math.max(...difference)).toBeLessThan(2e-4);
+    expect(Math.max(...left)).toBeGreaterThan(0.05);
+  });
+});
+
+describe('what cannot be transcribed', () => {
+  it.each([
+    ['wma.wma', 'WMA'],
+    ['amr.amr', 'AMR'],
+    ['realaudio.rm', 'RealAudio'],
+    ['speex.ogg', 'Speex'],
+    ['adpcm.wav', 'ADPCM'],
+  ])('refuses %s with 415 and names its codec', async (name, codec) => {
+    const error = await openAudio(await fixture(name)).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'unsupported_media', status: 415 });
+    expect(error.message).toContain(codec);
+  });
+
+  it.each(['text.wav', 'json.mp3', 'picture.png', 'zeros.mp3'])(
+    'refuses %s with 415: it is no audio',
+    async (name) => {
+      await expect(openAudio(await fixture(name))).rejects.toMatchObject({ code: 'unsupported_media' });
+    },
+  );
+
+  it.each(['empty_file.wav', 'header_only.wav', 'zero_length.wav'])('refuses %s with 422', async (name) => {
+    await expect(openAudio(await fixture(name))).rejects.toMatchObject({ code: 'unprocessable_audio' });
+  });
+
+  it.each(['video_without_audio.mp4', 'video_without_audio.webm'])(
+    'says of %s that it has no audio track',
+    async (name) => {
+      await expect(openAudio(await fixture(name))).rejects.toThrow('has no audio track');
+    },
+  );
+});
+
+/** How late the coded formats are by themselves, in seconds: encoders put silence first. */
+const LONG: [string, number][] = [
+  ['long.mp3', 0],
+  ['long_faststart.m4a', 0],
+  ['long.aac', 0.046],
+  ['long.mpegts', 0.046],
+  ['long.ogg', 0],
+  ['long.webm', 0],
+  ['long_vorbis.ogg', 0],
+  ['long.flac', 0],
+  ['long.ac3', 0.005],
+];
+
+describe('damaged recordings', () => {
+  it.each(LONG)('keeps the first half of %s that was cut off', async (name) => {
+    const [reference = new Float32Array(0)] = await decodedPcm(await fixture('en_hello.wav'));
+    const [plane = new Float32Array(0)] = await decodedPcm(truncated(await fixture(name), 0.6));
+    expect(plane.length / 16_000).toBeGreaterThan(2.7);
+    expect(plane.length / 16_000).toBeLessThan(5);
+    const second = 16_000;
+    const { likeness } = compareSounds(reference.subarray(0, 2.5 * second), plane.subarray(0, 2.5 * second));
+    expect(likeness).toBeGreaterThan(0.9);
+  });
+
+  it.each(LONG)('keeps what comes before and after the damage in %s, at its time', async (name, late) => {
+    const [reference = new Float32Array(0)] = await decodedPcm(await fixture('en_hello.wav'));
+    const [plane = new Float32Array(0)] = await decodedPcm(await overwritten(await fixture(name), 0.42, 0.5));
+    const before = 2 * 16_000;
+    const after = 5 * 16_000;
+    expect(compareSounds(reference.subarray(0, before), plane.subarray(0, before)).likeness).toBeGreaterThan(
+      0.9,
+    );
+    // How long a lost stretch of bare frames was is an estimate: up to 0.2 s off.
+    let best = { likeness: 0, lag: 0 };
+    for (const shift of [0, -0.2, -0.1, 0.1, 0.2]) {
+      const found = compareSounds(reference.subarray(after), plane.subarray(after + shift * 16_000));
+      if (found.likeness > best.likeness) best = { likeness: found.likeness, lag: found.lag + shift };
+    }
+    expect(best.likeness).toBeGreaterThan(0.9);
+    expect(Math.abs(best.lag - late)).toBeLessThan(0.22);
+  });
+
+  it.each([
+    ...LONG.map(([name]) => name),
+    'long_alac.m4a',
+    'alac.caf',
+    'pcm_s16.wav',
+    'pcm_s16.aiff',
+    'eac3.mkv',
+  ])('gives sound or a clear error for %s with single bits turned over or cut anywhere', async (name) => {
+    const blob = await fixture(name);
+    let decoded = 0;
+    for (let seed = 1; seed <= 6; seed++) {
+      for (const damaged of [await bitFlipped(blob, seed, 4 * seed), truncated(blob, seed / 7)]) {
+        try {
+          const [plane] = await decodedPcm(damaged);
+          if (plane && plane.length > 0) decoded++;
+          for (const value of plane ?? []) if (!Number.isFinite(value)) throw new Error('Not a number.');
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+          expect((error as AppError).code).toMatch(/^(unsupported_media|unprocessable_audio)$/);
+          expect((error as AppError).message.length).toBeGreaterThan(20);
+        }
+      }
+    }
+    expect(decoded).toBeGreaterThan(4);
+  });
+});

@@ -1,0 +1,40 @@
+/** The same damage every time: a small generator of even numbers from 0 to 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** The first `share` of the file. */
+export function truncated(blob: Blob, share: number): Blob {
+  return blob.slice(0, Math.floor(blob.size * share));
+}
+
+/** `count` single bits turned over, anywhere in the file. */
+export async function bitFlipped(blob: Blob, seed: number, count: number): Promise<Blob> {
+  const bytes = await bytesOf(blob);
+  const random = seededRandom(seed);
+  for (let flip = 0; flip < count; flip++) {
+    const at = Math.floor(random() * bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+  }
+  return new Blob([bytes]);
+}
+
+/** Noise in place of everything from one share of the file to another. */
+export async function overwritten(blob: Blob, from: number, to: number, seed = 1): Promise<Blob> {
+  const bytes = await bytesOf(blob);
+  const random = seededRandom(seed);
+  for (let at = Math.floor(bytes.length * from); at < bytes.length * to; at++) {
+    bytes[at] = Math.floor(random() * 256);
+  }
+  return new Blob([bytes]);
+}

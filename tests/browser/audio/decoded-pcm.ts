@@ -1,0 +1,49 @@
+import { decodeTrack } from '../../../src/engine/audio/decode-track.ts';
+import { toEvenBlocks } from '../../../src/engine/audio/even-blocks.ts';
+import { placeOnTimeline } from '../../../src/engine/audio/timeline.ts';
+import { openAudio } from '../../../src/media/open-audio.ts';
+
+/** A whole recording at 16 kHz, by the code that the audio worker runs: one plane for each channel. */
+export async function decodedPcm(blob: Blob): Promise<Float32Array[]> {
+  const track = await openAudio(blob);
+  const { startTimestamp, info } = track;
+  const placed = placeOnTimeline(await decodeTrack(track), { startTimestamp, duration: info.duration });
+  const planes: number[][] = [];
+  for await (const block of toEvenBlocks(placed)) {
+    for (const [channel, plane] of block.entries()) {
+      planes[channel] ??= [];
+      for (const value of plane) planes[channel].push(value);
+    }
+  }
+  track.dispose();
+  return planes.map((plane) => Float32Array.from(plane));
+}
+
+/**
+ * How alike two sounds are (1 is the same but for level), and by how many seconds `other` is late: at most 60 ms are
+ * looked for.
+ */
+export function compareSounds(
+  reference: Float32Array,
+  other: Float32Array,
+): { likeness: number; lag: number } {
+  const likenessAt = (lag: number) => {
+    let product = 0;
+    let power = 0;
+    let otherPower = 0;
+    for (let index = Math.max(0, -lag); index < reference.length; index++) {
+      const a = reference[index] ?? 0;
+      const b = other[index + lag] ?? 0;
+      product += a * b;
+      power += a * a;
+      otherPower += b * b;
+    }
+    return product / Math.sqrt(power * otherPower + 1e-20);
+  };
+  let best = { likeness: likenessAt(0), lag: 0 };
+  for (let lag = -960; lag <= 960 && best.likeness < 0.98; lag++) {
+    const likeness = likenessAt(lag);
+    if (likeness > best.likeness) best = { likeness, lag: lag / 16_000 };
+  }
+  return best;
+}
