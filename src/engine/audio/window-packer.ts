@@ -26,7 +26,7 @@ const seconds = (value: number) => Math.round(value * SAMPLE_RATE);
 /** Silence kept on both sides of speech: detection is late at soft sounds, and models want to hear words end. */
 const PADDING = seconds(0.25);
 /** Pauses up to this stay as they are; of longer ones the padding stays. */
-const KEPT_PAUSE = seconds(0.8);
+const KEPT_PAUSE = seconds(1.2);
 /** Between separate utterances. */
 const UTTERANCE_PAUSE = seconds(0.35);
 /** What is said after so long a pause begins a window of its own: it belongs to something else. */
@@ -35,12 +35,16 @@ const BREAKING_PAUSE = seconds(6);
 const LATEST_DETECTION = seconds(0.5);
 const MAX_LENGTH = seconds(MAX_WINDOW_SECONDS);
 /** Full windows end at a pause after this, or else, in unbroken speech, at the quietest point after the later one. */
-const PAUSE_ZONE = seconds(24);
-const QUIET_ZONE = seconds(26);
+const PAUSE_ZONE = seconds(25);
+const QUIET_ZONE = seconds(27);
+/** Longer pauses are no better ends than these. */
+const GOOD_PAUSE = seconds(0.6);
+/** How much longer a pause has to be for a second less in the window: every window costs the same to transcribe. */
+const PAUSE_PER_SECOND = 0.12;
 
 /**
  * Packs one channel's speech into windows of at most 30 s. Long pauses are left out; a full window ends in a pause where
- * there is one in its last 6 s, else at the quietest point of its last 4 s.
+ * there is one in its last 5 s, else at the quietest point of its last 3 s.
  */
 export class WindowPacker {
   readonly #audio: PcmHistory;
@@ -147,8 +151,7 @@ export class WindowPacker {
       const whole = pauses.findLast(({ offset }) => borders.has(offset));
       if (whole) return whole.offset;
     }
-    // A longer pause is the better end; so is a later one, since every window costs the same to transcribe.
-    const worth = ({ offset, gap }: Pause) => Math.min(gap, SAMPLE_RATE) + (offset - PAUSE_ZONE) / 12;
+    const worth = ({ offset, gap }: Pause) => Math.min(gap, GOOD_PAUSE) + offset * PAUSE_PER_SECOND;
     const late = pauses.filter(({ offset }) => offset >= PAUSE_ZONE);
     const best = late.reduce<Pause | null>(
       (found, pause) => (found && worth(found) > worth(pause) ? found : pause),
