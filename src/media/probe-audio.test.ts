@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { probeAudio } from './probe-audio.ts';
+
+const folder = new URL('../../tests/fixtures/containers/', import.meta.url);
+
+function fixture(name: string): Blob {
+  return new Blob([readFileSync(new URL(name, folder))]);
+}
+
+/** A blob that counts the bytes that are read of it. */
+class CountedBlob extends Blob {
+  static bytesRead = 0;
+
+  override slice(start?: number, end?: number, type?: string): Blob {
+    CountedBlob.bytesRead += (end ?? this.size) - (start ?? 0);
+    return super.slice(start, end, type);
+  }
+}
+
+describe('the probe', () => {
+  it.each([
+    ['pcm_s16.wav', 'wav', 'pcm-s16', 'audio/wav', 16_000],
+    ['rate_96khz.wav', 'wav', 'pcm-s16', 'audio/wav', 96_000],
+    ['pcm_s24.aiff', 'aiff', 'pcm-s24be', 'audio/aiff', 16_000],
+    ['pcm_f32.caf', 'caf', 'pcm-f32be', 'audio/x-caf', 16_000],
+    ['cbr.mp3', 'mp3', 'mp3', 'audio/mpeg', 44_100],
+    ['vbr.mp3', 'mp3', 'mp3', 'audio/mpeg', 44_100],
+    ['aac.m4a', 'mp4', 'aac', 'audio/mp4', 44_100],
+    ['alac.m4a', 'mp4', 'alac', 'audio/mp4', 16_000],
+    ['video.mp4', 'mp4', 'aac', 'video/mp4', 16_000],
+    ['opus.webm', 'webm', 'opus', 'audio/webm', 48_000],
+    ['opus.mkv', 'matroska', 'opus', 'audio/x-matroska', 48_000],
+    ['opus.ogg', 'ogg', 'opus', 'audio/ogg', 48_000],
+    ['vorbis.ogg', 'ogg', 'vorbis', 'audio/ogg', 44_100],
+    ['flac.flac', 'flac', 'flac', 'audio/flac', 16_000],
+    ['ac3.ac3', 'ac3', 'ac3', 'audio/ac3', 48_000],
+  ])('says what %s is, without a decoder', async (name, container, codec, type, sampleRate) => {
+    const info = await probeAudio(fixture(name), name);
+    expect(info).toMatchObject({ container, codec, type, sampleRate, numberOfChannels: 1 });
+    expect(info.extension).toBe(name.split('.').at(-1));
+    expect(info.duration).toBeCloseTo(1.325, 1);
+  });
+
+  it('counts the channels', async () => {
+    expect((await probeAudio(fixture('eight_channels.wav'), 'a.wav')).numberOfChannels).toBe(8);
+    expect((await probeAudio(fixture('eight_channels.m4a'), 'a.m4a')).numberOfChannels).toBe(8);
+  });
+
+  it('knows the length of VBR MP3, ADTS and Ogg, where no header says it', async () => {
+    expect((await probeAudio(fixture('vbr.mp3'), 'a.mp3')).duration).toBeCloseTo(1.325, 3);
+    // Without a tag the encoder's own silence counts: 52 frames.
+    expect((await probeAudio(fixture('vbr_without_xing.mp3'), 'a.mp3')).duration).toBeCloseTo(
+      (52 * 1152) / 44_100,
+      6,
+    );
+    expect((await probeAudio(fixture('long.aac'), 'a.aac')).duration).toBeCloseTo((150 * 1024) / 22_050, 6);
+    expect((await probeAudio(fixture('long_vorbis.ogg'), 'a.ogg')).duration).toBeCloseTo(6.907, 3);
+  });
+
+  it('goes by the content, whatever the name says', async () => {
+    const info = await probeAudio(fixture('cbr.mp3'), 'recording.wav');
+    expect(info).toMatchObject({ container: 'mp3', extension: 'mp3', type: 'audio/mpeg' });
+    expect((await probeAudio(fixture('opus.ogg'), 'voice.OPUS')).extension).toBe('opus');
+  });
+
+  it.each([
+    ['empty_file.wav', 422, 'empty'],
+    ['header_only.wav', 422, 'no audio'],
+    ['zero_length.wav', 422, 'no audio'],
+    ['video_without_audio.mp4', 422, 'has no audio track'],
+    ['video_without_audio.webm', 422, 'has no audio track'],
+    ['text.wav', 415, 'text'],
+    ['json.mp3', 415, 'text'],
+    ['picture.png', 415, 'picture'],
+    ['zeros.mp3', 415, 'not an audio or video file'],
+    ['wma.wma', 415, 'WMA'],
+    ['amr.amr', 415, 'AMR'],
+    ['realaudio.rm', 415, 'RealAudio'],
+    ['speex.ogg', 415, 'Speex'],
+    ['adpcm.wav', 415, 'Microsoft ADPCM'],
+  ])('refuses %s with %i and says why', async (name, status, part) => {
+    const error = await probeAudio(fixture(name), name).catch((thrown) => thrown);
+    expect(error.status).toBe(status);
+    expect(error.message).toContain(part);
+  });
+
+  it.each(['cbr.mp3', 'aac.m4a', 'opus.ogg', 'opus.webm', 'flac.flac', 'pcm_s16.wav', 'pcm_s16.aiff'])(
+    'refuses the first bytes of %s with an error of its own',
+    async (name) => {
+      for (const length of [1, 3, 8, 11, 16, 30, 44]) {
+        const error = await probeAudio(fixture(name).slice(0, length), name).catch((thrown) => thrown);
+        expect([415, 422]).toContain(error.status);
+      }
+    },
+  );
+
+  it('finds the sound of a WAV whose header was never filled in', async () => {
+    const bytes = new Uint8Array(readFileSync(new URL('pcm_s16.wav', folder)));
+    const view = new DataView(bytes.buffer);
+    for (const unfinished of [0, 0xffffffff]) {
+      view.setUint32(4, unfinished, true);
+      view.setUint32(40, unfinished, true);
+      expect((await probeAudio(new Blob([bytes]), 'a.wav')).duration).toBeCloseTo(1.325, 3);
+    }
+  });
+
+  it('reads little of a large file', async () => {
+    const header = new Uint8Array(readFileSync(new URL('pcm_s16.wav', folder))).slice(0, 44);
+    const view = new DataView(header.buffer);
+    view.setUint32(40, 200_000_000, true);
+    CountedBlob.bytesRead = 0;
+    const info = await probeAudio(new CountedBlob([header, new Uint8Array(200_000_000)]), 'a.wav');
+    expect(info.duration).toBe(6250);
+    expect(CountedBlob.bytesRead).toBeLessThan(1_000_000);
+  });
+
+  it('estimates the length of a very large MP3 without reading it whole', async () => {
+    const frames = new Uint8Array(readFileSync(new URL('long.mp3', folder))).slice(2000);
+    const first = frames.indexOf(0xff);
+    const loop = frames.slice(first);
+    const parts = new Array(4200).fill(loop);
+    CountedBlob.bytesRead = 0;
+    const blob = new CountedBlob(parts);
+    expect(blob.size).toBeGreaterThan(100_000_000);
+    const info = await probeAudio(blob, 'a.mp3');
+    expect(CountedBlob.bytesRead).toBeLessThan(40_000_000);
+    // 32 kbit/s.
+    expect((info.duration ?? 0) / (blob.size / 4000)).toBeCloseTo(1, 1);
+  });
+});

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import truth from '../../fixtures/mini/audio/truth.json';
+import { fixture, type ReadRecording, readRecording, withAudioWorker } from './audio-worker.ts';
+
+const SPEECH = truth.clips.filter((clip) => clip.sentences.length > 0);
+
+function read(name: string, separateUtterances = false): Promise<ReadRecording> {
+  return withAudioWorker(async (api) => readRecording(api, await fixture(name), separateUtterances));
+}
+
+/** 16-bit WAV of these channels. */
+function wav(channels: Float32Array[], sampleRate = 16_000): Blob {
+  const frames = channels[0]?.length ?? 0;
+  const view = new DataView(new ArrayBuffer(44 + frames * channels.length * 2));
+  const text = (at: number, value: string) => {
+    for (const [index, character] of [...value].entries()) view.setUint8(at + index, character.charCodeAt(0));
+  };
+  text(0, 'RIFF');
+  view.setUint32(4, view.byteLength - 8, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, channels.length, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * channels.length * 2, true);
+  view.setUint16(32, channels.length * 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, view.byteLength - 44, true);
+  for (let frame = 0; frame < frames; frame++) {
+    for (const [channel, plane] of channels.entries()) {
+      view.setInt16(44 + (frame * channels.length + channel) * 2, (plane[frame] ?? 0) * 32_767, true);
+    }
+  }
+  return new Blob([view]);
+}
+
+async function samplesOf(name: string): Promise<Float32Array> {
+  const data = new DataView(await (await fixture(name)).arrayBuffer(), 44);
+  return Float32Array.from(
+    { length: data.byteLength >> 1 },
+    (_, index) => data.getInt16(index * 2, true) / 32_768,
+  );
+}
+
+function joined(...parts: Float32Array[]): Float32Array {
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+const silence = (seconds: number) => new Float32Array(Math.round(seconds * 16_000));
+
+function expectWellFormed(windows: SpeechWindow[]): void {
+  for (const [index, window] of windows.entries()) {
+    expect(window.index).toBe(index);
+    expect(window.pcm.length).toBeGreaterThan(0);
+    expect(window.pcm.length).toBeLessThanOrEqual(30 * 16_000);
+    let offset = 0;
+    let before = Number.NEGATIVE_INFINITY;
+    for (const piece of window.pieces) {
+      expect(piece.windowStart).toBeCloseTo(offset, 9);
+      expect(piece.fileStart).toBeGreaterThanOrEqual(before);
+      offset += piece.duration;
+      before = piece.fileStart + piece.duration;
+    }
+    expect(offset).toBeCloseTo(window.pcm.length / 16_000, 9);
+  }
+}
+
+describe('speech windows', () => {
+  it.each(SPEECH.map((clip) => clip.file))('hold every word of %s whole, with a margin', async (file) => {
+    const clip = SPEECH.find((candidate) => candidate.file === file);
+    const { windows, summary } = await read(file);
+    expectWellFormed(windows);
+    expect(summary.duration).toBeCloseTo(clip?.duration ?? 0, 2);
+    for (const sentence of clip?.sentences ?? []) {
+      const pieces = windows
+        .filter(({ channel }) => channel === sentence.channel)
+        .flatMap(({ pieces }) => pieces);
+      for (const { word, start, end } of sentence.words) {
+        const holding = pieces.find(
+          (piece) => piece.fileStart <= start - 0.03 && piece.fileStart + piece.duration >= end + 0.03,
+        );
+        expect(holding, `${word} at ${start} to ${end} s`).toBeDefined();
+      }
+    }
+  });
+
+  it.each(['silence.wav', 'noise.wav'])('are none in %s', async (file) => {
+    const { windows, summary } = await read(file);
+    expect(windows).toEqual([]);
+    expect(summary).toMatchObject({ numberOfChannels: 1, numberOfDistinctChannels: 1 });
+    expect(summary.duration).toBeCloseTo(4, 3);
+  });
+
+  it('carry the very samples of the file', async () => {
+    const samples = await samplesOf('en_hello.wav');
+    const { windows } = await read('en_hello.wav');
+    for (const { pcm, pieces } of windows) {
+      for (const { windowStart, fileStart, duration } of pieces) {
+        const from = Math.round(windowStart * 16_000);
+        const length = Math.round(duration * 16_000);
+        const start = Math.round(fileStart * 16_000);
+        expect(pcm.subarray(from, from + length)).toEqual(samples.subarray(start, start + length));
+      }
+    }
+  });
+
+  it('leave long pauses out', async () => {
+    const speech = await samplesOf('en_hello.wav');
+    const file = wav([joined(speech, silence(4), speech)]);
+    const { windows } = await withAudioWorker((api) => readRecording(api, file));
+    expectWellFormed(windows);
+    expect(windows).toHaveLength(1);
+    expect(windows[0]?.pieces.length).toBeGreaterThan(1);
+    expect((windows[0]?.pcm.length ?? 0) / 16_000).toBeLessThan((2 * speech.length) / 16_000 + 0.5);
+  });
+
+  it('begin anew after a pause so long that something else begins', async () => {
+    const speech = await samplesOf('en_hello.wav');
+    const file = wav([joined(speech, silence(15), speech)]);
+    const { windows } = await withAudioWorker((api) => readRecording(api, file));
+    expect(windows).toHaveLength(2);
+    expect(windows[1]?.pieces[0]?.fileStart).toBeGreaterThan(20);
+  });
+
+  it('are full where speech is dense: 26 s or more on average', async () => {
+    const speech = await samplesOf('en_hello.wav');
+    const dense = joined(...new Array(30).fill(speech.subarray(0.35 * 16_000, 6.45 * 16_000)));
+    const { windows } = await withAudioWorker((api) => readRecording(api, wav([dense])));
+    expectWellFormed(windows);
+    const full = windows.slice(0, -1);
+    const mean = full.reduce((sum, { pcm }) => sum + pcm.length / 16_000, 0) / full.length;
+    expect(full.length).toBeGreaterThan(4);
+    expect(mean).toBeGreaterThanOrEqual(26);
+    // Nothing is lost between windows that follow each other without a pause.
+    const covered = windows.flatMap(({ pieces }) => pieces).reduce((sum, { duration }) => sum + duration, 0);
+    expect(covered).toBeGreaterThan(dense.length / 16_000 - 1);
+  });
+
+  it('hold one utterance in each piece where utterances are to be separate', async () => {
+    const clip = SPEECH.find(({ file }) => file === 'mixed_en_fr.wav');
+    const { windows } = await read('mixed_en_fr.wav', true);
+    expectWellFormed(windows);
+    const pieces = windows.flatMap(({ pieces }) => pieces);
+    for (const sentence of clip?.sentences ?? []) {
+      const touching = pieces.filter(
+        ({ fileStart, duration }) => fileStart < sentence.end && fileStart + duration > sentence.start,
+      );
+      expect(touching.length, `pieces of "${sentence.text}"`).toBeGreaterThanOrEqual(1);
+    }
+    const languagesOf = (fileStart: number, duration: number) =>
+      new Set(
+        clip?.sentences
+          .filter(({ start, end }) => start < fileStart + duration - 0.1 && end > fileStart + 0.1)
+          .map(({ language }) => language),
+      );
+    for (const { fileStart, duration } of pieces) expect(languagesOf(fileStart, duration).size).toBe(1);
+  });
+
+  it('are the same every time', async () => {
+    const first = await read('dialogue_en.flac');
+    const second = await read('dialogue_en.flac');
+    expect(second.windows).toEqual(first.windows);
+  });
+
+  it('do not depend on how the container cuts the sound', async () => {
+    const fromWav = await withAudioWorker(async (api) => readRecording(api, await fixture('pcm_s16.wav')));
+    const fromAlac = await withAudioWorker(async (api) => readRecording(api, await fixture('alac.m4a')));
+    expect(fromAlac.windows).toEqual(fromWav.windows);
+  });
+});
+
+describe('channels', () => {
+  it('are read apart where they differ', async () => {
+    const clip = truth.clips.find(({ file }) => file === 'stereo_en.wav');
+    const { windows, summary } = await read('stereo_en.wav');
+    expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 2 });
+    expect(new Set(windows.map(({ channel }) => channel))).toEqual(
+      new Set(clip?.sentences.map(({ channel }) => channel)),
+    );
+  });
+
+  it('count as one where they are copies', async () => {
+    const { windows, summary } = await read('stereo_identical.wav');
+    expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 1 });
+    expect(windows.map(({ channel }) => channel)).toEqual([0]);
+  });
+
+  it('count where they are silent, without windows', async () => {
+    const { windows, summary } = await read('stereo_one_silent.wav');
+    expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 2 });
+    expect(windows.map(({ channel }) => channel)).toEqual([0]);
+  });
+
+  it('may be eight', async () => {
+    const { windows, summary } = await read('eight_channels.wav');
+    expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 2 });
+    expect(windows.map(({ channel }) => channel)).toEqual([0]);
+  });
+
+  it('are told apart from where they become different', async () => {
+    const hello = await samplesOf('en_hello.wav');
+    const pii = await samplesOf('en_pii.wav');
+    const left = joined(hello, silence(1), hello);
+    const right = joined(hello, silence(1), pii);
+    const file = wav([left, right.subarray(0, left.length)]);
+    const { windows, summary } = await withAudioWorker((api) => readRecording(api, file));
+    expect(summary.numberOfDistinctChannels).toBe(2);
+    const right0 = windows.filter(({ channel }) => channel === 1).flatMap(({ pieces }) => pieces);
+    expect(right0[0]?.fileStart).toBeGreaterThan(hello.length / 16_000);
+    expect(right0.length).toBeGreaterThan(0);
+  });
+
+  it('give their windows in the order of their ends', async () => {
+    const hello = await samplesOf('en_hello.wav');
+    const left = joined(hello, silence(8), hello, silence(8));
+    const right = joined(silence(8), hello, silence(8), hello);
+    const { windows } = await withAudioWorker((api) => readRecording(api, wav([left, right])));
+    const ends = windows.map(({ pieces }) => {
+      const last = pieces.at(-1);
+      return last ? last.fileStart + last.duration : 0;
+    });
+    expect(windows.map(({ channel }) => channel)).toEqual([0, 1, 0, 1]);
+    expect(ends).toEqual([...ends].sort((a, b) => a - b));
+  });
+});
+
+describe('the audio worker', () => {
+  it('decodes no further than the next window takes', async () => {
+    const speech = await samplesOf('en_hello.wav');
+    const file = wav([joined(...new Array(40).fill(speech))]);
+    await withAudioWorker(async (api) => {
+      await api.open(file, { separateUtterances: false });
+      expect(await api.position()).toBe(0);
+      await api.nextWindow();
+      expect(await api.position()).toBeLessThan(60);
+      await api.close();
+    });
+  });
+
+  it.each([
+    ['text.wav', 415],
+    ['wma.wma', 415],
+    ['header_only.wav', 422],
+    ['video_without_audio.mp4', 422],
+  ])('refuses %s with %i and goes on to the next recording', async (name, status) => {
+    await withAudioWorker(async (api) => {
+      const error = await readRecording(api, await fixture(name)).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(AppError);
+      expect(error.status).toBe(status);
+      const { windows } = await readRecording(api, await fixture('en_yes.wav'));
+      expect(windows).toHaveLength(1);
+    });
+  });
+
+  it('says 422 where nothing in the file can be decoded', async () => {
+    const bytes = new Uint8Array(await (await fixture('long_alac.m4a')).arrayBuffer());
+    const mdat = new TextDecoder('latin1').decode(bytes).indexOf('mdat');
+    const moov = new TextDecoder('latin1').decode(bytes).lastIndexOf('moov');
+    bytes.fill(0xff, mdat + 4, moov - 4);
+    await withAudioWorker(async (api) => {
+      const error = await readRecording(api, new Blob([bytes])).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: 'unprocessable_audio' });
+    });
+  });
+
+  it('can be left in the middle of a recording', async () => {
+    await withAudioWorker(async (api) => {
+      await api.open(await fixture('en_60s.flac'), { separateUtterances: false });
+      await api.nextWindow();
+      await api.close();
+      const { windows } = await readRecording(api, await fixture('en_yes.wav'));
+      expect(windows[0]?.index).toBe(0);
+    });
+  });
+});
