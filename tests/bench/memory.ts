@@ -8,8 +8,8 @@ import {
   warmUpClip,
   workPath,
 } from './bench-setup.ts';
+import { watchMemory } from './browser-processes.ts';
 import type { Figure } from './figure.ts';
-import { watchMemory } from './process-memory.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 const MB = 1e6;

@@ -12,6 +12,7 @@ import {
   warmUpClip,
   workPath,
 } from './bench-setup.ts';
+import { browserCpuSeconds } from './browser-processes.ts';
 import type { Figure } from './figure.ts';
 import { PlainSession } from './plain-session.ts';
 import { type SpeechFile, writeSpeechFile } from './speech-file.ts';
@@ -42,25 +43,39 @@ export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promis
 
     const figures: Figure[] = [];
     for (const { name, path, duration, atLeast } of recordings) {
-      const times = { ours: [] as number[], plain: [] as number[] };
+      const rounds: { ours: Cost; plain: Cost }[] = [];
       for (let round = 0; round < repeats; round++) {
-        times.ours.push(jobSeconds(await ours(path)));
-        times.plain.push((await plain.transcribe(path, { model, threads })).seconds);
+        const timed = {
+          ours: await withCpu(session, async () => jobSeconds(await ours(path))),
+          plain: await withCpu(
+            session,
+            async () => (await plain.transcribe(path, { model, threads })).seconds,
+          ),
+        };
         console.log(
-          `  ${name}, round ${round + 1}: ours ${times.ours[round]} s, plain ${times.plain[round]} s`,
+          `  ${name}, round ${round + 1}: ours ${describe(timed.ours)}; plain ${describe(timed.plain)}`,
         );
+        rounds.push(timed);
       }
+      const cost = (way: 'ours' | 'plain', what: keyof Cost) =>
+        median(rounds.map((round) => round[way][what]));
       const figure = (what: string, value: number, rest: Partial<Figure> = {}): Figure => ({
         section: 'rtf',
-        name: `${name}, ${minutes} min: ${what}`,
+        name: `${name}, ${duration / 60} min: ${what}`,
         value,
         unit: '',
         ...rest,
       });
       figures.push(
-        figure(`ours, seconds per second (${model})`, median(times.ours) / duration),
-        figure('plain, seconds per second', median(times.plain) / duration),
-        figure('ours is faster by', median(times.plain) / median(times.ours), { unit: '×', atLeast }),
+        figure(`ours, seconds per second (${model})`, cost('ours', 'seconds') / duration),
+        figure('plain, seconds per second', cost('plain', 'seconds') / duration),
+        figure('plain needs more time, by', cost('plain', 'seconds') / cost('ours', 'seconds'), {
+          unit: '×',
+          atLeast,
+        }),
+        figure('plain needs more processor time, by', cost('plain', 'cpu') / cost('ours', 'cpu'), {
+          unit: '×',
+        }),
       );
     }
     await plain.close();
@@ -68,6 +83,20 @@ export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promis
   } finally {
     await session.close();
   }
+}
+
+interface Cost {
+  seconds: number;
+  /** Processor seconds, which do not depend on what else the machine does. */
+  cpu: number;
+}
+
+const describe = ({ seconds, cpu }: Cost) => `${seconds.toFixed(1)} s (processor ${cpu.toFixed(1)} s)`;
+
+async function withCpu(session: BrowserSession, work: () => Promise<number>): Promise<Cost> {
+  const before = browserCpuSeconds(session.profile);
+  const seconds = await work();
+  return { seconds, cpu: browserCpuSeconds(session.profile) - before };
 }
 
 function writeSpeech(name: string, minutes: number, silence: number): SpeechFile {

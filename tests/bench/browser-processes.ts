@@ -3,6 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 const KIB = 1024;
 const SAMPLE_MS = 250;
 
+/** Places in /proc/PID/stat after the command's name, and its unit. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const TICKS_PER_SECOND = 100;
+
 interface ProcessInfo {
   pid: number;
   parent: number;
@@ -73,4 +78,14 @@ export async function watchMemory<T>(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Processor time that the browser's processes have used, in seconds, over all processors. */
+export function browserCpuSeconds(profile: string): number {
+  const ticks = browserProcesses(profile).map((pid) => {
+    // The command's name, in parentheses, may hold spaces.
+    const fields = (readProc(`/proc/${pid}/stat`) ?? '').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0);
+  });
+  return ticks.reduce((sum, count) => sum + count, 0) / TICKS_PER_SECOND;
 }
