@@ -73,6 +73,16 @@ describe('distinct channels', () => {
     expect(channels.count).toBe(2);
   });
 
+  it('copies of a second voice belong to it', () => {
+    const [first, second] = [voice(1, 0.5), voice(2, 0.5)];
+    expect(distinctAfter([first, second, first.map((value) => value * 0.5), second.slice()])).toEqual([0, 1]);
+    expect(distinctAfter([first, first, first], [first, second, second.slice()])).toEqual([0, 1]);
+  });
+
+  it('a channel that appears later is a channel of its own: it was silent before', () => {
+    expect(distinctAfter([voice(1, 0.5)], [voice(2, 0.5), voice(2, 0.5)])).toEqual([0, 1]);
+  });
+
   it('there is at least one channel, even in silence', () => {
     const silence = new Float32Array(LENGTH);
     expect(distinctAfter([silence, silence])).toEqual([0]);

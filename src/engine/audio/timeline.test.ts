@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { PcmBlock } from './pcm-block.ts';
+import { placeOnTimeline } from './timeline.ts';
+
+const RATE = 1000;
+
+/** Places one-second blocks, all of value 1, that say they begin at these times. */
+async function place(
+  timestamps: number[],
+  options: { startTimestamp?: number; duration?: number | null } = {},
+) {
+  async function* blocks(): AsyncGenerator<PcmBlock, void, undefined> {
+    for (const timestamp of timestamps) {
+      yield { timestamp, sampleRate: RATE, planes: [new Float32Array(RATE).fill(1)] };
+    }
+  }
+  const samples: number[] = [];
+  let expected = 0;
+  for await (const { timestamp, planes } of placeOnTimeline(blocks(), {
+    startTimestamp: options.startTimestamp ?? 0,
+    duration: options.duration ?? null,
+  })) {
+    expect(timestamp).toBeCloseTo(expected, 6);
+    samples.push(...(planes[0] ?? []));
+    expected = samples.length / RATE;
+  }
+  return samples;
+}
+
+const sound = (samples: number[]) => samples.filter((value) => value === 1).length / RATE;
+
+describe('the timeline', () => {
+  it('cuts off what lies before the beginning', async () => {
+    expect((await place([-0.3, 0.7])).length).toBe(1700);
+    expect((await place([1.4, 2.4], { startTimestamp: 1.4 })).length).toBe(2000);
+  });
+
+  it('keeps silence where the sound begins late', async () => {
+    const samples = await place([0.5, 1.5]);
+    expect(samples.slice(0, 500).every((value) => value === 0)).toBe(true);
+    expect(samples.length).toBe(2500);
+  });
+
+  it('fills gaps with silence, so that later times stay true', async () => {
+    const samples = await place([0, 1, 5]);
+    expect(samples.length).toBe(6000);
+    expect(sound(samples)).toBe(3);
+    expect(samples[4500]).toBe(0);
+    expect(samples[5500]).toBe(1);
+  });
+
+  it('takes small differences for rounding', async () => {
+    expect((await place([0, 1.003, 1.998, 3.01])).length).toBe(4000);
+  });
+
+  it('makes no hours of silence of a damaged timestamp', async () => {
+    expect((await place([0, 1, 90_000, 90_001, 4, 5])).length).toBeLessThan(8000);
+    expect(sound(await place([0, 1, 90_000, 90_001, 4, 5]))).toBe(6);
+    expect((await place([0, 1, 900], { duration: 10 })).length).toBe(3000);
+  });
+
+  it('keeps a long gap that the container promised', async () => {
+    expect((await place([0, 1, 900], { duration: 901 })).length).toBe(901_000);
+  });
+
+  it('loses no sound where the clock falls back', async () => {
+    const samples = await place([0, 1, 2, 0, 1, 2]);
+    expect(sound(samples)).toBe(6);
+    expect(samples.length).toBe(6000);
+  });
+});

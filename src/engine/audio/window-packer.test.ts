@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { PcmHistory } from './pcm-history.ts';
+import { type PackedWindow, WindowPacker } from './window-packer.ts';
+
+const RATE = 16_000;
+
+/** Packs stretches (in seconds) of a file whose samples tell their own place, as the channel's reader does. */
+function pack(
+  stretches: [number, number][],
+  { length = 200, separate = false, quietAt }: { length?: number; separate?: boolean; quietAt?: number } = {},
+): PackedWindow[] {
+  const audio = new PcmHistory(0);
+  const packer = new WindowPacker(audio, separate);
+  const windows: PackedWindow[] = [];
+  const open = [...stretches];
+  for (let position = 0; position < length; position += 0.5) {
+    audio.append(
+      Float32Array.from({ length: RATE / 2 }, (_, index) => {
+        const time = position + index / RATE;
+        const isQuiet = quietAt !== undefined && Math.abs(time - quietAt) < 0.06;
+        return isQuiet ? 0 : 0.1 + (0.5 * time) / length;
+      }),
+    );
+    const now = position + 0.5;
+    while (open[0] && open[0][1] + 0.26 <= now) {
+      const [start, end] = open.shift() ?? [0, 0];
+      packer.add({ start: start * RATE, end: end * RATE });
+    }
+    const speaking = open[0] && open[0][0] < now ? open[0][0] * RATE : null;
+    if (speaking === null) packer.rest(audio.end);
+    else packer.extend(speaking);
+    audio.forgetBefore(packer.neededFrom(speaking));
+    windows.push(...packer.take());
+  }
+  for (const [start, end] of open) packer.add({ start: start * RATE, end: Math.min(end * RATE, audio.end) });
+  packer.finish();
+  return [...windows, ...packer.take()];
+}
+
+const seconds = (window: PackedWindow | undefined) =>
+  window?.pieces.map(({ start, length }) => [start / RATE, (start + length) / RATE]);
+
+/** Every sample of a window is the one that its piece says. */
+function expectTrue(windows: PackedWindow[], length = 200): void {
+  for (const { pcm, pieces } of windows) {
+    let offset = 0;
+    for (const piece of pieces) {
+      for (const index of [0, piece.length >> 1, piece.length - 1]) {
+        const expected = 0.1 + (0.5 * ((piece.start + index) / RATE)) / length;
+        const value = pcm[offset + index] ?? -1;
+        expect(value === 0 || Math.abs(value - expected) < 1e-5).toBe(true);
+      }
+      offset += piece.length;
+    }
+    expect(offset).toBe(pcm.length);
+    expect(pcm.length).toBeLessThanOrEqual(30 * RATE);
+  }
+}
+
+describe('packing speech into windows', () => {
+  it('keeps a quarter of a second around speech, and short pauses', () => {
+    const windows = pack([
+      [1, 3],
+      [3.5, 6],
+    ]);
+    expectTrue(windows);
+    expect(windows.map(seconds)).toEqual([[[0.75, 6.25]]]);
+  });
+
+  it('leaves long pauses out', () => {
+    const windows = pack([
+      [1, 3],
+      [6, 8],
+    ]);
+    expectTrue(windows);
+    expect(windows.map(seconds)).toEqual([
+      [
+        [0.75, 3.25],
+        [5.75, 8.25],
+      ],
+    ]);
+  });
+
+  it('begins a new window after a pause of more than six seconds', () => {
+    const windows = pack([
+      [1, 3],
+      [9.1, 11],
+    ]);
+    expect(windows.map(seconds)).toEqual([[[0.75, 3.25]], [[8.85, 11.25]]]);
+  });
+
+  it('cuts a full window in a pause near its end', () => {
+    const stretches: [number, number][] = [];
+    for (let start = 0; start < 60; start += 4) stretches.push([start, start + 3.5]);
+    const windows = pack(stretches);
+    expectTrue(windows);
+    const [first] = windows;
+    const end = (first?.pcm.length ?? 0) / RATE;
+    expect(end).toBeGreaterThan(26);
+    // In the middle of a pause: 3.5 to 4 after a multiple of four.
+    expect(end % 4).toBeCloseTo(3.75, 2);
+    expect(seconds(windows[1])?.[0]?.[0]).toBeCloseTo(end, 6);
+  });
+
+  it('cuts unbroken speech at its quietest point near the end, and loses nothing', () => {
+    const windows = pack([[2, 80]], { quietAt: 29.4 });
+    expectTrue(windows);
+    const pieces = windows.flatMap((window) => seconds(window) ?? []);
+    expect(pieces[0]).toEqual([1.75, expect.closeTo(29.4, 1)]);
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) expect(piece[0]).toBeCloseTo(pieces[index - 1]?.[1] ?? 0, 9);
+    }
+    expect(pieces.at(-1)?.[1]).toBeCloseTo(80.25, 6);
+    expect(windows.length).toBe(3);
+  });
+
+  it('gives each utterance its own piece where they are to be separate', () => {
+    const windows = pack(
+      [
+        [1, 3],
+        [3.3, 5],
+        [5.4, 7],
+        [9, 10],
+      ],
+      { separate: true },
+    );
+    expectTrue(windows);
+    expect(windows).toHaveLength(1);
+    expect(seconds(windows[0])?.map((piece) => piece.map((time) => Number(time.toFixed(3))))).toEqual([
+      [0.75, 5.2],
+      [5.2, 7.25],
+      [8.75, 10.25],
+    ]);
+  });
+
+  it('never cuts an utterance that fits a window where they are to be separate', () => {
+    const stretches: [number, number][] = [];
+    for (let start = 0; start < 100; start += 8) stretches.push([start, start + 7.5]);
+    const windows = pack(stretches, { separate: true });
+    expectTrue(windows);
+    for (const window of windows) {
+      for (const [start = 0] of seconds(window) ?? []) expect((start + 0.25) % 8).toBeLessThan(0.01 + 0.25);
+    }
+  });
+
+  it('stops at the end of the file and begins at its start', () => {
+    const windows = pack([[0.1, 9.9]], { length: 10 });
+    expect(windows.map(seconds)).toEqual([[[0, 10]]]);
+  });
+
+  it('gives nothing where there is no speech', () => {
+    expect(pack([])).toEqual([]);
+  });
+});
