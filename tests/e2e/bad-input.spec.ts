@@ -23,7 +23,6 @@ const REFUSED: Record<string, number[]> = {
   'realaudio.rm': [415],
   'speex.ogg': [415],
   'adpcm.wav': [415],
-  'flac.ogg': [415],
 };
 
 /** Half of the spectrum, or a mix of eight channels. */
