@@ -3,6 +3,8 @@ import { clip } from './clips.ts';
 import { repeatWav } from './repeat-wav.ts';
 import { create, finished, openApp, readJob, submit, uploadBytes, uploadFile } from './service.ts';
 
+test.describe.configure({ timeout: 400_000 });
+
 test('a job whose tab was killed is resumed by the next tab, with the result of an undisturbed run', async ({
   context,
   page,
