@@ -29,6 +29,8 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
+        // Tests of real recordings read them from beside the project, where they are there.
+        server: { fs: { allow: ['.', '../shared/audio'] } },
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],

@@ -33,8 +33,8 @@ const api: AudioWorkerApi = {
     return opened().position;
   },
   async summary() {
-    const { position, numberOfChannels, numberOfDistinctChannels } = opened();
-    return { duration: position, numberOfChannels, numberOfDistinctChannels };
+    const { duration, numberOfChannels, numberOfDistinctChannels } = opened();
+    return { duration, numberOfChannels, numberOfDistinctChannels };
   },
   async close() {
     await reader?.close();

@@ -18,6 +18,9 @@ interface WaitingWindow {
   end: number;
 }
 
+/** What a coder's last packet may be too long by. */
+const PADDING_SECONDS = 0.1;
+
 /**
  * One recording, read as windows of speech. The caller pulls, and only as much is decoded as the next window takes, so
  * memory does not grow with the recording. Windows come in order of their end, then of their channel.
@@ -68,6 +71,14 @@ export class SpeechWindowReader {
   /** Seconds decoded so far. */
   get position(): number {
     return this.#samples / SAMPLE_RATE;
+  }
+
+  /** Seconds of the recording, at its end: the container's own word where that fits, since coders pad the last packet. */
+  get duration(): number {
+    const { duration } = this.info;
+    return duration !== null && Math.abs(duration - this.position) < PADDING_SECONDS
+      ? duration
+      : this.position;
   }
 
   get numberOfChannels(): number {
