@@ -12,8 +12,8 @@ import {
 import type { AudioPacket } from '../../media/audio-track.ts';
 import type { PcmBlock } from './pcm-block.ts';
 
-/** Packets of one round: about half a minute. */
-const PACKETS_PER_ROUND = 1024;
+/** Packets of one round: about eight seconds, 9 MB of six channels. */
+const PACKETS_PER_ROUND = 256;
 
 interface StreamShape {
   variant: 'ac3' | 'eac3';
