@@ -55,7 +55,8 @@ const LAYERS: Layer[] = [
   {
     name: 'addons-are-islands',
     from: '^src/addons/([^/]+)/',
-    may: ['^src/addons/$1/', '^src/engine/transcript/'],
+    may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/transcript/'],
+    mayTypes: ['^src/engine/asr/', '^src/models/'],
     comment: 'An add-on can be added or taken away by its folder alone.',
   },
   {

@@ -41,6 +41,10 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'rpc-knows-types-only': { file: 'src/rpc/stores.ts', text: "import '../storage/store.ts';" },
   'rpc-knows-types-only-by-type': { file: 'src/rpc/engines.ts', text: "import '../engine/asr/asr.ts';" },
   'addons-are-islands': { file: 'src/addons/one/run.ts', text: "import '../two/run.ts';" },
+  'addons-are-islands-by-type': {
+    file: 'src/addons/one/engines.ts',
+    text: "import '../../engine/asr/asr.ts';",
+  },
   'pipeline-uses-rpc-and-addons': { file: 'src/pipeline/stores.ts', text: "import '../storage/store.ts';" },
   'pipeline-uses-rpc-and-addons-by-type': {
     file: 'src/pipeline/engines.ts',
