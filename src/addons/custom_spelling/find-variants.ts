@@ -1,0 +1,103 @@
+import type { CustomSpellingConfig } from '../../contract/request-configs.ts';
+import { clitics } from '../clitics.ts';
+import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
+
+export interface SpellingVariant {
+  target: string;
+  atoms: string[];
+  /** Whether its author ended it with a dot: "a.i." takes the dot of "A.I." with it. */
+  dotted: boolean;
+}
+
+/** Atoms `from` to `to` (exclusive) are written as the variant's target. */
+export interface SpellingMatch {
+  from: number;
+  to: number;
+  variant: SpellingVariant;
+  /** What leans on the target and is kept: "l'" and "'s", in lower case. */
+  prefix: string;
+  suffix: string;
+}
+
+/** Variants by their first atom; the longest first, and of equal ones the first of the dictionary. */
+export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
+
+export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): SpellingIndex {
+  const index = new Map<string, SpellingVariant[]>();
+  for (const [target, variants] of Object.entries(spelling_dictionary)) {
+    if (target.trim() === '') continue;
+    for (const written of variants) {
+      const atoms = variantAtoms(written);
+      const first = atoms[0];
+      if (first === undefined) continue;
+      const variant = { target: target.trim(), atoms, dotted: written.trim().endsWith('.') };
+      const alike = index.get(first);
+      if (alike) alike.push(variant);
+      else index.set(first, [variant]);
+    }
+  }
+  for (const variants of index.values()) variants.sort((a, b) => b.atoms.length - a.atoms.length);
+  return index;
+}
+
+/** All places where a variant stands, from left to right; none overlaps another. */
+export function findVariants(atoms: readonly SpellingAtom[], index: SpellingIndex): SpellingMatch[] {
+  const matches: SpellingMatch[] = [];
+  for (let from = 0; from < atoms.length; ) {
+    const match = matchAt(atoms, from, index);
+    if (match) matches.push(match);
+    from = match?.to ?? from + 1;
+  }
+  return matches;
+}
+
+/** The longest variant at a place; where two are as long, the one that takes the whole word, clitics included. */
+function matchAt(atoms: readonly SpellingAtom[], from: number, index: SpellingIndex): SpellingMatch | null {
+  const first = atoms[from];
+  if (!first?.begins) return null;
+  const { prefix, base, suffix } = clitics(first.text);
+  const readings = [
+    { text: first.text, prefix: '', suffix: '' },
+    { text: base + suffix, prefix, suffix: '' },
+    { text: prefix + base, prefix: '', suffix },
+    { text: base, prefix, suffix },
+  ];
+  let best: SpellingMatch | null = null;
+  for (const reading of readings) {
+    for (const variant of index.get(reading.text) ?? []) {
+      const size = variant.atoms.length;
+      // A possessive inside a name is no part of it: "git's lab".
+      if (size <= (best ? best.to - from : 0) || (size > 1 && reading.suffix !== '')) continue;
+      const rest = matchRest(atoms, from, variant);
+      if (!rest) continue;
+      best = {
+        from,
+        to: from + size,
+        variant,
+        prefix: reading.prefix,
+        suffix: reading.suffix + rest.suffix,
+      };
+    }
+  }
+  return best;
+}
+
+/** Whether the variant goes on after its first atom, and what leans on its last. */
+function matchRest(
+  atoms: readonly SpellingAtom[],
+  from: number,
+  variant: SpellingVariant,
+): { suffix: string } | null {
+  const size = variant.atoms.length;
+  const next = atoms[from + size];
+  if (next && !next.begins) return null;
+  for (let step = 1; step < size; step++) {
+    const atom = atoms[from + step];
+    const wanted = variant.atoms[step];
+    if (!atom || atoms[from + step - 1]?.closed) return null;
+    if (atom.text === wanted) continue;
+    const { prefix, base, suffix } = clitics(atom.text);
+    return step === size - 1 && prefix + base === wanted ? { suffix } : null;
+  }
+  return { suffix: '' };
+}

@@ -1,0 +1,105 @@
+import type { CustomSpellingConfig } from '../../contract/request-configs.ts';
+import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { plainMarks, splitWord } from '../word-parts.ts';
+import { writeOver } from '../write-over.ts';
+import { findVariants, indexVariants, type SpellingMatch } from './find-variants.ts';
+import { type SpellingAtom, spellingAtoms } from './spelling-atoms.ts';
+
+/** Part of a word's core as a word of its own, with its share of the time. */
+function partOf(word: RecognisedWord, from: number, to: number, text: string): RecognisedWord {
+  const length = Math.max(splitWord(word.word).core.length, 1);
+  const seconds = word.end - word.start;
+  return {
+    ...word,
+    word: text,
+    start: from === 0 ? word.start : word.start + (seconds * from) / length,
+    end: to >= length ? word.end : word.start + (seconds * to) / length,
+  };
+}
+
+/**
+ * Writes the target spellings of a dictionary in place of their variants (specification §2.4, CustomSpellingConfig).
+ *
+ * Variants are compared without regard to case, in composed form (letters with different marks stay different), as whole
+ * words, several of them too; the longest wins, one pass from left to right, so that nothing is replaced twice. The target
+ * is written exactly as its author did, whatever the place in the sentence. Punctuation, quotes, a possessive "'s" and an
+ * elided article ("l'") around a variant stay. In scripts without spaces a variant must begin and end where Unicode's word
+ * rules see a word begin and end. Empty targets and variants match nothing. Times and confidences: see `writeOver`.
+ *
+ * @param words of one channel and language, in order of time
+ */
+export function respell(words: readonly RecognisedWord[], config: CustomSpellingConfig): RecognisedWord[] {
+  const index = indexVariants(config);
+  if (index.size === 0) return [...words];
+  const composed = words.map((word) => ({ ...word, word: word.word.normalize('NFC') }));
+  const atoms = spellingAtoms(composed.map(({ word }) => word));
+  const result: RecognisedWord[] = [];
+  /** What of which word is written already. */
+  let word = 0;
+  let place = 0;
+  const copyUpTo = (nextWord: number, nextPlace: number) => {
+    for (; word < nextWord; word++, place = 0) {
+      const whole = words[word];
+      const parted = composed[word];
+      if (!whole || !parted) continue;
+      if (place === 0) result.push(whole);
+      else {
+        const { core, after } = splitWord(parted.word);
+        if (place < core.length) result.push(partOf(parted, place, core.length, core.slice(place) + after));
+      }
+    }
+    const parted = composed[word];
+    if (!parted || nextPlace <= place) return;
+    const { space, before, core } = splitWord(parted.word);
+    const opening = place === 0 ? space + before : '';
+    result.push(partOf(parted, place, nextPlace, opening + core.slice(place, nextPlace)));
+    place = nextPlace;
+  };
+  for (const match of findVariants(atoms, index)) {
+    const first = atoms[match.from];
+    const last = atoms[match.to - 1];
+    if (!first || !last) continue;
+    copyUpTo(first.word, first.from);
+    result.push(...rewrite(composed, first, last, match, atoms[match.to]));
+    const lastCore = splitWord(composed[last.word]?.word ?? '').core;
+    [word, place] = last.to >= lastCore.length ? [last.word + 1, 0] : [last.word, last.to];
+  }
+  copyUpTo(words.length, 0);
+  return result;
+}
+
+function rewrite(
+  words: readonly RecognisedWord[],
+  first: SpellingAtom,
+  last: SpellingAtom,
+  { variant, prefix, suffix }: SpellingMatch,
+  next: SpellingAtom | undefined,
+): RecognisedWord[] {
+  const opening = splitWord(words[first.word]?.word ?? '');
+  const closing = splitWord(words[last.word]?.word ?? '');
+  const heard = words.slice(first.word, last.word + 1).map((word, index) => {
+    const { core } = splitWord(word.word);
+    const from = index === 0 ? first.from : 0;
+    const to = first.word + index === last.word ? last.to : core.length;
+    return partOf(word, from, to, core.slice(from, to));
+  });
+  const endsWord = last.to >= closing.core.length;
+  const written = endsWord ? closing.after : '';
+  // An abbreviation's own dot goes with it, unless it ends the sentence too.
+  const nextCore = next ? splitWord(words[next.word]?.word ?? '').core : '';
+  const goesOn = next !== undefined && !/^\p{Lu}/u.test(nextCore);
+  const dotGoes = variant.dotted && written.startsWith('.') && (goesOn || written.length > 1);
+  const kept = dotGoes ? written.slice(1) : written;
+  return writeOver({
+    heard,
+    target: variant.target,
+    before:
+      (first.from === 0 ? opening.space + opening.before : '') +
+      opening.core.slice(first.from, first.from + prefix.length),
+    after: ownSuffix(closing.core.slice(0, last.to), suffix) + kept,
+  });
+}
+
+/** The suffix as it was written, with its own apostrophe. */
+const ownSuffix = (core: string, suffix: string): string =>
+  suffix === '' ? '' : plainMarks(core).toLowerCase().endsWith(suffix) ? core.slice(-suffix.length) : suffix;

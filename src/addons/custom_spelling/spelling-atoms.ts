@@ -1,0 +1,78 @@
+import { plainMarks, splitWord } from '../word-parts.ts';
+
+/** The smallest part of a text that is compared as a whole. */
+export interface SpellingAtom {
+  /** Lower case, one kind of apostrophe and hyphen. */
+  text: string;
+  /** Number of the recognised word that it belongs to. */
+  word: number;
+  /** Where it lies in the word's core. */
+  from: number;
+  to: number;
+  /** Whether a word of the language may begin before it. */
+  begins: boolean;
+  /** Whether marks follow it that end a match: "ear. Shot" is not "ear shot". */
+  closed: boolean;
+}
+
+/** Scripts that put no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]\p{M}*/gu;
+const HAS_UNSPACED = new RegExp(UNSPACED.source, 'u');
+
+const fold = (text: string): string => plainMarks(text).toLowerCase();
+
+/** A core in pieces: each character of a script without spaces by itself, all else together. */
+function pieces(core: string): { text: string; from: number; to: number; unspaced: boolean }[] {
+  const found: { text: string; from: number; to: number; unspaced: boolean }[] = [];
+  const add = (from: number, to: number, unspaced: boolean) => {
+    if (to > from) found.push({ text: fold(core.slice(from, to)), from, to, unspaced });
+  };
+  let from = 0;
+  for (const match of core.matchAll(UNSPACED)) {
+    add(from, match.index, false);
+    from = match.index + match[0].length;
+    add(match.index, from, true);
+  }
+  add(from, core.length, false);
+  return found;
+}
+
+/** Places in the joined words where a word of the language begins, by Unicode's rules and dictionaries (UAX 29). */
+function wordStarts(words: readonly string[]): Set<number> {
+  const text = words.join('');
+  if (!HAS_UNSPACED.test(text)) return new Set();
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  return new Set([text.length, ...Array.from(segmenter.segment(text), ({ index }) => index)]);
+}
+
+/** The comparable parts of some recognised words, in order. */
+export function spellingAtoms(words: readonly string[]): SpellingAtom[] {
+  const starts = wordStarts(words);
+  const atoms: SpellingAtom[] = [];
+  let offset = 0;
+  words.forEach((word, number) => {
+    const { space, before, core, after } = splitWord(word);
+    const own = pieces(core);
+    const opens = before !== '';
+    const previous = atoms.at(-1);
+    if (previous && (opens || core === '')) previous.closed = true;
+    own.forEach(({ text, from, to, unspaced }, index) => {
+      const place = offset + space.length + before.length + from;
+      const begins = !unspaced || (index === 0 && space !== '') || starts.has(place);
+      atoms.push({ text, word: number, from, to, begins, closed: false });
+    });
+    const last = own.length > 0 ? atoms.at(-1) : undefined;
+    if (last && after.trim() !== '') last.closed = true;
+    offset += word.length;
+  });
+  return atoms;
+}
+
+/** A variant, as its author wrote it, in the same parts. */
+export function variantAtoms(variant: string): string[] {
+  return variant
+    .trim()
+    .split(/\s+/u)
+    .flatMap((word) => pieces(splitWord(word).core).map(({ text }) => text));
+}
