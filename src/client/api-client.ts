@@ -3,7 +3,7 @@ import { errorBody } from '../contract/error-body.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
-import { AppError, ERROR_STATUS, type ErrorCode, isAbort } from '../lib/errors.ts';
+import { AppError, codeOfStatus, isAbort } from '../lib/errors.ts';
 import { ready } from './ready.ts';
 import { serviceKey } from './service-key.ts';
 
@@ -24,19 +24,9 @@ interface ClientOptions {
   fetch: typeof fetch;
 }
 
-const isErrorCode = (text: string): text is ErrorCode => text in ERROR_STATUS;
-
-/** The body does not carry the code; where several share a status, the first stands for all. */
-function codeOf(status: number): ErrorCode {
-  return (
-    Object.keys(ERROR_STATUS)
-      .filter(isErrorCode)
-      .find((code) => ERROR_STATUS[code] === status) ?? 'internal'
-  );
-}
-
 async function errorOf(response: Response): Promise<AppError> {
-  const code = codeOf(response.status);
+  // The body does not carry the code.
+  const code = codeOfStatus(response.status);
   const body = errorBody.safeParse(await response.json().catch(() => null));
   if (!body.success) {
     return new AppError(code, `The service answered with status ${response.status} and no explanation.`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { remedyOf } from '../lib/errors.ts';
 
 /** What `post_session_metadata` says of a job's way; every part may be missing. */
 const session = z.object({
@@ -9,7 +10,10 @@ const session = z.object({
     .catch(null),
   progress: z.number().min(0).max(1).catch(0),
   seconds_left: z.number().min(0).nullable().catch(null),
-  error: z.object({ code: z.string(), message: z.string() }).nullable().catch(null),
+  error: z
+    .object({ code: z.string(), message: z.string(), remedy: z.string().optional() })
+    .nullable()
+    .catch(null),
 });
 
 /** Marks the jobs made by "Try the sample", in `custom_metadata`. */
@@ -33,7 +37,8 @@ export interface JobSummary {
   secondsLeft: number | null;
   /** The model it waits for, with the bytes to download. */
   waiting: { modelId: string; bytes: number; message: string } | null;
-  error: { status: number | null; message: string } | null;
+  /** What happened, and what can be done. */
+  error: { status: number | null; message: string; remedy: string } | null;
 }
 
 function nameOf({ file, request_params }: PreRecordedJob): string {
@@ -63,6 +68,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
         ? {
             status: job.error_code,
             message: error?.message ?? 'The recording could not be transcribed, and no reason was kept.',
+            remedy: error?.remedy ?? remedyOf(error?.code ?? 'internal'),
           }
         : null,
   };

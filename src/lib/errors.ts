@@ -1,33 +1,24 @@
-/**
- * Every way that Earshot can refuse or fail, with the HTTP status that it has on the wire. The same status becomes a
- * job's `error_code` where the failure happens after the job was accepted.
- */
-export const ERROR_STATUS = {
-  invalid_request: 400,
-  unauthorized: 401,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_large: 413,
-  unsupported_media: 415,
-  range_not_satisfiable: 416,
-  unprocessable_audio: 422,
-  too_many_requests: 429,
-  cancelled: 499,
-  internal: 500,
-  not_implemented: 501,
-  remote_audio: 502,
-  remote_model: 502,
-  model_missing: 503,
-  storage_full: 507,
-} as const;
+import { ERROR_TABLE } from './error-table.ts';
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_TABLE, text);
+
+/** What a person can do about an error with this code; a code of another version is treated as unforeseen. */
+export const remedyOf = (code: string): string => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
+
+/** The code that a status stands for: the first of those that share it. */
+export const codeOfStatus = (status: number): ErrorCode =>
+  Object.keys(ERROR_TABLE)
+    .filter(isErrorCode)
+    .find((code) => ERROR_TABLE[code].status === status) ?? 'internal';
 
 interface AppErrorOptions {
   cause?: unknown;
   /** Faults of single fields, for a 400. */
   details?: string[];
+  /** Seconds after which the same request may succeed, for `Retry-After`. */
+  retryAfter?: number;
 }
 
 /** A failure that a person is told about: its message says what happened and, where there is one, the remedy. */
@@ -35,6 +26,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
   readonly details: string[] | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -42,8 +34,9 @@ export class AppError extends Error {
     options: AppErrorOptions = {},
   ) {
     super(message, { cause: options.cause });
-    this.status = ERROR_STATUS[code];
+    this.status = ERROR_TABLE[code].status;
     this.details = options.details;
+    this.retryAfter = options.retryAfter;
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
+import { ERROR_TABLE } from '../../src/lib/error-table.ts';
 import { closeDatabase, database } from '../../src/storage/database.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
@@ -71,10 +72,26 @@ describe('§7: the shape of errors', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
+  it('is 499 when the caller ended the request while it was answered', async () => {
+    const listening = vi.spyOn(IDBIndex.prototype, 'openCursor').mockImplementation(() => {
+      throw new DOMException('gone', 'AbortError');
+    });
+    const body = await expectError(await service.call('/v2/pre-recorded'), 499, '/v2/pre-recorded');
+    expect(body.message).toBe('The caller ended the request.');
+    listening.mockRestore();
+  });
+
+  it('has validation_errors with a 400, and with no other status', async () => {
+    const wrong = await service.call('/v2/pre-recorded?limit=0');
+    expect((await wrong.json()).validation_errors).toHaveLength(1);
+    const unknown = await service.call('/v2/nothing');
+    expect(await unknown.json()).not.toHaveProperty('validation_errors');
+  });
+
   const broken: [string, string, number, RegExp][] = [
     ['cannot be opened', 'UnknownError', 500, /storage cannot be opened/],
     ['has no room to be made', 'QuotaExceededError', 507, /not enough storage/],
-    ['was made by a newer version', 'VersionError', 500, /Reload this page/],
+    ['was made by a newer version', 'VersionError', 409, /Reload this page/],
   ];
   it.each(broken)('is in shape when the database %s', async (_, name, status, message) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -86,6 +103,15 @@ describe('§7: the shape of errors', () => {
     expect(body.message).toMatch(message);
     open.mockRestore();
     expect((await service.call('/v2/pre-recorded')).status).toBe(200);
+  });
+});
+
+describe('§7: every error that a failed job can have', () => {
+  it.each(Object.entries(ERROR_TABLE))('says what the user can do: %s', async (code, { status, remedy }) => {
+    const { id } = await putJob({ status: 'error', error: { code, status, message: 'It failed.' } });
+    const job = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+    expect(job.error_code).toBe(status);
+    expect(job.post_session_metadata.error).toEqual({ code, message: 'It failed.', remedy });
   });
 });
 

@@ -110,7 +110,11 @@ describe('§4.3: reading a job', () => {
       result: null,
     });
     expect(job.post_session_metadata).toMatchObject({
-      error: { code: 'unprocessable_audio', message: 'The file ends too early.' },
+      error: {
+        code: 'unprocessable_audio',
+        message: 'The file ends too early.',
+        remedy: expect.stringContaining('upload another copy'),
+      },
     });
   });
 

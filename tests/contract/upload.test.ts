@@ -214,8 +214,10 @@ describe('bad input to upload', () => {
       pull: (controller) => controller.error(new Error('gone')),
     });
     const init = { method: 'POST', body, ...{ duplex: 'half' } };
-    const { message } = await refuse(init, 400, { 'content-type': 'multipart/form-data; boundary=b' });
-    expect(message).toContain('stopped sending');
+    const { validation_errors } = await refuse(init, 400, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+    expect(validation_errors).toEqual([expect.stringContaining('stopped sending')]);
   });
 });
 

@@ -1,10 +1,12 @@
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { remedyOf } from '../../src/lib/errors.ts';
 import { requestId } from '../../src/lib/ids.ts';
 import type { JobRecord } from '../../src/storage/records.ts';
 
 /**
  * A stored job as it is read (specification §2.2). `post_session_metadata` says how the job was run, and while it is
- * not finished what it waits for, its progress (0 to 1) and the seconds left; after a failure, the error.
+ * not finished what it waits for, its progress (0 to 1) and the seconds left; after a failure, the error and what
+ * can be done about it.
  */
 export function jobResponse(job: JobRecord): PreRecordedJob {
   return {
@@ -21,7 +23,9 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
       waiting: job.waiting,
       progress: job.progress,
       seconds_left: job.seconds_left,
-      ...(job.error && { error: { code: job.error.code, message: job.error.message } }),
+      ...(job.error && {
+        error: { code: job.error.code, message: job.error.message, remedy: remedyOf(job.error.code) },
+      }),
     },
     kind: 'pre-recorded',
     file: job.file,

@@ -69,11 +69,9 @@ async function readBody(request: Request): Promise<Blob> {
   try {
     return await request.blob();
   } catch (error) {
-    throw new AppError(
-      'invalid_request',
-      'The body could not be read to its end: the caller stopped sending, or the browser had no room for it.',
-      { cause: error },
-    );
+    const fault =
+      'body must be readable to its end: the caller stopped sending, or the browser had no room for it';
+    throw invalidParameters([fault], error);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../../src/contract/error-body.ts';
-import { AppError } from '../../../src/lib/errors.ts';
+import { AppError, isAbort } from '../../../src/lib/errors.ts';
 import { newId, requestId } from '../../../src/lib/ids.ts';
 import { jsonResponse } from '../json-response.ts';
 
@@ -17,13 +17,17 @@ export function errorResponse(
     request_id: requestId(newId()),
     statusCode: known.status,
     message: known.message,
-    ...(known.details && { validation_errors: known.details }),
+    ...(known.status === 400 && { validation_errors: known.details ?? [known.message] }),
   };
-  return jsonResponse(body, known.status, headers);
+  return jsonResponse(body, known.status, {
+    ...(known.retryAfter !== undefined && { 'retry-after': String(known.retryAfter) }),
+    ...headers,
+  });
 }
 
 function toKnownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isAbort(error)) return new AppError('cancelled', 'The caller ended the request.');
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   switch (name) {
     case 'QuotaExceededError':
@@ -32,7 +36,7 @@ function toKnownError(error: unknown): AppError {
         'There is not enough storage. Delete recordings or models, or free disk space, and try again.',
       );
     case 'VersionError':
-      return new AppError('internal', 'The app was updated in another tab. Reload this page and try again.');
+      return new AppError('conflict', 'The app was updated in another tab. Reload this page and try again.');
     case 'InvalidStateError':
     case 'UnknownError':
     case 'SecurityError':
