@@ -1,6 +1,6 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
-import { Cancellation } from '../whisper/cancellation.ts';
+import { Cancellation } from '../cancellation.ts';
 import { decodeTdt, type TdtStep } from './greedy-tdt.ts';
 import { floats, type OnnxGraph } from './onnx-graph.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';

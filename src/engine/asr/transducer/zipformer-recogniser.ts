@@ -2,7 +2,7 @@ import type { Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../../lib/errors.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
-import { Cancellation } from '../whisper/cancellation.ts';
+import { Cancellation } from '../cancellation.ts';
 import type { EmittedToken } from './emitted-token.ts';
 import { decodeRnnt } from './greedy-rnnt.ts';
 import { floats, type OnnxGraph } from './onnx-graph.ts';

@@ -2,7 +2,7 @@ import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
 import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
 import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../cancellation.ts';
 import { chooseDecoding } from './choose-decoding.ts';
 import type { ReadPrefix, SteppingModel } from './decode-text.ts';
 import { parseWhisperConfig } from './whisper-config.ts';

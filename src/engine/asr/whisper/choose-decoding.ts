@@ -1,4 +1,4 @@
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../cancellation.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import {
   type Decoding,

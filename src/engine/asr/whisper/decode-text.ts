@@ -1,4 +1,4 @@
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../cancellation.ts';
 import { type DecoderState, releaseTensors } from './decoder-state.ts';
 import { trailingRepetition } from './repetition.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';

@@ -2,7 +2,7 @@ import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-enve
 import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import type { Cancellation } from './cancellation.ts';
+import type { Cancellation } from '../cancellation.ts';
 import { chooseDecoding } from './choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';

@@ -3,7 +3,7 @@ import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-enve
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, RecognisedSegment, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
-import { Cancellation } from './cancellation.ts';
+import { Cancellation } from '../cancellation.ts';
 import type { DetectedLanguage } from './detect-language.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
 import { hearLanguage } from './read-prefix.ts';

@@ -1,0 +1,103 @@
+import type { SpeechWindow } from '../../audio/speech-window.ts';
+import type {
+  AsrEngine,
+  RecognisedSegment,
+  RecognisedWord,
+  TranscribeOptions,
+  WindowTranscript,
+} from '../asr-engine.ts';
+import { type Calibration, calibrated } from './calibration.ts';
+import { vote } from './vote.ts';
+
+/** One of the two recognisers. */
+export interface FusionMember {
+  engine: AsrEngine;
+  languages: 'all' | readonly string[];
+  calibration: Calibration;
+}
+
+/** Where the first recogniser says that nobody speaks, the second must be this sure of its words. */
+const MIN_AGAINST_SILENCE = 0.75;
+
+/**
+ * Two recognisers on the same windows, one text (specification §2.5, `stt-fusion`). The first knows more languages: it
+ * says which one is spoken, and what is in a language that the second does not know stays as the first heard it. All else is
+ * voted on.
+ */
+export class FusionEngine implements AsrEngine {
+  constructor(
+    private readonly first: FusionMember,
+    private readonly second: FusionMember,
+  ) {}
+
+  async transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    signal: AbortSignal,
+  ): Promise<WindowTranscript> {
+    const heard = await this.first.engine.transcribe(window, options, signal);
+    const languages = [...new Set(heard.segments.map(({ language }) => language))].filter((language) =>
+      this.#secondKnows(language),
+    );
+    if (heard.segments.length > 0 && languages.length === 0) return heard;
+    if (heard.segments.length === 0 && options.language !== null && !this.#secondKnows(options.language)) {
+      return heard;
+    }
+    const [only] = languages;
+    const again = await this.second.engine.transcribe(
+      window,
+      { ...options, language: languages.length === 1 && only ? only : options.language },
+      signal,
+    );
+    const segments =
+      heard.segments.length > 0 ? this.#voteOn(heard.segments, again.segments) : this.#surest(again.segments);
+    return { ...heard, segments };
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.first.engine.dispose(), this.second.engine.dispose()]);
+  }
+
+  #voteOn(segments: readonly RecognisedSegment[], others: readonly RecognisedSegment[]): RecognisedSegment[] {
+    const borders = bordersOf(segments);
+    const words = others.flatMap((segment) => segment.words);
+    return segments.flatMap((segment, index) => {
+      if (!this.#secondKnows(segment.language)) return [segment];
+      const from = borders[index] ?? Number.NEGATIVE_INFINITY;
+      const to = borders[index + 1] ?? Number.POSITIVE_INFINITY;
+      const voted = vote(
+        { words: segment.words, calibration: this.first.calibration },
+        { words: words.filter((word) => isBetween(word, from, to)), calibration: this.second.calibration },
+      );
+      return voted.length > 0 ? [{ ...segment, words: voted }] : [];
+    });
+  }
+
+  #surest(segments: readonly RecognisedSegment[]): RecognisedSegment[] {
+    return segments.filter(({ words }) => {
+      const chances = words.map(({ confidence }) => calibrated(confidence, this.second.calibration));
+      return chances.reduce((sum, chance) => sum + chance, 0) >= MIN_AGAINST_SILENCE * chances.length;
+    });
+  }
+
+  #secondKnows(language: string): boolean {
+    return this.second.languages === 'all' || this.second.languages.includes(language);
+  }
+}
+
+/** Between which times (seconds) each segment stands: in the middle of the gap to its neighbours. */
+function bordersOf(segments: readonly RecognisedSegment[]): number[] {
+  return [
+    Number.NEGATIVE_INFINITY,
+    ...segments.slice(1).map((segment, index) => {
+      const before = segments[index]?.words.at(-1)?.end ?? 0;
+      return (before + (segment.words[0]?.start ?? before)) / 2;
+    }),
+    Number.POSITIVE_INFINITY,
+  ];
+}
+
+function isBetween({ start, end }: RecognisedWord, from: number, to: number): boolean {
+  const middle = (start + end) / 2;
+  return middle >= from && middle < to;
+}

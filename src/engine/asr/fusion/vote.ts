@@ -1,0 +1,114 @@
+import type { RecognisedWord } from '../asr-engine.ts';
+import { type AlignedWords, alignInTime } from './align-in-time.ts';
+import { type Calibration, calibrated } from './calibration.ts';
+
+/** What one recogniser heard in a stretch of audio, and how its confidences are to be read. */
+export interface Hypothesis {
+  words: readonly RecognisedWord[];
+  calibration: Calibration;
+}
+
+/** A word that only one recogniser heard stays where it is likelier right than not. */
+const MIN_ALONE = 0.5;
+
+/** Share of the trust in a recogniser's words that comes from how it did in the whole stretch. */
+const TRUST_SHARE = 0.5;
+
+const ENDING = /[.,!?;:…。、？！]+$/u;
+
+/**
+ * One text of two. Where both heard the same, the first one's spelling and times stay, with the higher confidence of two
+ * witnesses. Between such places stand disputed runs, of which one recogniser's is taken as a whole, so that no sentence is
+ * mixed: the one whose words are likelier right, by calibrated confidence and by how sure that recogniser was all along.
+ *
+ * @param first the recogniser whose spelling and punctuation go first
+ */
+export function vote(first: Hypothesis, second: Hypothesis): RecognisedWord[] {
+  const aligned = alignInTime(first.words, second.words);
+  const trust = { first: meanConfidence(first), second: meanConfidence(second) };
+  const chance = {
+    first: (word: RecognisedWord) => smoothed(calibrated(word.confidence, first.calibration), trust.first),
+    second: (word: RecognisedWord) => smoothed(calibrated(word.confidence, second.calibration), trust.second),
+  };
+  const voted = runsOf(aligned).flatMap((run) => {
+    const [only] = run;
+    if (only?.agreed && only.first && only.second) {
+      const a = calibrated(only.first.confidence, first.calibration);
+      const b = calibrated(only.second.confidence, second.calibration);
+      return [{ ...only.first, confidence: 1 - (1 - a) * (1 - b) }];
+    }
+    return settle(run, chance);
+  });
+  return inOrder(voted);
+}
+
+/** Agreed places alone, disputed ones together with their neighbours. */
+function runsOf(aligned: readonly AlignedWords[]): AlignedWords[][] {
+  const runs: AlignedWords[][] = [];
+  for (const place of aligned) {
+    const run = runs.at(-1);
+    if (run && !place.agreed && !run[0]?.agreed) run.push(place);
+    else runs.push([place]);
+  }
+  return runs;
+}
+
+type Chances = Record<'first' | 'second', (word: RecognisedWord) => number>;
+
+function settle(run: readonly AlignedWords[], chance: Chances): RecognisedWord[] {
+  const first = run.flatMap((place) => place.first ?? []);
+  const second = run.flatMap((place) => place.second ?? []);
+  const score = {
+    first: chanceOfRun(first, chance.first),
+    second: chanceOfRun(second, chance.second),
+  };
+  if (second.length === 0) return score.first >= MIN_ALONE ? withConfidence(first, chance.first) : [];
+  if (first.length === 0) return score.second >= MIN_ALONE ? withConfidence(second, chance.second) : [];
+  if (score.first >= score.second) return withConfidence(first, chance.first);
+  return withEnding(withConfidence(second, chance.second), first);
+}
+
+/** Mean by the seconds of the words: a long word says more than an article. */
+function chanceOfRun(words: readonly RecognisedWord[], chance: (word: RecognisedWord) => number): number {
+  let seconds = 0;
+  let sum = 0;
+  for (const word of words) {
+    const length = Math.max(word.end - word.start, 0.01);
+    seconds += length;
+    sum += length * chance(word);
+  }
+  return seconds > 0 ? sum / seconds : 0;
+}
+
+function withConfidence(
+  words: readonly RecognisedWord[],
+  chance: (word: RecognisedWord) => number,
+): RecognisedWord[] {
+  return words.map((word) => ({ ...word, confidence: chance(word) }));
+}
+
+/** A recogniser without punctuation takes the run's last mark from the other. */
+function withEnding(taken: RecognisedWord[], passedOver: readonly RecognisedWord[]): RecognisedWord[] {
+  const last = taken.at(-1);
+  const mark = passedOver.at(-1)?.word.match(ENDING)?.[0];
+  if (!last || !mark || ENDING.test(last.word)) return taken;
+  return [...taken.slice(0, -1), { ...last, word: `${last.word}${mark}` }];
+}
+
+function meanConfidence({ words, calibration }: Hypothesis): number {
+  const sum = words.reduce((total, { confidence }) => total + calibrated(confidence, calibration), 0);
+  return words.length > 0 ? sum / words.length : 0;
+}
+
+const smoothed = (own: number, trust: number): number => (1 - TRUST_SHARE) * own + TRUST_SHARE * trust;
+
+/** Times of two recognisers can cross at the borders of runs. */
+function inOrder(words: readonly RecognisedWord[]): RecognisedWord[] {
+  let earliest = Number.NEGATIVE_INFINITY;
+  return words.map((word) => {
+    const start = Math.max(word.start, earliest);
+    const end = Math.max(word.end, start);
+    earliest = start;
+    return { ...word, start, end };
+  });
+}
