@@ -18,7 +18,7 @@ const RESCAN_MS = 30_000;
 /** An upload that no job used for this long is given up, so that storage does not fill with what nobody sees. */
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
-type ReadyPlan = { modelId: string; note: string | undefined };
+type ReadyPlan = { modelIds: readonly string[]; note: string | undefined };
 
 /** Waits to become the host, then runs jobs until the signal aborts. */
 export async function startHost(signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { getAudioBytes } from '../storage/audio-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 
 export type JobPlan =
-  | { ready: true; modelId: string; note: string | undefined }
+  | { ready: true; modelIds: readonly string[]; note: string | undefined }
   | { ready: false; waiting: Waiting };
 
 /** Which model a job will run on, or what it has to wait for. */
@@ -15,7 +15,10 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
     { languages: job.params.language_config.languages },
     { isSample },
   );
-  if (choice.installed) return { ready: true, modelId: choice.model.id, note: choice.note };
+  if (choice.installed) {
+    const models = choice.second ? [choice.model, choice.second] : [choice.model];
+    return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note };
+  }
   const { modelId, bytes } = choice.offer;
   return {
     ready: false,

@@ -45,7 +45,7 @@ export async function failJob(id: string, error: unknown): Promise<void> {
  */
 export async function runClaimedJob(
   job: JobRecord,
-  plan: { modelId: string; note: string | undefined },
+  plan: { modelIds: readonly string[]; note: string | undefined },
   inference: InferenceWorker,
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function runClaimedJob(
 
 async function complete(
   job: JobRecord,
-  plan: { modelId: string; note: string | undefined },
+  plan: { modelIds: readonly string[]; note: string | undefined },
   inference: InferenceWorker,
   signal: AbortSignal,
 ): Promise<void> {

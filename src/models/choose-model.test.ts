@@ -186,13 +186,32 @@ describe('choosing a model for stt-3', () => {
 });
 
 describe('choosing a model for stt-fusion', () => {
-  it('runs the model of stt-1 for now, and says so', () => {
+  it('takes the models of both engines', () => {
     const choice = chooseFrom(input(['whisper-base', 'parakeet-tdt-0.6b-v3']), 'stt-fusion', ANY, RECORDING);
     expect(choice).toMatchObject({
       installed: true,
       model: { id: 'whisper-base' },
-      note: expect.stringContaining('Whisper base alone'),
+      second: { id: 'parakeet-tdt-0.6b-v3' },
     });
+  });
+
+  it('falls back to stt-1 for languages that only it knows', () => {
+    const both = input(['whisper-base', 'parakeet-tdt-0.6b-v3']);
+    const choice = chooseFrom(both, 'stt-fusion', { languages: ['ja'] }, RECORDING);
+    expect(choice).toMatchObject({ installed: true, model: { id: 'whisper-base' } });
+    expect(choice).not.toHaveProperty('second');
+    const mixed = chooseFrom(both, 'stt-fusion', { languages: ['ja', 'fr'] }, RECORDING);
+    expect(mixed).toHaveProperty('second');
+  });
+
+  it("runs stt-1's alone where no model for stt-3 is installed, and says so", () => {
+    const choice = chooseFrom(input(['whisper-base']), 'stt-fusion', ANY, RECORDING);
+    expect(choice).toMatchObject({
+      installed: true,
+      model: { id: 'whisper-base' },
+      note: expect.stringMatching(/Whisper base.* alone: .*stt-3.*Download/),
+    });
+    expect(choice).not.toHaveProperty('second');
   });
 
   it("falls back to stt-3's, and says both things", () => {

@@ -17,6 +17,8 @@ export type AsrModelChoice =
   | {
       installed: true;
       model: AsrModel;
+      /** What votes with it, for stt-fusion. */
+      second?: AsrModel;
       /** What the user should know about the choice; goes to `post_session_metadata`. */
       note?: string;
     }
@@ -62,20 +64,25 @@ export function chooseFrom(
   circumstances: Circumstances,
 ): AsrModelChoice {
   if (wireModel !== 'stt-fusion') return chooseForEngine(input, wireModel, wanted, circumstances);
-  const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
-  if (first.installed) {
-    return withNote(
-      first,
-      `stt-fusion ran ${first.model.title} alone: voting between models is not built yet.`,
-    );
-  }
-  const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
-  if (!second.installed) return first;
-  return withNote(
-    second,
-    `stt-fusion ran ${second.model.title} alone: no model for stt-1 is installed, and voting between models is not built yet.`,
-  );
+  return chooseForFusion(input, wanted, circumstances);
 }
+
+/** Both engines; one of them where the other is not installed, and stt-1 alone for languages that only it knows (§2.5). */
+function chooseForFusion(input: ChoiceInput, wanted: Wanted, circumstances: Circumstances): AsrModelChoice {
+  const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
+  const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
+  if (!first.installed && !second.installed) return first;
+  if (!first.installed && second.installed) {
+    return withNote(second, alone(second.model, `no model for stt-1 is installed. ${first.reason}`));
+  }
+  if (!first.installed || (second.installed && !knowsAny(second.model, wanted.languages))) return first;
+  if (!second.installed) {
+    return withNote(first, alone(first.model, `no model for stt-3 is installed. ${second.reason}`));
+  }
+  return { ...first, second: second.model };
+}
+
+const alone = (model: AsrModel, why: string) => `stt-fusion ran ${model.title} alone: ${why}`;
 
 function withNote(choice: Extract<AsrModelChoice, { installed: true }>, note: string): AsrModelChoice {
   return { ...choice, note: choice.note === undefined ? note : `${note} ${choice.note}` };

@@ -71,6 +71,11 @@ const asr = {
    * 'timing' recognises nothing and runs only where it was chosen by name.
    */
   scope: z.enum(['general', 'synthetic', 'timing']).default('general'),
+  /**
+   * How its confidence becomes the chance that a word is right (a line in log-odds), as `npm run accuracy` fits it; absent
+   * where it was never measured.
+   */
+  calibration: z.object({ slope: z.number().positive(), offset: z.number() }).optional(),
 };
 
 /** transformers.js dtype of each part, by device. */

@@ -11,8 +11,8 @@ import { unavailableAddons, unavailableNotes } from './unavailable-addons.ts';
 export interface JobInput {
   audio: Blob;
   request: RequestParams;
-  /** Manifest id of the model to use. */
-  modelId: string;
+  /** Manifest ids: the model to use, or the two that vote. */
+  modelIds: readonly string[];
   /** Why this model, where it is not the one that the request names. */
   note: string | undefined;
   /** Windows finished in an earlier run. */
@@ -37,7 +37,7 @@ export async function runJob(
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
-  await inference.loadAsr(input.modelId, hooks.onModelLoading, signal);
+  await inference.loadAsr(input.modelIds, hooks.onModelLoading, signal);
   const { summary, windows, description } = await transcribeRecording(
     input.audio,
     input.request,
@@ -66,14 +66,20 @@ export async function runJob(
   };
 }
 
-function sessionMetadata(input: JobInput, loaded: LoadedAsr, windows: number): Record<string, unknown> {
+function sessionMetadata(
+  input: JobInput,
+  loaded: readonly LoadedAsr[],
+  windows: number,
+): Record<string, unknown> {
+  const [first, second] = loaded;
   const notes = [...(input.note ? [input.note] : []), ...unavailableNotes(input.request)];
   return {
-    model_id: loaded.modelId,
-    engine: loaded.engine,
-    device: loaded.device,
-    threads: loaded.threads,
-    device_reason: loaded.reason,
+    model_id: first?.modelId,
+    engine: second ? 'fusion' : first?.engine,
+    ...(second && { voted_with: second.modelId }),
+    device: first?.device,
+    threads: first?.threads,
+    device_reason: first?.reason,
     windows,
     resumed_windows: input.finished.length,
     ...(notes.length > 0 && { notes }),

@@ -15,14 +15,14 @@ export interface LoadedAsr {
 
 /** The inference worker as the page calls it. Errors arrive as AppError. */
 export interface InferenceWorkerApi {
-  /** Loads an ASR model from the manifest; the same model again costs nothing. Another one replaces it. */
-  loadAsr(modelId: string, onProgress: (fraction: number) => void): Promise<LoadedAsr>;
-  /** Transcribes one window with the loaded model; its PCM is transferred. */
+  /** Loads an ASR model from the manifest, or two that vote; the same again cost nothing. Others replace them. */
+  loadAsr(modelIds: readonly string[], onProgress: (fraction: number) => void): Promise<LoadedAsr[]>;
+  /** Transcribes one window with what is loaded; its PCM is transferred. */
   transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript>;
-  /** What is loaded now: the device can have changed since, when its output proved unfit. */
-  loaded(): Promise<LoadedAsr>;
+  /** What is loaded now, in the order asked for: a device can have changed since, when its output proved unfit. */
+  loaded(): Promise<LoadedAsr[]>;
   /** Ends the running transcription at the next decoder step: it rejects as cancelled. */
   abort(): Promise<void>;
-  /** Frees the loaded model. */
+  /** Frees what is loaded. */
   unload(): Promise<void>;
 }

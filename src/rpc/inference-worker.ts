@@ -16,19 +16,19 @@ const ABORT_GRACE_MS = 1_000;
  */
 export class InferenceWorker {
   #handle: WorkerHandle<InferenceWorkerApi> | null = null;
-  #modelId: string | null = null;
+  #modelIds = '';
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  /** Loads the model unless it is loaded already; `onProgress` gets 0 to 1. */
+  /** Loads the model, or the two that vote, unless loaded already; `onProgress` gets 0 to 1. */
   async loadAsr(
-    modelId: string,
+    modelIds: readonly string[],
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
-  ): Promise<LoadedAsr> {
-    // A new worker for another model: WASM memory never shrinks, and a worker keeps the runtime build it began with.
-    if (this.#modelId !== modelId) this.end();
-    this.#modelId = modelId;
-    return this.#run((api) => api.loadAsr(modelId, proxy(onProgress)), signal);
+  ): Promise<LoadedAsr[]> {
+    // A new worker for other models: WASM memory never shrinks, and a worker keeps the runtime build it began with.
+    if (this.#modelIds !== modelIds.join()) this.end();
+    this.#modelIds = modelIds.join();
+    return this.#run((api) => api.loadAsr([...modelIds], proxy(onProgress)), signal);
   }
 
   /** Transcribes one window; its PCM is handed over and gone from this realm. */
@@ -41,7 +41,7 @@ export class InferenceWorker {
   }
 
   /** What runs now: it can change when a device proved unfit. */
-  async loaded(signal: AbortSignal): Promise<LoadedAsr> {
+  async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
     return this.#run((api) => api.loaded(), signal);
   }
 
