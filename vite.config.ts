@@ -52,6 +52,7 @@ export default defineConfig({
       'onnxruntime-web/wasm',
       'onnxruntime-web/webgpu',
       'range-parser',
+      'string-width',
       'workbox-cacheable-response',
       'workbox-expiration',
       'workbox-precaching',

@@ -1,0 +1,59 @@
+import type { CaptionPiece } from './caption-piece.ts';
+import { functionWordsOf } from './function-words.ts';
+
+/** What a break costs, from none at a sentence's end to one that is made only where nothing else fits. */
+const COST = {
+  clause: 12,
+  beforeConjunction: 40,
+  beforePhrase: 60,
+  plain: 85,
+  afterLight: 170,
+  insidePhrase: 320,
+  insideWord: 2000,
+};
+/** How much of a break's cost a pause of a second takes away. */
+const PAUSE_RELIEF = 0.75;
+
+const CLOSERS = '["\'”’»›)\\]」』】）]*';
+const CLAUSE_END = new RegExp(`(?:[,;:–—،؛、，；：]|\\.{3}|…)${CLOSERS}$`, 'u');
+const BRACKET_START = /^[("“„«‹[「『【（]/u;
+const NUMBER = /^[\p{Sc}]?\d[\d.,:/]*$/u;
+const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}'’-]+$/u;
+
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[^\p{L}\p{N}'’]+$/u, '')
+    .replace('’', "'");
+
+function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
+  const words = functionWordsOf(before.language);
+  const left = bare(before.text);
+  const right = bare(after.text);
+  if (words.leading.has(left) || words.trailing.has(right)) return COST.insidePhrase;
+  // A number and what it counts, a first name and a family name.
+  if (NUMBER.test(before.text) && /^[\p{Ll}%]/u.test(after.text)) return COST.insidePhrase;
+  if (before.language !== 'de' && CAPITALISED.test(before.text) && /^\p{Lu}\p{Ll}/u.test(after.text)) {
+    return COST.afterLight;
+  }
+  if (words.conjunctions.has(right)) {
+    // "and then | because": two conjunctions are one.
+    return words.conjunctions.has(left) ? COST.insidePhrase : COST.beforeConjunction;
+  }
+  if (words.conjunctions.has(left) || words.light.has(left)) return COST.afterLight;
+  return words.leading.has(right) || words.trailing.has(left) ? COST.beforePhrase : COST.plain;
+}
+
+/**
+ * What it costs to end a row or a cue between two pieces of one voice: nothing at the end of a sentence, little after a
+ * clause, more inside one, and most after an article or a preposition; less where the speaker pauses.
+ */
+export function breakCost(before: CaptionPiece, after: CaptionPiece): number {
+  if (after.continuesWord) return COST.insideWord;
+  if (before.endsSentence) return 0;
+  const cost =
+    CLAUSE_END.test(before.text) || BRACKET_START.test(after.text) ? COST.clause : grammarCost(before, after);
+  const pause = Math.min(Math.max(after.startMs - before.endMs, 0) / 1000, 1);
+  return cost * (1 - PAUSE_RELIEF * pause);
+}

@@ -1,0 +1,64 @@
+import type { Word } from '../../contract/utterance.ts';
+import { findSentences } from '../../engine/transcript/find-sentences.ts';
+import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
+import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
+import type { CaptionPiece, CaptionRun } from './caption-piece.ts';
+import { cutPieces } from './cut-pieces.ts';
+
+/** How the voice of an utterance is named, by the numbers of the wire; null where there is only one. */
+function voiceOf({ speaker, channel }: SpokenUtterance, severalChannels: boolean): string | null {
+  if (speaker !== undefined) return `Speaker ${speaker}`;
+  return severalChannels ? `Channel ${channel}` : null;
+}
+
+/**
+ * A transcript as runs of pieces: consecutive utterances of one speaker in one channel are one run, in which a cue may reach
+ * from an utterance into the next. The times of a voice never go back.
+ *
+ * @param utterances in order of start
+ */
+export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRow: number): CaptionRun[] {
+  const spoken = utterances.map((utterance) => ({ ...utterance, words: [...utteranceWords(utterance)] }));
+  const severalChannels = new Set(spoken.map(({ channel }) => channel)).size > 1;
+  const lastOfSentence = new Set<Word>();
+  for (const { words } of findSentences(spoken)) {
+    const last = words.findLast(({ word }) => word.trim() !== '');
+    if (last) lastOfSentence.add(last);
+  }
+  const runs: CaptionRun[] = [];
+  let runVoice = '';
+  const reached = new Map<string, number>();
+  for (const utterance of spoken) {
+    const pieces = cutPieces(utterance.words, utterance, lastOfSentence, columnsPerRow);
+    if (pieces.length === 0) continue;
+    const voice = `${utterance.channel}/${utterance.speaker ?? ''}`;
+    const forward = keepForward(pieces, reached.get(voice) ?? 0);
+    reached.set(voice, forward.at(-1)?.startMs ?? 0);
+    const run = runs.at(-1);
+    if (run && voice === runVoice) {
+      append(run, forward);
+    } else {
+      runs.push({ voice: voiceOf(utterance, severalChannels), pieces: forward });
+    }
+    runVoice = voice;
+  }
+  return runs;
+}
+
+/** No piece starts before the one before it, nor ends before its start. */
+function keepForward(pieces: readonly CaptionPiece[], earliestMs: number): CaptionPiece[] {
+  let startMs = Math.max(earliestMs, 0);
+  let endMs = 0;
+  return pieces.map((piece) => {
+    startMs = Math.max(piece.startMs, startMs);
+    endMs = Math.max(piece.endMs, startMs, endMs);
+    return { ...piece, startMs, endMs };
+  });
+}
+
+function append(run: CaptionRun, [first, ...rest]: CaptionPiece[]): void {
+  const last = run.pieces.at(-1);
+  if (!first || !last) return;
+  const spaceBefore = !joinsWithoutSpace(last.text, first.text);
+  run.pieces.push({ ...first, spaceBefore }, ...rest);
+}

@@ -1,0 +1,162 @@
+import stringWidth from 'string-width';
+import type { Word } from '../../contract/utterance.ts';
+import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
+import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import type { CaptionPiece } from './caption-piece.ts';
+import { cleanText } from './clean-text.ts';
+
+/** Marks that never begin a row: they belong to what stands before them. */
+const CLOSING = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
+/** Marks that never end a row. */
+const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
+/** After these a word that is wider than a row is broken rather than elsewhere. */
+const BREAKS_WORD = /[-‐–—/_.@]$/u;
+const ENDS_SENTENCE_ALWAYS = /[。！？।؟۔።][\p{Pe}\p{Pf}]*$/u;
+
+/** Part of an utterance's text: from and to in UTF-16 units. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+interface TimedSpan extends Span {
+  startMs: number;
+  endMs: number;
+  endsSentence: boolean;
+}
+
+interface SpannedText {
+  text: string;
+  words: TimedSpan[];
+}
+
+/** Puts the words' texts together and remembers where each stands. */
+function spanText(words: readonly Word[], lastOfSentence: ReadonlySet<Word>): SpannedText {
+  let text = '';
+  const spans: TimedSpan[] = [];
+  for (const word of words) {
+    const clean = cleanText(word.word);
+    const from = text.length + clean.length - clean.trimStart().length;
+    text += clean;
+    const to = Math.max(text.trimEnd().length, from);
+    if (to === from) continue;
+    const startMs = Math.round(word.start * 1000);
+    const endMs = Math.max(Math.round(word.end * 1000), startMs);
+    spans.push({ from, to, startMs, endMs, endsSentence: lastOfSentence.has(word) });
+  }
+  return { text, words: spans };
+}
+
+/** Where the script has no spaces, rows may break between the words of a dictionary. */
+function cutUnspaced(text: string, offset: number, language: string): Span[] {
+  const segments = [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)];
+  const spans: Span[] = [];
+  let glued = false;
+  for (const { segment, index } of segments) {
+    const span = { from: offset + index, to: offset + index + segment.length };
+    const last = spans.at(-1);
+    const before = last ? text.slice(last.from - offset, last.to - offset) : '';
+    const apart = hasUnspacedScript(before) || hasUnspacedScript(segment);
+    if (last && (glued || !apart || CLOSING.test(segment))) last.to = span.to;
+    else spans.push(span);
+    glued = OPENING.test(segment);
+  }
+  return spans;
+}
+
+/** Parts between which a row may break. Marks that stand alone, as before ":" in French, stay with their word. */
+function breakableSpans(text: string, language: string): Span[] {
+  const spans: Span[] = [];
+  let glued = false;
+  for (const { 0: chunk, index } of text.matchAll(/[^ ]+/gu)) {
+    const last = spans.at(-1);
+    if (last && (glued || CLOSING.test(chunk))) last.to = index + chunk.length;
+    else if (hasUnspacedScript(chunk)) spans.push(...cutUnspaced(chunk, index, language));
+    else spans.push({ from: index, to: index + chunk.length });
+    glued = OPENING.test(chunk);
+  }
+  return spans;
+}
+
+/** A part that is wider than a row, in parts that are not; a single sign may still be. */
+function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[] {
+  const whole = text.slice(from, to);
+  if (stringWidth(whole) <= columnsPerRow) return [{ from, to }];
+  const spans: Span[] = [];
+  let start = from;
+  let good: number | null = null;
+  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
+    whole,
+  )) {
+    const end = from + index + segment.length;
+    if (end - segment.length > start && stringWidth(text.slice(start, end)) > columnsPerRow) {
+      const at = good ?? end - segment.length;
+      spans.push({ from: start, to: at });
+      start = at;
+      good = null;
+    }
+    // A mark near the start of a row is no reason to leave the rest of it empty.
+    if (BREAKS_WORD.test(segment) && (end - start) * 2 > columnsPerRow) good = end;
+  }
+  if (start < to) spans.push({ from: start, to });
+  return spans;
+}
+
+function trimSpan({ from, to }: Span, text: string): Span {
+  let start = from;
+  let end = to;
+  while (start < end && text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
+  return { from: start, to: end };
+}
+
+/** When the sign at an offset is said: in proportion within its word. */
+function timeAt(word: TimedSpan, offset: number): number {
+  const share = (offset - word.from) / (word.to - word.from);
+  return Math.round(word.startMs + (word.endMs - word.startMs) * Math.min(Math.max(share, 0), 1));
+}
+
+/**
+ * Cuts an utterance into the pieces that rows are made of: at spaces, at the borders of words where the script has no
+ * spaces, and between signs (never inside a grapheme) where a word is wider than a row. Together the pieces hold the
+ * utterance's text, but for spaces.
+ *
+ * @param words of the utterance
+ * @param lastOfSentence the words that a sentence ends with
+ */
+export function cutPieces(
+  words: readonly Word[],
+  { language }: Pick<SpokenUtterance, 'language'>,
+  lastOfSentence: ReadonlySet<Word>,
+  columnsPerRow: number,
+): CaptionPiece[] {
+  const { text, words: spans } = spanText(words, lastOfSentence);
+  const pieces: CaptionPiece[] = [];
+  let next = 0;
+  for (const whole of breakableSpans(text, language)) {
+    for (const part of cutWide(whole, text, columnsPerRow)) {
+      const { from, to } = trimSpan(part, text);
+      if (from >= to) continue;
+      while (next < spans.length - 1 && (spans[next]?.to ?? 0) <= from) next++;
+      const first = spans[next];
+      let end = next;
+      while (end < spans.length - 1 && (spans[end + 1]?.from ?? to) < to) end++;
+      const last = spans[end];
+      if (!first || !last) continue;
+      const own = text.slice(from, to).replace(/ +/gu, ' ');
+      const afterSpace = text[from - 1] === ' ';
+      const ended = spans.slice(next, end + 1).some((span) => span.endsSentence && span.to <= to);
+      pieces.push({
+        text: own,
+        columns: stringWidth(own),
+        startMs: timeAt(first, from),
+        endMs: Math.max(timeAt(last, to), timeAt(first, from)),
+        spaceBefore: afterSpace,
+        language,
+        endsSentence: ended || ENDS_SENTENCE_ALWAYS.test(own),
+        continuesWord: from > whole.from && !afterSpace,
+      });
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,157 @@
+import { breakCost } from './break-cost.ts';
+import type { CaptionRun } from './caption-piece.ts';
+import type { CaptionRules } from './caption-rules.ts';
+import { columnsOf, filledRows, fitsRow, layRows, type MeasuredRun, measureRun } from './row-layout.ts';
+
+/** A cue before its times are settled: what it says, and when that is said. */
+export interface SpokenCue {
+  /** Start and end of the speech in milliseconds. */
+  startMs: number;
+  endMs: number;
+  rows: string[];
+  columns: number;
+  voice: string | null;
+}
+
+/** What speaks against a cue, on the scale of `breakCost`. */
+const COST = {
+  /** For being one more. */
+  cue: 60,
+  /** For each end of a sentence inside it. */
+  innerEnd: 20,
+  /** For a part of a sentence beside the end of another. */
+  mixedSentences: 90,
+  /** For each second of silence inside, beyond the first part of it. */
+  innerPause: 90,
+  /** For the share of the minimum duration that it lacks. */
+  tooShort: 400,
+  /** For the share of reading time that it lacks. */
+  tooFast: 150,
+};
+const FREE_PAUSE_MS = 400;
+const MOST_TOO_FAST = 4;
+
+/** All of a run that the cost of a cue is made of, summed up from its beginning. */
+interface CostedRun extends MeasuredRun {
+  sentenceEnds: readonly number[];
+  silenceMs: readonly number[];
+  /** When the voice that speaks next begins. */
+  nextRunMs: number;
+}
+
+function sumsOf<Item>(items: readonly Item[], value: (item: Item, index: number) => number): number[] {
+  const sums = [0];
+  for (const [index, item] of items.entries()) sums.push((sums.at(-1) ?? 0) + value(item, index));
+  return sums;
+}
+
+function costRun({ pieces }: CaptionRun, nextRunMs: number): CostedRun {
+  const breaks = pieces.map((piece, index) => {
+    const before = pieces[index - 1];
+    return before ? breakCost(before, piece) : 0;
+  });
+  return {
+    ...measureRun(pieces, breaks),
+    sentenceEnds: sumsOf(pieces, ({ endsSentence }) => (endsSentence ? 1 : 0)),
+    silenceMs: sumsOf(pieces, ({ endMs }, index) => {
+      const pause = (pieces[index + 1]?.startMs ?? endMs) - endMs;
+      return Math.max(pause - FREE_PAUSE_MS, 0);
+    }),
+    nextRunMs,
+  };
+}
+
+/** What the times of the pieces `from` to `to` cost as a cue. */
+function timeCost(run: CostedRun, from: number, to: number, rules: CaptionRules): number {
+  const start = run.pieces[from]?.startMs ?? 0;
+  const end = run.pieces[to - 1]?.endMs ?? start;
+  const nextStart = run.pieces[to]?.startMs ?? run.nextRunMs;
+  const roomMs = Math.min(Math.max(nextStart - rules.gapMs - start, 1), rules.maximumMs);
+  const readingMs = (columnsOf(run, from, to) / rules.columnsPerSecond) * 1000;
+  const silence = (run.silenceMs[to - 1] ?? 0) - (run.silenceMs[from] ?? 0);
+  const lackingShare = Math.max(1 - Math.max(roomMs, end - start) / rules.minimumMs, 0);
+  const tooFast = Math.min(Math.max(readingMs / roomMs - 1, 0), MOST_TOO_FAST);
+  return (
+    COST.tooShort * lackingShare +
+    COST.tooFast * tooFast * (rules.readingMovesCues ? 3 : 1) +
+    (COST.innerPause * silence) / 1000
+  );
+}
+
+/** What its text costs: a break inside a sentence at its end, and sentences that it mixes. */
+function textCost({ pieces, breaks, sentenceEnds }: CostedRun, from: number, to: number): number {
+  const inner = (sentenceEnds[to - 1] ?? 0) - (sentenceEnds[from] ?? 0);
+  const isWhole = to === pieces.length || (pieces[to - 1]?.endsSentence ?? false);
+  const beginsSentence = from === 0 || (pieces[from - 1]?.endsSentence ?? false);
+  const mixed = inner > 0 ? (isWhole ? 0 : 1) + (beginsSentence ? 0 : 1) : 0;
+  return (to < pieces.length ? (breaks[to] ?? 0) : 0) + COST.innerEnd * inner + COST.mixedSentences * mixed;
+}
+
+function rowCost(run: CostedRun, from: number, to: number, rows: number, rules: CaptionRules): number {
+  // More than two rows are laid well only once the cue is chosen: to try them all would take too long.
+  return rows === 2 ? (layRows(run, from, to, 2, rules.columnsPerRow)?.cost ?? 0) : 0;
+}
+
+/** Where the cues of a run begin and end, so that the sum of what speaks against them is the least. */
+function cheapestCuts(run: CostedRun, rules: CaptionRules): { from: number; to: number }[] {
+  const { pieces } = run;
+  const best = [{ cost: 0, from: 0 }];
+  for (let from = 0; from < pieces.length; from++) {
+    const soFar = best[from]?.cost ?? 0;
+    let rows = 1;
+    let rowStart = from;
+    for (let to = from + 1; to <= pieces.length; to++) {
+      if (!fitsRow(run, rowStart, to, rules.columnsPerRow)) {
+        rows++;
+        rowStart = to - 1;
+      }
+      const spokenMs = (pieces[to - 1]?.endMs ?? 0) - (pieces[from]?.startMs ?? 0);
+      if (to - from > 1 && (rows > rules.rowsPerCue || spokenMs > rules.maximumMs)) break;
+      const cost =
+        soFar +
+        COST.cue +
+        textCost(run, from, to) +
+        timeCost(run, from, to, rules) +
+        rowCost(run, from, to, rows, rules);
+      if (cost < (best[to]?.cost ?? Number.POSITIVE_INFINITY)) best[to] = { cost, from };
+    }
+  }
+  const cuts: { from: number; to: number }[] = [];
+  for (let to = pieces.length; to > 0; ) {
+    const from = best[to]?.from ?? to - 1;
+    cuts.unshift({ from, to });
+    to = from;
+  }
+  return cuts;
+}
+
+function textOf({ pieces }: MeasuredRun, from: number, to: number): string {
+  return pieces
+    .slice(from, to)
+    .map(({ text, spaceBefore }, index) => (index > 0 && spaceBefore ? ` ${text}` : text))
+    .join('');
+}
+
+/**
+ * Divides what a voice says without another in between into cues, and each cue into rows, by dynamic programming: of all
+ * divisions that keep the limits for rows, columns and maximum duration, the one that costs least. The cost grows with
+ * breaks that part what belongs together, cues too short or too fast to read in the time until the next, silence
+ * inside a cue, sentences mixed in one, and uneven rows.
+ *
+ * @param nextRunMs when the next voice begins; `Infinity` after the last
+ */
+export function divideIntoCues(run: CaptionRun, nextRunMs: number, rules: CaptionRules): SpokenCue[] {
+  const costed = costRun(run, nextRunMs);
+  return cheapestCuts(costed, rules).map(({ from, to }) => {
+    const rows = filledRows(costed, from, to, rules.columnsPerRow);
+    const starts = layRows(costed, from, to, rows, rules.columnsPerRow)?.starts ?? [];
+    const borders = [from, ...starts, to];
+    return {
+      startMs: run.pieces[from]?.startMs ?? 0,
+      endMs: run.pieces[to - 1]?.endMs ?? 0,
+      rows: borders.slice(0, -1).map((start, row) => textOf(costed, start, borders[row + 1] ?? to)),
+      columns: columnsOf(costed, from, to),
+      voice: run.voice,
+    };
+  });
+}

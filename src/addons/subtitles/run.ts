@@ -1,0 +1,18 @@
+import type { SubtitlesConfig } from '../../contract/request-configs.ts';
+import type { Subtitle } from '../../contract/transcription-result.ts';
+import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import { captionRules } from './caption-rules.ts';
+import { makeCues } from './make-cues.ts';
+import { writeSrt } from './write-srt.ts';
+import { writeVtt } from './write-vtt.ts';
+
+const WRITERS = { srt: writeSrt, vtt: writeVtt };
+
+/**
+ * Subtitles of a transcript, or of a translation, in each format that is asked for (specification §2.4 SubtitlesConfig,
+ * §2.8 Subtitle); a format that is asked for twice comes once.
+ */
+export function makeSubtitles(utterances: readonly SpokenUtterance[], config: SubtitlesConfig): Subtitle[] {
+  const cues = makeCues(utterances, captionRules(config));
+  return [...new Set(config.formats)].map((format) => ({ format, subtitles: WRITERS[format](cues) }));
+}

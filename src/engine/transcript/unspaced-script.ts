@@ -1,0 +1,14 @@
+/** Scripts that are written without spaces between words. */
+const LETTER =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
+
+const CONTAINS = new RegExp(LETTER, 'u');
+const BEGINS = new RegExp(`^${LETTER}`, 'u');
+const ENDS = new RegExp(`${LETTER}$`, 'u');
+
+/** Whether a text holds signs of a script that is written without spaces between words. */
+export const hasUnspacedScript = (text: string): boolean => CONTAINS.test(text);
+
+/** Whether two texts of one voice are written one after the other without a space: 客観的 and 実在. */
+export const joinsWithoutSpace = (before: string, after: string): boolean =>
+  ENDS.test(before) && BEGINS.test(after);
