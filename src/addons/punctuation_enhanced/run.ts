@@ -1,0 +1,182 @@
+import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { plainMarks, splitWord } from '../word-parts.ts';
+import {
+  type BareWord,
+  decideByLabels,
+  decideByRules,
+  isQuestion,
+  type WordDecision,
+} from './decide-marks.ts';
+import type { PunctuationTools } from './punctuation-tools.ts';
+import { capitalised, uncapitalised } from './sentence-case.ts';
+import { type SentenceMarks, sentenceMarks } from './sentence-marks.ts';
+import { NO_RULES, SENTENCE_RULES, type SentenceRules } from './sentence-rules.ts';
+
+/** In text that is punctuated elsewhere, this many words without a mark have been left out by the recogniser. */
+const UNMARKED_WORDS = 40;
+/** Seconds of pause that end a sentence in punctuated text, where the next word looks like a sentence's first. */
+const SURE_PAUSE = 1;
+
+const MARKED = /[.!?…,;:。！？，、；：।؟،؛۔։።။།–—-][\s"'”’»›)\]」』】）]*$/u;
+const ENDED = /[.!?…。！？।؟۔։።။།][\s"'”’»›)\]」』】）]*$/u;
+
+interface Stretch {
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+/** The parts without punctuation: all where there is none at all, else only what is too long for a sentence. */
+function unmarkedStretches(words: readonly RecognisedWord[]): Stretch[] {
+  if (!words.some(({ word }) => MARKED.test(word))) return [{ from: 0, to: words.length }];
+  const stretches: Stretch[] = [];
+  let from = 0;
+  words.forEach(({ word }, index) => {
+    const isLast = index === words.length - 1;
+    if (!MARKED.test(word) && !isLast) return;
+    if (index + 1 - from > UNMARKED_WORDS) stretches.push({ from, to: index + 1 });
+    from = index + 1;
+  });
+  return stretches;
+}
+
+function bareWords(words: readonly RecognisedWord[]): BareWord[] {
+  return words.map(({ word, end }, index) => {
+    const next = words[index + 1];
+    const { core } = splitWord(word);
+    return {
+      text: plainMarks(core).toLowerCase(),
+      pauseAfter: next ? Math.max(next.start - end, 0) : Number.POSITIVE_INFINITY,
+    };
+  });
+}
+
+/** Written by an engine that knows no capitals: the only ones are at the start and after pauses. */
+const SENTENCE_PAUSE = 0.7;
+const FIRST_PERSON = /^i(?:'(?:m|d|ll|ve|s|re))?$/;
+
+function hasOwnCapitals(words: readonly RecognisedWord[], bare: readonly BareWord[]): boolean {
+  return words.some(({ word }, index) => {
+    const pause = bare[index - 1]?.pauseAfter ?? Number.POSITIVE_INFINITY;
+    return /\p{Lu}/u.test(word) && pause < SENTENCE_PAUSE && !FIRST_PERSON.test(bare[index]?.text ?? '');
+  });
+}
+
+interface Language {
+  code: string;
+  rules: SentenceRules;
+  marks: SentenceMarks;
+}
+
+/** Writes the decisions for words of one stretch; `startsSentence` for its first word. */
+function writeDecisions(
+  words: readonly RecognisedWord[],
+  bare: readonly BareWord[],
+  decisions: readonly WordDecision[],
+  startsSentence: boolean,
+  { code, marks }: Language,
+): RecognisedWord[] {
+  const ownCapitals = hasOwnCapitals(words, bare);
+  let starts = startsSentence;
+  return words.map((word, index) => {
+    const decision = decisions[index] ?? { mark: '', capital: null, asks: false };
+    const isFirstPerson = code === 'en' && FIRST_PERSON.test(bare[index]?.text ?? '');
+    let text = word.word;
+    if (starts || decision.capital || isFirstPerson) text = capitalised(text, code);
+    else if (!ownCapitals) text = uncapitalised(text, code);
+    if (decision.asks) text = openQuestion(text, marks);
+    const written = MARKED.test(text) ? text : text.trimEnd() + markOf(decision.mark, marks);
+    starts = MARKED.test(text) ? ENDED.test(text) : /[.?!]/.test(decision.mark);
+    return { ...word, word: written };
+  });
+}
+
+function markOf(mark: WordDecision['mark'], marks: SentenceMarks): string {
+  if (mark === '.') return marks.end;
+  if (mark === '?') return marks.question;
+  return mark === ',' ? marks.comma : mark;
+}
+
+function openQuestion(text: string, { openQuestion: mark }: SentenceMarks): string {
+  if (mark === '' || text.includes(mark)) return text;
+  const { space } = splitWord(text);
+  return space + mark + text.slice(space.length);
+}
+
+async function punctuateStretch(
+  words: readonly RecognisedWord[],
+  startsSentence: boolean,
+  isLast: boolean,
+  language: Language,
+  tools: PunctuationTools,
+): Promise<RecognisedWord[]> {
+  const bare = bareWords(words);
+  const texts = bare.map(({ text }) => text);
+  const decisions = tools.labelWords
+    ? decideByLabels(await tools.labelWords(texts), isLast)
+    : decideByRules(bare, (await tools.sentenceEnds?.(texts)) ?? null, language, isLast);
+  return writeDecisions(words, bare, decisions, startsSentence, language);
+}
+
+/** Ends that the recogniser left out of text that it did punctuate. */
+function fillGaps(words: readonly RecognisedWord[], { code, rules, marks }: Language): RecognisedWord[] {
+  const bare = bareWords(words);
+  let sentence: BareWord[] = [];
+  return words.map((word, index) => {
+    const own = bare[index];
+    const next = words[index + 1];
+    if (own) sentence.push(own);
+    if (MARKED.test(word.word)) {
+      if (ENDED.test(word.word)) sentence = [];
+      return word;
+    }
+    const nextText = bare[index + 1]?.text ?? '';
+    const nextBegins =
+      next === undefined ||
+      ((own?.pauseAfter ?? 0) >= SURE_PAUSE &&
+        /^\p{Lu}/u.test(splitWord(next.word).core) &&
+        rules.openers.has(nextText) &&
+        !(code === 'en' && FIRST_PERSON.test(nextText)));
+    if (!nextBegins || !own || own.text === '' || rules.neverLast.has(own.text)) return word;
+    const mark = isQuestion(sentence, rules, marks) ? marks.question : marks.end;
+    sentence = [];
+    return { ...word, word: word.word.trimEnd() + mark };
+  });
+}
+
+/**
+ * Punctuates words of an engine that does not (specification §2.4, `punctuation_enhanced`): sentence ends, question marks,
+ * the commas that are sure, capitals at the start of sentences.
+ *
+ * By a punctuation model where there is one; else sentence ends by a sentence splitter and pauses, or by pauses alone, and
+ * questions by how the language asks. Where the words are punctuated already, only clear gaps are filled. No word is
+ * changed: letters stay the same but for their case, times and confidences as they are.
+ *
+ * @param words of one channel and language, in order of time
+ * @param language transcription language code
+ */
+export async function punctuate(
+  words: readonly RecognisedWord[],
+  language: string,
+  tools: PunctuationTools = {},
+): Promise<RecognisedWord[]> {
+  const known: Language = {
+    code: language,
+    rules: SENTENCE_RULES[language] ?? NO_RULES,
+    marks: sentenceMarks(language),
+  };
+  const written = [...words];
+  for (const { from, to } of unmarkedStretches(words)) {
+    const before = words[from - 1];
+    const startsSentence = !before || ENDED.test(before.word);
+    const stretch = await punctuateStretch(
+      words.slice(from, to),
+      startsSentence,
+      to === words.length,
+      known,
+      tools,
+    );
+    written.splice(from, to - from, ...stretch);
+  }
+  return fillGaps(written, known);
+}

@@ -1,0 +1,27 @@
+const CASED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
+
+/** A word with its first letter in upper case, where that changes the case alone ("ß" would become "SS"). */
+export function capitalised(word: string, language: string): string {
+  const letter = /\p{L}/u.exec(word);
+  if (!letter || !CASED.test(letter[0])) return word;
+  // "3rd" and "x-ray's" second parts stay; a digit before the first letter is the word's beginning.
+  if (/\p{N}/u.test(word.slice(0, letter.index))) return word;
+  const upper = inLocale(language, (locale) => letter[0].toLocaleUpperCase(locale));
+  if ([...upper].length !== 1 || upper === letter[0]) return word;
+  return word.slice(0, letter.index) + upper + word.slice(letter.index + letter[0].length);
+}
+
+/** A word with its first letter in lower case. */
+export function uncapitalised(word: string, language: string): string {
+  const letter = /\p{L}/u.exec(word);
+  if (!letter) return word;
+  const lower = inLocale(language, (locale) => letter[0].toLocaleLowerCase(locale));
+  if ([...lower].length !== 1) return word;
+  return word.slice(0, letter.index) + lower + word.slice(letter.index + letter[0].length);
+}
+
+/** Languages whose case rules differ from Unicode's own. */
+const OWN_CASE = new Set(['tr', 'az', 'lt']);
+
+const inLocale = (language: string, change: (locale: string | undefined) => string): string =>
+  change(OWN_CASE.has(language) ? language : undefined);

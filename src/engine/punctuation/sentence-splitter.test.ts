@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import * as runtime from 'onnxruntime-web/wasm';
+import { describe, expect, it } from 'vitest';
+import { filesIn } from '../../../tests/whisper/node-runtime.ts';
+import { loadSentenceSplitter } from './sentence-splitter.ts';
+
+const WEIGHTS = new URL('../../../../shared/models/nnsplit/', import.meta.url);
+const present = existsSync(WEIGHTS);
+if (!present) console.warn('Left out: the sentence splitter’s weights of ../shared are not here.');
+
+const TEXTS = {
+  en: [
+    'we went to the market yesterday',
+    'there were many people and it was loud',
+    'i bought some apples and a loaf of bread',
+    'then we walked home along the river',
+  ],
+  de: [
+    'wir sind gestern auf den markt gegangen',
+    'es waren sehr viele leute dort',
+    'ich habe äpfel und brot gekauft',
+    'dann sind wir am fluss nach hause gelaufen',
+  ],
+  fr: [
+    'nous sommes allés au marché hier',
+    'il y avait beaucoup de monde',
+    "j'ai acheté des pommes et du pain",
+    'nous sommes rentrés par la rivière',
+  ],
+};
+
+describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
+  runtime.env.wasm.numThreads = 1;
+  const open = (language: string) => loadSentenceSplitter({ runtime, files: filesIn(WEIGHTS), language });
+
+  it.each(Object.entries(TEXTS))(
+    'finds most ends of sentences without punctuation: %s',
+    async (language, sentences) => {
+      const splitter = await open(language);
+      const words = sentences.join(' ').split(' ');
+      const ends = await splitter.sentenceEnds(words);
+      await splitter.dispose();
+      expect(ends).toHaveLength(words.length);
+      const lasts = new Set(
+        sentences.map(
+          (_, index) =>
+            sentences
+              .slice(0, index + 1)
+              .join(' ')
+              .split(' ').length - 1,
+        ),
+      );
+      const right = ends.filter((end, index) => end > 0.5 === lasts.has(index)).length;
+      expect(right / words.length).toBeGreaterThan(0.9);
+    },
+  );
+
+  it('answers the same for a long text, read in overlapping windows', async () => {
+    const splitter = await open('en');
+    const once = TEXTS.en.join(' ').split(' ');
+    const words = Array.from({ length: 8 }, () => once).flat();
+    const ends = await splitter.sentenceEnds(words);
+    await splitter.dispose();
+    expect(ends).toHaveLength(words.length);
+    // From the second time on, every repetition has the same words around it.
+    const second = ends.slice(once.length, 2 * once.length).map((end) => end > 0.5);
+    for (let time = 2; time < 7; time++) {
+      const same = second.filter((end, index) => end === (ends[time * once.length + index] ?? 0) > 0.5);
+      expect(same.length / once.length).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('says that a damaged file cannot be used', async () => {
+    const files = async () => new Response(new Uint8Array([1, 2, 3]));
+    await expect(loadSentenceSplitter({ runtime, files, language: 'en' })).rejects.toThrow(
+      /install it again/,
+    );
+  });
+});
