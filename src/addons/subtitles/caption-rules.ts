@@ -34,11 +34,11 @@ const DEFAULT_MAXIMUM_MS = 7000;
 export function captionRules(config: SubtitlesConfig): CaptionRules {
   const { minimum_duration, maximum_duration, maximum_characters_per_row, maximum_rows_per_caption } = config;
   const wishedMinimumMs =
-    minimum_duration === undefined ? DEFAULT_MINIMUM_MS : Math.ceil(minimum_duration * 1000);
+    minimum_duration === undefined ? DEFAULT_MINIMUM_MS : Math.round(minimum_duration * 1000);
   const maximumMs =
     maximum_duration === undefined
       ? Math.min(Math.max(DEFAULT_MAXIMUM_MS, wishedMinimumMs), 30_000)
-      : Math.floor(maximum_duration * 1000);
+      : Math.round(maximum_duration * 1000);
   const strict = config.style === 'compliance';
   return {
     columnsPerRow: maximum_characters_per_row ?? 42,

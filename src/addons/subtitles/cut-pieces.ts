@@ -89,8 +89,8 @@ function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[
     whole,
   )) {
     const end = from + index + segment.length;
-    if (end - segment.length > start && stringWidth(text.slice(start, end)) > columnsPerRow) {
-      const at = good ?? end - segment.length;
+    while (end - segment.length > start && stringWidth(text.slice(start, end)) > columnsPerRow) {
+      const at: number = good ?? end - segment.length;
       spans.push({ from: start, to: at });
       start = at;
       good = null;
@@ -102,11 +102,13 @@ function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[
   return spans;
 }
 
+const isSpace = (sign = ''): boolean => /\s/u.test(sign);
+
 function trimSpan({ from, to }: Span, text: string): Span {
   let start = from;
   let end = to;
-  while (start < end && text[start] === ' ') start++;
-  while (end > start && text[end - 1] === ' ') end--;
+  while (start < end && isSpace(text[start])) start++;
+  while (end > start && isSpace(text[end - 1])) end--;
   return { from: start, to: end };
 }
 
@@ -144,7 +146,7 @@ export function cutPieces(
       const last = spans[end];
       if (!first || !last) continue;
       const own = text.slice(from, to).replace(/ +/gu, ' ');
-      const afterSpace = text[from - 1] === ' ';
+      const afterSpace = isSpace(text[from - 1]);
       const ended = spans.slice(next, end + 1).some((span) => span.endsSentence && span.to <= to);
       pieces.push({
         text: own,
