@@ -49,7 +49,7 @@ const LAYERS: Layer[] = [
     name: 'rpc-knows-types-only',
     from: '^src/rpc/',
     may: [],
-    mayTypes: ['^src/engine/', '^src/models/'],
+    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/'],
     comment: 'The page side of a worker: its code must not pull the engine into the page.',
   },
   {
@@ -108,7 +108,13 @@ const LAYERS: Layer[] = [
   {
     name: 'workers-host-engine',
     from: '^workers/(?!service-worker/)',
-    may: ['^src/engine/', '^src/models/', '^src/rpc/', '^src/addons/[^/]+/run\\.ts$'],
+    may: [
+      '^src/engine/',
+      '^src/models/',
+      '^src/rpc/',
+      '^src/addons/[^/]+/run\\.ts$',
+      '^src/addons/addon\\.ts$',
+    ],
     comment: 'A worker wires the engine to its remote interface, in a few lines.',
   },
 ];

@@ -5,6 +5,9 @@ import { buildTranscript } from '../engine/transcript/build-transcript.ts';
 import type { AudioSummary } from '../rpc/audio-worker-api.ts';
 import type { InferenceWorker } from '../rpc/inference-worker.ts';
 import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
+import { AddonRunner } from './addon-runner.ts';
+import { readTranscript } from './read-transcript.ts';
+import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
 import { unavailableAddons, unavailableNotes } from './unavailable-addons.ts';
 
@@ -38,7 +41,7 @@ export async function runJob(
 ): Promise<JobOutput> {
   const startedAt = performance.now();
   await inference.loadAsr(input.modelIds, hooks.onModelLoading, signal);
-  const { summary, windows, description } = await transcribeRecording(
+  const recording = await transcribeRecording(
     input.audio,
     input.request,
     input.finished,
@@ -47,32 +50,46 @@ export async function runJob(
     signal,
   );
   const loaded = await inference.loaded(signal);
-  const transcriptionTime = (performance.now() - startedAt) / 1000;
-  const result = transcriptionResult.parse({
-    metadata: {
-      audio_duration: round(summary.duration),
-      number_of_distinct_channels: summary.numberOfDistinctChannels,
-      billing_time: round(summary.duration * summary.numberOfDistinctChannels),
-      transcription_time: round(transcriptionTime),
-    },
-    transcription: buildTranscript(windows),
-    ...unavailableAddons(input.request),
-  });
-  const session = sessionMetadata(input, loaded, windows.length);
-  return {
-    result,
-    summary,
-    session: { ...session, codec: description.codec, container: description.container },
-  };
+  const { summary, description } = recording;
+  const addons = new AddonRunner(summary.duration, signal);
+  try {
+    const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
+    const transcription = buildTranscript(windows);
+    const read = await readTranscript(transcription, input.request, addons);
+    const result = transcriptionResult.parse({
+      metadata: {
+        audio_duration: round(summary.duration),
+        number_of_distinct_channels: summary.numberOfDistinctChannels,
+        billing_time: round(summary.duration * summary.numberOfDistinctChannels),
+        transcription_time: round((performance.now() - startedAt) / 1000),
+      },
+      transcription: { ...transcription, ...read.transcription },
+      ...unavailableAddons(input.request),
+      ...read.result,
+    });
+    const session = sessionMetadata(input, loaded, [...notes, ...read.notes]);
+    return {
+      result,
+      summary,
+      session: {
+        ...session,
+        windows: windows.length,
+        codec: description.codec,
+        container: description.container,
+      },
+    };
+  } finally {
+    addons.end();
+  }
 }
 
 function sessionMetadata(
   input: JobInput,
   loaded: readonly LoadedAsr[],
-  windows: number,
+  addonNotes: readonly string[],
 ): Record<string, unknown> {
   const [first, second] = loaded;
-  const notes = [...(input.note ? [input.note] : []), ...unavailableNotes(input.request)];
+  const notes = [...(input.note ? [input.note] : []), ...addonNotes, ...unavailableNotes(input.request)];
   return {
     model_id: first?.modelId,
     engine: second ? 'fusion' : first?.engine,
@@ -80,7 +97,6 @@ function sessionMetadata(
     device: first?.device,
     threads: first?.threads,
     device_reason: first?.reason,
-    windows,
     resumed_windows: input.finished.length,
     ...(notes.length > 0 && { notes }),
   };

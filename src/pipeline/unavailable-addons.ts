@@ -13,13 +13,7 @@ function envelope<Results>(addon: string, results: Results) {
 }
 
 /** Add-ons that work on the transcript itself: the specification gives them no envelope. */
-const WITHOUT_ENVELOPE = [
-  'subtitles',
-  'custom_vocabulary',
-  'custom_spelling',
-  'punctuation_enhanced',
-  'pii_redaction',
-] as const;
+const WITHOUT_ENVELOPE = ['custom_vocabulary', 'punctuation_enhanced', 'pii_redaction'] as const;
 
 /** The envelopes of requested add-ons that nothing here can run; keys of the others are absent. */
 export function unavailableAddons(request: RequestParams): Partial<TranscriptionResult> {
@@ -35,9 +29,7 @@ export function unavailableAddons(request: RequestParams): Partial<Transcription
     }),
     ...(request.sentiment_analysis && { sentiment_analysis: envelope('sentiment_analysis', '') }),
     ...(request.audio_to_llm && { audio_to_llm: envelope('audio_to_llm', null) }),
-    ...(request.sentences && { sentences: envelope('sentences', null) }),
     ...(request.display_mode && { display_mode: envelope('display_mode', null) }),
-    ...(request.diarization && { diarization: envelope('diarization', []) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CustomSpellingConfig } from '../../contract/request-configs.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import type { RewriteWords } from '../addon.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import { writeOver } from '../write-over.ts';
 import { findVariants, indexVariants, type SpellingMatch } from './find-variants.ts';
@@ -103,3 +104,6 @@ function rewrite(
 /** The suffix as it was written, with its own apostrophe. */
 const ownSuffix = (core: string, suffix: string): string =>
   suffix === '' ? '' : plainMarks(core).toLowerCase().endsWith(suffix) ? core.slice(-suffix.length) : suffix;
+
+export const rewriteWords: RewriteWords = ({ words }, { custom_spelling_config }) =>
+  custom_spelling_config ? respell(words, custom_spelling_config) : words;

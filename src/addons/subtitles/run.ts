@@ -1,6 +1,7 @@
-import type { SubtitlesConfig } from '../../contract/request-configs.ts';
+import { type SubtitlesConfig, subtitlesConfig } from '../../contract/request-configs.ts';
 import type { Subtitle } from '../../contract/transcription-result.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import type { ReadTranscript } from '../addon.ts';
 import { captionRules } from './caption-rules.ts';
 import { makeCues } from './make-cues.ts';
 import { writeSrt } from './write-srt.ts';
@@ -16,3 +17,6 @@ export function makeSubtitles(utterances: readonly SpokenUtterance[], config: Su
   const cues = makeCues(utterances, captionRules(config));
   return [...new Set(config.formats)].map((format) => ({ format, subtitles: WRITERS[format](cues) }));
 }
+
+export const readTranscript: ReadTranscript<Subtitle[]> = ({ utterances }, request) =>
+  makeSubtitles(utterances, request.subtitles_config ?? subtitlesConfig.parse({}));

@@ -1,0 +1,65 @@
+import type { RequestParams } from '../contract/pre-recorded-request.ts';
+import type { Transcription } from '../contract/transcription-result.ts';
+import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
+
+/** Switches of the request that are served by a folder of this name. */
+export type AddonKey = Extract<
+  keyof RequestParams,
+  | 'custom_spelling'
+  | 'custom_vocabulary'
+  | 'display_mode'
+  | 'punctuation_enhanced'
+  | 'sentences'
+  | 'subtitles'
+>;
+
+/** What `schema.ts` of an add-on's folder says: all that is known of it where it does not run. */
+export interface AddonSchema {
+  key: AddonKey;
+  /** `words`: rewrites what was heard, before utterances are made. `transcript`: reads the finished transcript. */
+  stage: 'words' | 'transcript';
+  /** Add-ons that run before it, where they were requested too. */
+  after: readonly AddonKey[];
+}
+
+/** Words of one channel in one language, in order of time, over all windows. */
+export interface WordRun {
+  channel: number;
+  /** Transcription language code. */
+  language: string;
+  words: RecognisedWord[];
+}
+
+/** What add-ons get from the worker that they run in. */
+export interface AddonTools {
+  /**
+   * The files of an installed model of the manifest for this use, for one of these languages; null where there is none.
+   */
+  findModel(use: string, language: string): Promise<AddonModel | null>;
+}
+
+export interface AddonModel {
+  id: string;
+  /** Opens a file by its path in the model's folder. */
+  open(path: string): Promise<Response>;
+}
+
+/** `run.ts` of an add-on of stage `words` exports this as `rewriteWords`. */
+export type RewriteWords = (
+  run: WordRun,
+  request: RequestParams,
+  tools: AddonTools,
+) => RecognisedWord[] | Promise<RecognisedWord[]>;
+
+/** `run.ts` of an add-on of stage `transcript` exports this as `readTranscript`; the result is what the wire calls `results`. */
+export type ReadTranscript<Results = unknown> = (
+  transcription: Transcription,
+  request: RequestParams,
+  tools: AddonTools,
+) => Results | Promise<Results>;
+
+/** What a folder's `run.ts` exports. */
+export interface AddonModule {
+  rewriteWords?: RewriteWords;
+  readTranscript?: ReadTranscript;
+}

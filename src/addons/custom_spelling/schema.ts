@@ -1,0 +1,8 @@
+import type { AddonSchema } from '../addon.ts';
+
+/** Specification §2.4, CustomSpellingConfig. Last of the words: its author wants exactly this spelling. */
+export const schema: AddonSchema = {
+  key: 'custom_spelling',
+  stage: 'words',
+  after: ['punctuation_enhanced', 'custom_vocabulary'],
+};

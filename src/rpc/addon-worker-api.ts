@@ -1,0 +1,12 @@
+import type { AddonKey, WordRun } from '../addons/addon.ts';
+import type { RequestParams } from '../contract/pre-recorded-request.ts';
+import type { Transcription } from '../contract/transcription-result.ts';
+import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
+
+/** The add-on worker as the page calls it. Errors arrive as AppError. */
+export interface AddonWorkerApi {
+  /** Runs an add-on of stage `words` on every run; as many lists of words as runs come back. */
+  rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
+  /** Runs an add-on of stage `transcript`; gives its `results`. */
+  readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<unknown>;
+}

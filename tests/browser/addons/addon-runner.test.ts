@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AddonKey } from '../../../src/addons/addon.ts';
+import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
+import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
+import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
+import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
+import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
+import { rewriteWords } from '../../../src/pipeline/rewrite-words.ts';
+
+const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
+  index,
+  channel: 0,
+  start,
+  end: start + 10,
+  segments: [
+    {
+      language: 'en',
+      languageConfidence: 1,
+      words: text.split(' ').map((word, at) => ({
+        word: ` ${word}`,
+        start: start + at * 0.4,
+        end: start + at * 0.4 + 0.3,
+        confidence: 0.9,
+      })),
+    },
+  ],
+});
+
+const windows = [windowOf(0, 0, 'Hello there. We met Jon'), windowOf(1, 2.1, 'Smyth today. Good bye.')];
+const request = (params: Omit<PreRecordedRequestInput, 'audio_url'>) =>
+  requestParams.parse({ audio_url: null, ...params });
+
+let runner: AddonRunner | null = null;
+const start = (timeoutMs?: number, signal = new AbortController().signal) => {
+  runner = new AddonRunner(10, signal, timeoutMs);
+  return runner;
+};
+
+afterEach(() => runner?.end());
+
+describe('add-ons in their worker', () => {
+  it('rewrite words, also over the border of two windows', async () => {
+    const params = request({
+      custom_spelling: true,
+      custom_spelling_config: { spelling_dictionary: { 'John Smith': ['jon smyth'] } },
+    });
+    const { windows: rewritten, notes } = await rewriteWords(windows, params, start());
+    expect(notes).toEqual([]);
+    expect(buildTranscript(rewritten).full_transcript).toBe(
+      'Hello there. We met John Smith today. Good bye.',
+    );
+    expect(rewritten.map((window) => window.segments[0]?.words.length)).toEqual([5, 4]);
+    expect(windows[0]?.segments[0]?.words.at(-1)?.word).toBe(' Jon');
+  });
+
+  it('read the transcript, and put their results where the wire has them', async () => {
+    const transcript = buildTranscript(windows);
+    const params = request({
+      sentences: true,
+      subtitles: true,
+      subtitles_config: { formats: ['srt', 'vtt'] },
+    });
+    const read = await readTranscript(transcript, params, start());
+    const sentences = {
+      success: true,
+      is_empty: false,
+      exec_time: expect.any(Number),
+      error: null,
+      results: ['Hello there.', 'We met Jon Smyth today.', 'Good bye.'],
+    };
+    expect(read.result).toEqual({ sentences });
+    expect(read.transcription).toMatchObject({
+      sentences: [sentences],
+      subtitles: [
+        { format: 'srt', subtitles: expect.stringContaining('00:00:00,000 --> ') },
+        { format: 'vtt', subtitles: expect.stringMatching(/^WEBVTT/) },
+      ],
+    });
+    expect(read.notes).toEqual([]);
+  });
+
+  it('say that there was nothing to read', async () => {
+    const read = await readTranscript(buildTranscript([]), request({ sentences: true }), start());
+    expect(read.result.sentences).toMatchObject({ success: true, is_empty: true, error: null, results: [] });
+  });
+
+  it('are stopped when they take too long, and the next one runs', async () => {
+    // Every minute of the recording adds 2 s: this leaves none.
+    const slow = start(-334);
+    const params = request({ sentences: true, subtitles: true });
+    const read = await readTranscript(buildTranscript(windows), params, slow);
+    expect(read.result.sentences).toMatchObject({
+      success: false,
+      is_empty: true,
+      error: { exception: 'internal', message: expect.stringMatching(/sentences took longer than 0 s/) },
+      results: null,
+    });
+    expect(read.notes).toEqual([expect.stringMatching(/^subtitles: .*took longer/)]);
+  });
+
+  it('fail alone', async () => {
+    const running = start();
+    const unknown = 'no_such_addon' as AddonKey;
+    const failed = await running.run(unknown, (worker, signal) =>
+      worker.call((api) => api.readTranscript(unknown, buildTranscript(windows), request({})), signal),
+    );
+    expect(failed).toMatchObject({
+      success: false,
+      error: { message: expect.stringContaining('no_such_addon') },
+    });
+    const read = await readTranscript(buildTranscript(windows), request({ sentences: true }), running);
+    expect(read.result.sentences).toMatchObject({ success: true });
+  });
+
+  it('end with their job', async () => {
+    const job = new AbortController();
+    const running = start(undefined, job.signal);
+    job.abort();
+    await expect(
+      readTranscript(buildTranscript(windows), request({ sentences: true }), running),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,5 @@
+import { expose } from 'comlink';
+import '../src/rpc/comlink-errors.ts';
+import { AddonSession } from './addons/addon-session.ts';
+
+expose(new AddonSession());

@@ -1,0 +1,41 @@
+import type { AddonKey, AddonModule, WordRun } from '../../src/addons/addon.ts';
+import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
+import type { Transcription } from '../../src/contract/transcription-result.ts';
+import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import type { AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
+import { installedModels } from './installed-models.ts';
+
+/** Each add-on's code comes only when it is asked for. */
+const runners = import.meta.glob<AddonModule>('../../src/addons/*/run.ts');
+
+/** Runs add-ons, one at a time. */
+export class AddonSession implements AddonWorkerApi {
+  async rewriteWords(
+    key: AddonKey,
+    runs: readonly WordRun[],
+    request: RequestParams,
+  ): Promise<RecognisedWord[][]> {
+    const { rewriteWords } = await runnerOf(key);
+    if (!rewriteWords) throw new AppError('internal', `${key} does not rewrite words.`);
+    const rewritten: RecognisedWord[][] = [];
+    for (const run of runs) rewritten.push(await rewriteWords(run, request, installedModels));
+    return rewritten;
+  }
+
+  async readTranscript(
+    key: AddonKey,
+    transcription: Transcription,
+    request: RequestParams,
+  ): Promise<unknown> {
+    const { readTranscript } = await runnerOf(key);
+    if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
+    return readTranscript(transcription, request, installedModels);
+  }
+}
+
+async function runnerOf(key: AddonKey): Promise<AddonModule> {
+  const load = runners[`../../src/addons/${key}/run.ts`];
+  if (!load) throw new AppError('internal', `There is no add-on called ${key}.`);
+  return load();
+}
