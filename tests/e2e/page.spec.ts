@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { clip } from './clips.ts';
@@ -61,7 +62,7 @@ test('a click on a word plays from there', async ({ page }) => {
   await expect.poll(async () => Number(await page.getByLabel('Position').inputValue())).toBeGreaterThan(19);
 });
 
-test('copy, download as JSON and TXT', async ({ page, context }) => {
+test('copy, download as JSON, TXT, SRT and VTT', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await trySample(page);
   await page.getByRole('button', { name: 'Copy' }).click();
@@ -76,6 +77,21 @@ test('copy, download as JSON and TXT', async ({ page, context }) => {
       page.getByRole('button', { name }).click(),
     ]);
     expect(download.suggestedFilename()).toContain(extension);
+  }
+  for (const [name, extension, line] of [
+    ['Download as SRT', '.srt', /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\nGood morning/],
+    [
+      'Download as VTT',
+      '.vtt',
+      /^WEBVTT\n\n00:00:0\d\.\d{3} --> 00:00:0\d\.\d{3}\n(?:<v [^>]+>)?Good morning/,
+    ],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    expect(download.suggestedFilename()).toContain(extension);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(line);
   }
 });
 
