@@ -1,4 +1,5 @@
 import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { type Figure, percentile } from '../runner/figure.ts';
 import {
   type BenchOptions,
   expectDoneBy,
@@ -10,7 +11,6 @@ import {
   warmUpClip,
   workPath,
 } from './bench-setup.ts';
-import { type Figure, percentile } from './figure.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 /** Long enough for the reads below to happen while the model runs. */

@@ -1,4 +1,5 @@
 import { BrowserSession } from '../../src/cli/browser-session.ts';
+import type { Figure } from '../runner/figure.ts';
 import {
   type BenchOptions,
   expectDoneBy,
@@ -9,7 +10,6 @@ import {
   workPath,
 } from './bench-setup.ts';
 import { watchMemory } from './browser-processes.ts';
-import type { Figure } from './figure.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 const MB = 1e6;

@@ -1,5 +1,6 @@
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { median } from '../accuracy/word-time-error.ts';
+import type { Figure } from '../runner/figure.ts';
 import {
   type BenchOptions,
   expectDoneBy,
@@ -13,7 +14,6 @@ import {
   workPath,
 } from './bench-setup.ts';
 import { browserCpuSeconds } from './browser-processes.ts';
-import type { Figure } from './figure.ts';
 import { PlainSession } from './plain-session.ts';
 import { type SpeechFile, writeSpeechFile } from './speech-file.ts';
 

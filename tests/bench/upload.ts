@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { median } from '../accuracy/word-time-error.ts';
+import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, modelsDir, warmUpClip, workPath } from './bench-setup.ts';
 import { watchMemory } from './browser-processes.ts';
-import type { Figure } from './figure.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
 const MB = 1e6;

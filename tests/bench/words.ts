@@ -6,6 +6,7 @@ import {
   type WordErrors,
   wordErrorRate,
 } from '../accuracy/word-error-rate.ts';
+import type { Figure } from '../runner/figure.ts';
 import {
   type BenchOptions,
   expectDoneBy,
@@ -14,7 +15,6 @@ import {
   warmUpClip,
   workPath,
 } from './bench-setup.ts';
-import type { Figure } from './figure.ts';
 import { PlainSession } from './plain-session.ts';
 import { writeSpeechFile } from './speech-file.ts';
 

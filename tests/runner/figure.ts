@@ -18,7 +18,7 @@ export function describeFigure(figure: Figure): string {
   const shown = `${Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)} ${unit}`.trim();
   const wanted = atMost === undefined ? (atLeast === undefined ? '' : `≥ ${atLeast}`) : `≤ ${atMost}`;
   const verdict = wanted === '' ? '' : `${wanted}  ${isMet(figure) ? 'met' : 'NOT MET'}`;
-  return `${section.padEnd(9)}${name.padEnd(52)}${shown.padStart(12)}  ${verdict}`.trimEnd();
+  return `${section.padEnd(9)}${name.padEnd(64)}${shown.padStart(12)}  ${verdict}`.trimEnd();
 }
 
 /** The value below which this share (0 to 1) of the values lies. */
