@@ -1,8 +1,8 @@
 import { ownAudio } from '../contract/api-addresses.ts';
-import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { API_VERSION, type FileResponse } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequest } from '../contract/pre-recorded-request.ts';
 import { announce } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { getAudio } from '../storage/audio-store.ts';
 import { addJob, getJob } from '../storage/job-store.ts';
@@ -21,7 +21,7 @@ export interface Enqueueing {
 
 /**
  * Stores a job as `queued` and tells the other realms. A remote `audio_url` is fetched later, by the tab that runs the
- * job. 400 when `audio_url` names audio that is not stored, or that belongs to another key.
+ * job. 404 when `audio_url` names audio that is not stored, or that belongs to another key.
  */
 export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;
@@ -52,7 +52,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   return job;
 }
 
-/** The stored audio that an address means; null for a remote one. 400 when it is ours, but not there for this key. */
+/** The stored audio that an address means; null for a remote one. 404 when it is ours, but not there for this key. */
 export async function storedAudio(
   address: string,
   { origin, keyId }: { origin: string; keyId: string },
@@ -79,4 +79,7 @@ const fileOf = ({ id, filename, source, audio_duration, number_of_channels }: Au
 });
 
 const notStored = () =>
-  invalidParameters(['audio_url must lead to audio that is still stored here; upload the file again']);
+  new AppError(
+    'not_found',
+    'The audio at audio_url does not exist here or has been deleted. Upload the file again.',
+  );

@@ -5,13 +5,19 @@ export interface EarshotSchema extends DBSchema {
   jobs: {
     key: string;
     value: unknown;
-    indexes: { 'by-created': string; 'by-status': [string, string]; 'by-audio': string };
+    indexes: {
+      'by-created': string;
+      'by-status': [string, string];
+      'by-audio': string;
+      'by-key': [string, string];
+    };
   };
   audio: { key: string; value: unknown };
   'audio-bytes': { key: string; value: Blob };
   checkpoints: { key: [string, number]; value: unknown };
   keys: { key: string; value: unknown; indexes: { 'by-hash': string } };
   settings: { key: string; value: unknown };
+  'request-logs': { key: string; value: unknown };
   'model-files': { key: [string, string]; value: unknown };
   'model-chunks': { key: [string, string, number]; value: Blob };
 }

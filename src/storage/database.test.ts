@@ -24,9 +24,15 @@ describe('the database', () => {
       'keys',
       'model-chunks',
       'model-files',
+      'request-logs',
       'settings',
     ]);
-    expect([...db.transaction('jobs').store.indexNames]).toEqual(['by-audio', 'by-created', 'by-status']);
+    expect([...db.transaction('jobs').store.indexNames]).toEqual([
+      'by-audio',
+      'by-created',
+      'by-key',
+      'by-status',
+    ]);
   });
 
   it('comes to the same from every earlier version', async () => {

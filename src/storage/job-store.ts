@@ -10,6 +10,8 @@ const parse = (value: unknown): JobRecord | null => (value === undefined ? null 
 export interface JobFilter {
   offset: number;
   limit: number;
+  /** Only jobs of this key. */
+  keyId?: string | undefined;
   matches?: ((job: JobRecord) => boolean) | undefined;
 }
 
@@ -35,7 +37,11 @@ export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; 
   const db = await database();
   const jobs: JobRecord[] = [];
   let skipped = 0;
-  let cursor = await db.transaction('jobs').store.index('by-created').openCursor(null, 'prev');
+  const { store } = db.transaction('jobs');
+  let cursor =
+    filter.keyId === undefined
+      ? await store.index('by-created').openCursor(null, 'prev')
+      : await store.index('by-key').openCursor(IDBKeyRange.bound([filter.keyId], [filter.keyId, []]), 'prev');
   while (cursor) {
     const job = jobRecord.parse(cursor.value);
     if (!filter.matches || filter.matches(job)) {

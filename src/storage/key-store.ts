@@ -1,16 +1,39 @@
+import { announce } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { commit } from './commit.ts';
 import { database } from './database.ts';
 import { type KeyRecord, keyRecord, settings } from './records.ts';
 
 /** The key that the app itself uses, made on first run. */
 export const APP_KEY_ID = 'app';
 
+/** A key's last use is told to the minute, so that not every request writes. */
+const LAST_USE_STEP_MS = 60_000;
+
+const MAX_NAME_LENGTH = 80;
+
+/** A new or changed key, with its secret: the only time that it is told. */
+export interface IssuedKey {
+  key: KeyRecord;
+  secret: string;
+}
+
 /** Whether a key may see what belongs to another: its own only, but the app sees all. */
 export const mayRead = (keyId: string, ownerId: string): boolean => keyId === APP_KEY_ID || keyId === ownerId;
+
+/** How a secret begins: enough to recognise it, too little to guess it. */
+export const hintOf = (secret: string): string => secret.slice(0, 7);
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A new secret of 122 random bits, and what is kept of it. */
+async function newSecret(): Promise<{ secret: string; kept: { hash: string; hint: string } }> {
+  const secret = `ek_${newId().replaceAll('-', '')}`;
+  return { secret, kept: { hash: await sha256(secret), hint: hintOf(secret) } };
 }
 
 /** The key with this secret, unless it was revoked or never existed. */
@@ -23,25 +46,119 @@ export async function findKey(secret: string): Promise<KeyRecord | null> {
   return key.revoked_at === null ? key : null;
 }
 
+/** Notes that a key was used, at most once a minute. */
+export async function noteUse(key: KeyRecord, now = new Date()): Promise<void> {
+  if (key.last_used_at && now.getTime() - Date.parse(key.last_used_at) < LAST_USE_STEP_MS) return;
+  await changeKey(key.id, () => ({ last_used_at: now.toISOString() }));
+}
+
+/** Every key, the app's first, then the oldest; revoked ones too. */
+export async function listKeys(): Promise<KeyRecord[]> {
+  const db = await database();
+  const keys = (await db.getAll('keys')).map((value) => keyRecord.parse(value));
+  const rank = ({ id, created_at }: KeyRecord) => (id === APP_KEY_ID ? '' : created_at);
+  return keys.toSorted((one, other) => rank(one).localeCompare(rank(other)));
+}
+
+/** Makes a key. 400 without a name, 409 when another key in force has it: people tell keys by their names. */
+export async function createKey(name: string): Promise<IssuedKey> {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH) {
+    throw new AppError('invalid_request', `Give the key a name of at most ${MAX_NAME_LENGTH} characters.`);
+  }
+  const { secret, kept } = await newSecret();
+  const key = keyRecord.parse({
+    id: newId(),
+    name: trimmed,
+    ...kept,
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+  });
+  const db = await database();
+  const transaction = db.transaction('keys', 'readwrite');
+  const others = (await transaction.store.getAll()).map((value) => keyRecord.parse(value));
+  if (others.some((other) => other.revoked_at === null && other.name === trimmed)) {
+    throw new AppError(
+      'conflict',
+      `There is a key named “${trimmed}” already. Choose another name, or revoke that key.`,
+    );
+  }
+  await commit(transaction, [transaction.store.add(key)]);
+  announce({ type: 'settings-changed' });
+  return { key, secret };
+}
+
+/** Gives a key a new secret; the old one is refused from now on. 404 for no such key, 409 for a revoked one. */
+export async function rotateKey(id: string): Promise<IssuedKey> {
+  const { secret, kept } = await newSecret();
+  const key = await changeKey(
+    id,
+    ({ name, revoked_at }) => {
+      if (revoked_at === null) return kept;
+      throw new AppError('conflict', `The key “${name}” was revoked. Make a new one instead.`);
+    },
+    secret,
+  );
+  announce({ type: 'settings-changed' });
+  return { key, secret };
+}
+
+/** Refuses a key from now on, for good; its jobs stay. 404 for no such key, 409 for the app's own. */
+export async function revokeKey(id: string): Promise<KeyRecord> {
+  if (id === APP_KEY_ID) {
+    throw new AppError('conflict', 'The app needs its own key. Change its secret instead.');
+  }
+  const now = new Date().toISOString();
+  const key = await changeKey(id, ({ revoked_at }) => ({ revoked_at: revoked_at ?? now }));
+  announce({ type: 'settings-changed' });
+  return key;
+}
+
+/** Changes a key in one transaction; a new secret of the app's own key is kept for the app. */
+async function changeKey(
+  id: string,
+  change: (key: KeyRecord) => Partial<KeyRecord>,
+  secret?: string,
+): Promise<KeyRecord> {
+  const db = await database();
+  const transaction = db.transaction(['keys', 'settings'], 'readwrite');
+  const keys = transaction.objectStore('keys');
+  const value = await keys.get(id);
+  if (value === undefined) throw new AppError('not_found', 'There is no such key.');
+  const key = keyRecord.parse(value);
+  const changed = keyRecord.parse({ ...key, ...change(key) });
+  const store = transaction.objectStore('settings');
+  const stored = settings.parse((await store.get('settings')) ?? {});
+  await commit(transaction, [
+    keys.put(changed),
+    ...(secret !== undefined && id === APP_KEY_ID
+      ? [store.put({ ...stored, app_key: secret }, 'settings')]
+      : []),
+  ]);
+  return changed;
+}
+
 /** The app's own secret; made, with its key, by whichever realm asks first. */
 export async function appKey(): Promise<string> {
-  const secret = `ek_${newId().replaceAll('-', '')}`;
-  const hash = await sha256(secret);
   const db = await database();
+  const known = settings.parse((await db.get('settings', 'settings')) ?? {}).app_key;
+  if (known) return known;
+  const { secret, kept } = await newSecret();
   const transaction = db.transaction(['settings', 'keys'], 'readwrite');
   const stored = settings.parse((await transaction.objectStore('settings').get('settings')) ?? {});
   if (stored.app_key) return stored.app_key;
-  await transaction.objectStore('keys').put(
-    keyRecord.parse({
-      id: APP_KEY_ID,
-      name: 'This app',
-      hash,
-      created_at: new Date().toISOString(),
-      last_used_at: null,
-      revoked_at: null,
-    }),
-  );
-  await transaction.objectStore('settings').put({ ...stored, app_key: secret }, 'settings');
-  await transaction.done;
+  const key = keyRecord.parse({
+    id: APP_KEY_ID,
+    name: 'This app',
+    ...kept,
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+  });
+  await commit(transaction, [
+    transaction.objectStore('keys').put(key),
+    transaction.objectStore('settings').put({ ...stored, app_key: secret }, 'settings'),
+  ]);
   return secret;
 }

@@ -1,4 +1,5 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import { z } from 'zod';
 import type { EarshotSchema } from './database-schema.ts';
 
 type Transaction = IDBPTransaction<EarshotSchema, StoreNames<EarshotSchema>[], 'versionchange'>;
@@ -19,7 +20,29 @@ const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('model-files', { keyPath: ['model_id', 'path'] });
     db.createObjectStore('model-chunks');
   },
+  (db, transaction) => {
+    transaction.objectStore('jobs').createIndex('by-key', ['key_id', 'created_at']);
+    db.createObjectStore('request-logs', { keyPath: 'key_id' });
+    addHints(transaction).catch(() => {
+      // Half an upgrade must not be kept; a failed write has ended the transaction itself.
+      if (transaction.error === null) transaction.abort();
+    });
+  },
 ];
+
+/** Version 1 knew one key, the app's, whose secret stands in the settings. */
+async function addHints(transaction: Transaction): Promise<void> {
+  const settings = await transaction.objectStore('settings').get('settings');
+  const { app_key } = z.object({ app_key: z.string() }).catch({ app_key: '' }).parse(settings);
+  for (
+    let cursor = await transaction.objectStore('keys').openCursor();
+    cursor;
+    cursor = await cursor.continue()
+  ) {
+    const key = z.looseObject({ id: z.string() }).parse(cursor.value);
+    await cursor.update({ ...key, hint: key.id === 'app' ? app_key.slice(0, 7) : '' });
+  }
+}
 
 export function migrate(
   db: IDBPDatabase<EarshotSchema>,

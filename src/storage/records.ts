@@ -61,6 +61,21 @@ const recognisedWord = z.object({
   confidence: z.number(),
 });
 
+const frameRange = z.tuple([z.int().min(0), z.int().min(0)]);
+
+/** The twin of the engine's WindowSpeakers. */
+const windowSpeakers = z.object({
+  pieces: z.array(z.object({ windowStart: z.number(), fileStart: z.number(), duration: z.number() })),
+  voices: z.array(z.object({ vector: z.array(z.number()).nullable(), cleanSeconds: z.number() })),
+  chunks: z.array(
+    z.object({
+      frames: frameRange,
+      speakers: z.array(z.object({ voice: z.int().min(0), ranges: z.array(frameRange) })),
+    }),
+  ),
+  seconds: z.number(),
+});
+
 /** One finished window of one job: the twin of the engine's WindowTranscript. */
 export const checkpointRecord = z.object({
   job_id: z.uuid(),
@@ -75,6 +90,8 @@ export const checkpointRecord = z.object({
       words: z.array(recognisedWord),
     }),
   ),
+  /** Absent where speakers were not asked for, or an older version wrote it. */
+  speakers: windowSpeakers.optional(),
 });
 
 /** A service key; only its SHA-256 (hexadecimal) is kept. */
@@ -82,6 +99,8 @@ export const keyRecord = z.object({
   id: z.string(),
   name: z.string(),
   hash: z.string().length(64),
+  /** How the secret begins, to recognise it by. */
+  hint: z.string(),
   created_at: dateTime,
   last_used_at: dateTime.nullable(),
   revoked_at: dateTime.nullable(),
@@ -111,10 +130,14 @@ export const settings = z.object({
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),
 });
 
+/** When a key made its last requests: milliseconds since 1970, oldest first. */
+export const requestLog = z.object({ key_id: z.string(), times: z.array(z.number()) });
+
 export type Waiting = z.infer<typeof waiting>;
 export type JobRecord = z.infer<typeof jobRecord>;
 export type AudioRecord = z.infer<typeof audioRecord>;
 export type CheckpointRecord = z.infer<typeof checkpointRecord>;
 export type KeyRecord = z.infer<typeof keyRecord>;
 export type ModelFileRecord = z.infer<typeof modelFileRecord>;
+export type RequestLog = z.infer<typeof requestLog>;
 export type Settings = z.infer<typeof settings>;

@@ -1,12 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
-import { addKey, asJson, type Service, startService } from './service.ts';
+import { createKey, findKey, revokeKey, rotateKey } from '../../src/storage/key-store.ts';
+import { fillDisk } from '../fakes/full-disk.ts';
+import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 
 let service: Service;
 beforeEach(async () => {
   service = await startService();
 });
+afterEach(() => vi.restoreAllMocks());
 
 const id = '6f1c0a52-5f0e-4f44-9a53-0d6a7e1b2c3d';
 const guarded: [string, string, RequestInit][] = [
@@ -25,6 +28,7 @@ describe('§5: the key', () => {
     ['is empty', ''],
     ['is unknown', 'ek_00000000000000000000000000000000'],
     ['is megabytes long', 'x'.repeat(2_000_000)],
+    ['is sent twice', 'ek_00000000000000000000000000000000, ek_00000000000000000000000000000000'],
     ['is not ASCII', 'ek_\u00fc\u00fc'],
   ];
   for (const [method, path, init] of guarded) {
@@ -45,6 +49,30 @@ describe('§5: the key', () => {
     const key = await addKey('left', { revoked: true });
     const response = await service.call('/v2/pre-recorded', {}, { 'x-service-key': key });
     expect(response.status).toBe(401);
+  });
+
+  it('is refused once its secret was changed, and the new one is accepted', async () => {
+    const { key, secret } = await createKey('One');
+    const status = async (sent: string) =>
+      (await service.call('/v2/pre-recorded', {}, { 'x-service-key': sent })).status;
+    expect(await status(secret)).toBe(200);
+    const changed = await rotateKey(key.id);
+    expect(await status(secret)).toBe(401);
+    expect(await status(changed.secret)).toBe(200);
+    await revokeKey(key.id);
+    expect(await status(changed.secret)).toBe(401);
+  });
+
+  it('has its last use noted by a request, also where nothing can be written', async () => {
+    const { secret } = await createKey('One');
+    const disk = fillDisk('keys');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect((await service.call('/v2/pre-recorded', {}, { 'x-service-key': secret })).status).toBe(200);
+    expect(warn).toHaveBeenCalledOnce();
+    disk.mockRestore();
+    await service.call('/v2/pre-recorded', {}, { 'x-service-key': secret });
+    const used = (await findKey(secret))?.last_used_at ?? '';
+    expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(60_000);
   });
 
   it('is checked before the body is read', async () => {
@@ -76,7 +104,10 @@ describe('§7: a caller with another key', () => {
     expect(await status(`/v2/pre-recorded/${job.id}/file`)).toBe(404);
     expect(await status(`/v2/upload/${audio.id}`)).toBe(404);
     expect(await status(`/v2/pre-recorded/${job.id}`, { method: 'DELETE' })).toBe(404);
-    expect(await status('/v2/pre-recorded', asJson({ audio_url: audio.address }))).toBe(400);
+    expect(await status('/v2/pre-recorded', asJson({ audio_url: audio.address }))).toBe(404);
+    expect(await status('/v2/upload', asJson({ audio_url: audio.address }))).toBe(404);
+    const ofJob = `${ORIGIN}/v2/pre-recorded/${job.id}/file`;
+    expect(await status('/v2/pre-recorded', asJson({ audio_url: ofJob }))).toBe(404);
     const list = await service.call('/v2/pre-recorded', {}, other);
     expect((await list.json()).items).toEqual([]);
     expect((await service.call(`/v2/pre-recorded/${job.id}`)).status).toBe(200);

@@ -41,6 +41,7 @@ export async function addKey(id: string, { revoked = false } = {}): Promise<stri
       id,
       name: id,
       hash: Buffer.from(digest).toString('hex'),
+      hint: secret.slice(0, 7),
       created_at: new Date().toISOString(),
       last_used_at: null,
       revoked_at: revoked ? new Date().toISOString() : null,

@@ -249,11 +249,11 @@ describe('an address that is our own', () => {
     expect(await response.json()).toEqual({ audio_url, audio_metadata });
   });
 
-  it('is 400 when nothing is there, or it is somebody else’s', async () => {
+  it('is 404 when nothing is there, or it is somebody else’s', async () => {
     const { audio_url } = await upload(file(HELLO));
     const other = { 'x-service-key': await addKey('other') };
     const nowhere = `${ORIGIN}/v2/upload/6f1c0a52-5f0e-4f44-9a53-0d6a7e1b2c3d`;
-    expect((await service.call('/v2/upload', asJson({ audio_url }), other)).status).toBe(400);
-    expect((await service.call('/v2/upload', asJson({ audio_url: nowhere }))).status).toBe(400);
+    expect((await service.call('/v2/upload', asJson({ audio_url }), other)).status).toBe(404);
+    expect((await service.call('/v2/upload', asJson({ audio_url: nowhere }))).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import type { JobPage } from '../../../src/contract/pre-recorded-job.ts';
 import { listJobs as listStoredJobs } from '../../../src/storage/job-store.ts';
-import { mayRead } from '../../../src/storage/key-store.ts';
+import { APP_KEY_ID } from '../../../src/storage/key-store.ts';
 import { matchesQuery, parseJobListQuery } from '../job-list-query.ts';
 import { jobResponse } from '../job-response.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -15,7 +15,8 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
   const { jobs, more } = await listStoredJobs({
     offset,
     limit,
-    matches: (job) => mayRead(keyId, job.key_id) && matchesQuery(job, query),
+    keyId: keyId === APP_KEY_ID ? undefined : keyId,
+    matches: (job) => matchesQuery(job, query),
   });
   const page: JobPage = {
     first: at(address, 0, limit),

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../../src/lib/errors.ts';
-import { findKey } from '../../../src/storage/key-store.ts';
+import { findKey, noteUse } from '../../../src/storage/key-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
 export const KEY_HEADER = 'x-service-key';
@@ -18,9 +18,11 @@ export const authenticate: MiddlewareHandler<ServiceEnv> = async (context, next)
   if (!key) {
     throw new AppError(
       'unauthorized',
-      `The key in the header ${KEY_HEADER} is not valid. The app shows your key.`,
+      `The key in the header ${KEY_HEADER} is not valid: it is unknown, or was changed or revoked. The app shows your keys.`,
     );
   }
+  // A full disk must not keep anybody from reading.
+  await noteUse(key).catch((error: unknown) => console.warn(error));
   context.set('key', key);
   await next();
 };

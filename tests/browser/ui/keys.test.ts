@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { serviceKey } from '../../../src/client/service-key.ts';
+import { findKey } from '../../../src/storage/key-store.ts';
+import { renderApp } from './render-app.ts';
+
+async function openKeys() {
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: 'Service key' }).click();
+  return screen.getByRole('dialog', { name: 'Service keys' });
+}
+
+const secretIn = (locator: { element(): Element }): string => {
+  const field = locator.element();
+  return field instanceof HTMLInputElement ? field.value : '';
+};
+
+describe('§5: the keys', () => {
+  test('one is made with a name, shown once, changed and revoked', async () => {
+    const name = `Shop ${crypto.randomUUID()}`;
+    const dialog = await openKeys();
+    await dialog.getByRole('textbox', { name: 'Name of a new key' }).fill(name);
+    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    const issued = dialog.getByRole('textbox', { name: 'New key', exact: true });
+    await expect.element(issued).toBeVisible();
+    const first = secretIn(issued);
+    expect(first).toMatch(/^ek_[0-9a-f]{32}$/);
+    expect((await findKey(first))?.name).toBe(name);
+
+    await dialog.getByRole('button', { name: `Change the key ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Change the key', exact: true }).click();
+    await expect.element(issued).not.toHaveValue(first);
+    const second = secretIn(issued);
+    expect(await findKey(first)).toBeNull();
+    expect((await findKey(second))?.name).toBe(name);
+
+    await dialog.getByRole('button', { name: 'I have it' }).click();
+    await expect.element(issued).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name: `Revoke the key ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Revoke the key', exact: true }).click();
+    await expect.element(dialog.getByRole('listitem').filter({ hasText: name })).toHaveTextContent('Revoked');
+    expect(await findKey(second)).toBeNull();
+  });
+
+  test('a name that is taken is refused with the reason', async () => {
+    const name = `Blog ${crypto.randomUUID()}`;
+    const dialog = await openKeys();
+    const field = dialog.getByRole('textbox', { name: 'Name of a new key' });
+    for (let round = 0; round < 2; round++) {
+      await field.fill(name);
+      await dialog.getByRole('button', { name: 'Make a key' }).click();
+      await expect.element(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible();
+    }
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent(`There is a key named “${name}” already.`);
+  });
+
+  test('the app’s own is changed, and the app goes on with the new one', async () => {
+    const before = await serviceKey();
+    const dialog = await openKeys();
+    await dialog.getByRole('button', { name: 'Change the app’s key' }).click();
+    await dialog.getByRole('button', { name: 'Change the key', exact: true }).click();
+    await expect.poll(serviceKey).not.toBe(before);
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await expect
+      .element(dialog.getByRole('textbox', { name: 'Service key' }))
+      .toHaveValue(await serviceKey());
+    expect(await findKey(before)).toBeNull();
+  });
+});

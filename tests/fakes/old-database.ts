@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { DATABASE_NAME } from '../../src/storage/database.ts';
+
+const path = z.union([z.string(), z.array(z.string())]);
+const dump = z.object({
+  version: z.int(),
+  stores: z.record(
+    z.string(),
+    z.object({
+      keyPath: path.nullable(),
+      indexes: z.record(z.string(), path),
+      rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
+    }),
+  ),
+});
+
+/** Stores what an earlier version left, from tests/fixtures/storage, by the browser's own interface alone. */
+export async function restoreOldDatabase(version: number): Promise<void> {
+  const file = new URL(`../fixtures/storage/database-${version}.json`, import.meta.url);
+  const old = dump.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(DATABASE_NAME, old.version);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onupgradeneeded = () => {
+      for (const [name, { keyPath, indexes, rows }] of Object.entries(old.stores)) {
+        const store = request.result.createObjectStore(name, { keyPath });
+        for (const [index, indexPath] of Object.entries(indexes)) store.createIndex(index, indexPath);
+        for (const [key, value] of rows) {
+          if (key === null) store.add(value);
+          else store.add(name === 'audio-bytes' ? new Blob([String(value)]) : value, key);
+        }
+      }
+    };
+  });
+  db.close();
+}
