@@ -29,10 +29,12 @@ export function scanModels(folder: string): FoundModel[] {
   }
   const found = new Map<string, FoundModel>();
   for (const directory of [root, ...foldersBelow(root, MAX_DEPTH)]) {
-    const model = catalogue.find((candidate) => namesOf(candidate).includes(basename(directory)));
-    if (!model || found.has(model.id)) continue;
-    const read = readFolder(model, directory);
-    if (read.files.length > 0 || read.damaged.length > 0) found.set(model.id, read);
+    // Two models may go by one name: the files that are there tell which it is.
+    for (const model of catalogue.filter((candidate) => namesOf(candidate).includes(basename(directory)))) {
+      if (found.has(model.id)) continue;
+      const read = readFolder(model, directory);
+      if (read.files.length > 0 || read.damaged.length > 0) found.set(model.id, read);
+    }
   }
   return [...found.values()];
 }

@@ -30,12 +30,24 @@ export const subtitlesConfig = z.object({
   style: z.enum(['default', 'compliance']).default('default'),
 });
 
-/** Specification §2.4, DiarizationConfig. */
-export const diarizationConfig = z.object({
-  number_of_speakers: z.int().min(1).optional(),
-  min_speakers: z.int().min(0).optional(),
-  max_speakers: z.int().min(0).optional(),
-});
+/**
+ * Specification §2.4, DiarizationConfig. `number_of_speakers` rules where all are given; a limit of 0 is none. Limits
+ * that no number fits between are refused.
+ */
+export const diarizationConfig = z
+  .object({
+    number_of_speakers: z.int().min(1).optional(),
+    min_speakers: z.int().min(0).optional(),
+    max_speakers: z.int().min(0).optional(),
+  })
+  .superRefine(({ min_speakers: least, max_speakers: most }, context) => {
+    if (!least || !most || most >= least) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['max_speakers'],
+      message: 'must not be less than min_speakers',
+    });
+  });
 
 /** Specification §2.4, TranslationConfig. */
 export const translationConfig = z.object({

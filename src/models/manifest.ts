@@ -108,17 +108,30 @@ export const transducerModel = z.object({
 /** Models of the other stages: catalogued, downloadable, and run where their stage exists. */
 export const stageModel = z.object({
   ...common,
-  engine: z.enum([
-    'voice-activity',
-    'segmentation',
-    'speaker-embedding',
-    'text-generation',
-    'token-classification',
-    'text-classification',
-  ]),
+  engine: z.enum(['voice-activity', 'text-generation', 'token-classification', 'text-classification']),
   /** What it is used for, in the words of the request. */
   uses: z.array(z.string()).min(1),
   dtype: dtype.default({}),
+});
+
+/** Parts of diarization: of several that are installed, the one of the highest rank runs. */
+const speakers = {
+  ...common,
+  /** Path of the ONNX graph, weights included. */
+  graph: z.string(),
+  rank: z.number(),
+};
+
+/** Who of a few people speaks in each moment of ten seconds: pyannote's powerset of three. */
+export const segmentationModel = z.object({ ...speakers, engine: z.literal('segmentation') });
+
+/** A stretch of speech → a vector that tells its voice. */
+export const speakerEmbeddingModel = z.object({
+  ...speakers,
+  engine: z.literal('speaker-embedding'),
+  frontEnd: z.enum(['kaldi-fbank', 'librosa-mfcc']),
+  /** Cosine distance above which two groups of voices are two people, as measured for this model. */
+  speakerDistance: z.number().positive(),
 });
 
 export const translationModel = z.object({
@@ -132,6 +145,8 @@ export const translationModel = z.object({
 export const manifestModel = z.discriminatedUnion('engine', [
   whisperModel,
   transducerModel,
+  segmentationModel,
+  speakerEmbeddingModel,
   stageModel,
   translationModel,
 ]);
@@ -158,6 +173,9 @@ function faults(model: z.infer<typeof manifestModel>): string[] {
   if (model.engine === 'transducer') {
     for (const part of Object.values(model.parts))
       if (part !== null && !paths.includes(part)) found.push(`the part ${part} is not among its files`);
+  }
+  if ('graph' in model && !paths.includes(model.graph)) {
+    found.push(`the graph ${model.graph} is not among its files`);
   }
   if (model.engine === 'whisper') {
     for (const on of model.devices) if (!model.dtype[on]) found.push(`no dtype for ${on}`);
@@ -197,6 +215,8 @@ export type WhisperModel = z.infer<typeof whisperModel>;
 export type TransducerModel = z.infer<typeof transducerModel>;
 /** A model that recognises speech. */
 export type AsrModel = WhisperModel | TransducerModel;
+export type SegmentationModelEntry = z.infer<typeof segmentationModel>;
+export type SpeakerEmbeddingEntry = z.infer<typeof speakerEmbeddingModel>;
 export type StageModel = z.infer<typeof stageModel>;
 export type TranslationModel = z.infer<typeof translationModel>;
 export type ManifestModel = z.infer<typeof manifestModel>;

@@ -6,6 +6,7 @@ import type { AudioSummary } from '../rpc/audio-worker-api.ts';
 import type { InferenceWorker } from '../rpc/inference-worker.ts';
 import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
 import { AddonRunner } from './addon-runner.ts';
+import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { readTranscript } from './read-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
@@ -54,7 +55,8 @@ export async function runJob(
   const addons = new AddonRunner(summary.duration, signal);
   try {
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
-    const transcription = buildTranscript(windows);
+    const { diarization } = recording;
+    const transcription = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
     const read = await readTranscript(transcription, input.request, addons);
     const result = transcriptionResult.parse({
       metadata: {
@@ -65,6 +67,7 @@ export async function runJob(
       },
       transcription: { ...transcription, ...read.transcription },
       ...unavailableAddons(input.request),
+      ...diarizationEnvelope(diarization),
       ...read.result,
     });
     const session = sessionMetadata(input, loaded, [...notes, ...read.notes]);
@@ -73,6 +76,7 @@ export async function runJob(
       summary,
       session: {
         ...session,
+        ...diarizationSession(diarization),
         windows: windows.length,
         codec: description.codec,
         container: description.container,

@@ -7,6 +7,7 @@ import type { InferenceWorker } from '../rpc/inference-worker.ts';
 import type { WorkerHandle } from '../rpc/worker-handle.ts';
 import { LanguageChoice } from './language-choice.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
+import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
 
 export interface TranscribeHooks {
   /** A window is finished: it is to be stored before the next one begins. */
@@ -18,6 +19,8 @@ export interface RecordingTranscript {
   description: AudioDescription;
   summary: AudioSummary;
   windows: WindowTranscript[];
+  /** Null where speakers were not asked for. */
+  diarization: DiarizationOutcome | null;
 }
 
 /** How often progress is looked at while nothing but silence comes, in milliseconds. */
@@ -37,23 +40,38 @@ export async function transcribeRecording(
   signal: AbortSignal,
 ): Promise<RecordingTranscript> {
   const worker = spawnAudioWorker();
+  const diarization = SpeakerDiarization.start(request, signal);
   try {
     const separateUtterances = new LanguageChoice(request).codeSwitching;
     const description = await worker.call((api) => api.open(audio, { separateUtterances }), signal);
     const meter = new ProgressMeter(description.duration);
-    const windows = await transcribeWindows(worker, request, finished, inference, meter, hooks, signal);
+    const windows = await transcribeWindows(
+      { worker, diarization, inference },
+      request,
+      finished,
+      meter,
+      hooks,
+      signal,
+    );
     const summary = await worker.call((api) => api.summary(), signal);
-    return { description, summary, windows };
+    const outcome = diarization && (await diarization.finish(windows));
+    return { description, summary, windows, diarization: outcome };
   } finally {
     worker.terminate();
+    diarization?.end();
   }
 }
 
+interface Workers {
+  worker: WorkerHandle<AudioWorkerApi>;
+  inference: InferenceWorker;
+  diarization: SpeakerDiarization | null;
+}
+
 async function transcribeWindows(
-  worker: WorkerHandle<AudioWorkerApi>,
+  { worker, inference, diarization }: Workers,
   request: RequestParams,
   finished: readonly WindowTranscript[],
-  inference: InferenceWorker,
   meter: ProgressMeter,
   hooks: TranscribeHooks,
   signal: AbortSignal,
@@ -73,12 +91,14 @@ async function transcribeWindows(
   for (let window = await arrival(next); window !== null; window = await arrival(next)) {
     next = prepare();
     const start = window.pieces[0]?.fileStart ?? 0;
-    let transcript = done.get(window.index);
-    if (!transcript) {
-      meter.begin(start);
-      transcript = await inference.transcribe(window, language.options(), signal);
-      await hooks.onWindow(transcript);
-    }
+    const known = done.get(window.index);
+    if (!known) meter.begin(start);
+    // Takes its copy of the sound before recognition takes the sound away; the two run side by side.
+    const listening = known?.speakers ?? diarization?.hear(window);
+    const heard = known ?? (await inference.transcribe(window, language.options(), signal));
+    const speakers = await listening;
+    const transcript = { ...heard, speakers };
+    if (!known || speakers !== known.speakers) await hooks.onWindow(transcript);
     language.heard(transcript);
     windows.push(transcript);
     hooks.onProgress(meter.at(transcript.end));

@@ -1,4 +1,5 @@
 import type { SpeechWindow } from '../audio/speech-window.ts';
+import type { WindowSpeakers } from '../diarization/window-speakers.ts';
 
 /** What was heard as one word; times in seconds of the file. */
 export interface RecognisedWord {
@@ -27,6 +28,8 @@ export interface WindowTranscript {
   start: number;
   end: number;
   segments: RecognisedSegment[];
+  /** Who spoke when in it, where that was asked for. */
+  speakers?: WindowSpeakers | undefined;
 }
 
 export interface TranscribeOptions {

@@ -17,11 +17,24 @@ export interface Features {
   data: Float32Array;
 }
 
-/** Kaldi's povey window: a Hann window to the power of 0.85. */
-const window = Float64Array.from(
-  { length: FRAME_SAMPLES },
-  (_, index) => (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (FRAME_SAMPLES - 1))) ** 0.85,
-);
+interface FbankOptions {
+  window: 'povey' | 'hamming';
+  /** Upper edge of the last filter. */
+  highHz: number;
+  /** True: only frames that lie inside the signal. False: frame t is centred at (t + ½)·10 ms, edges mirrored. */
+  snipEdges: boolean;
+}
+
+const STREAMING: FbankOptions = { window: 'povey', highHz: 7600, snipEdges: false };
+
+const raisedCosine = (base: number, index: number) =>
+  base - (1 - base) * Math.cos((2 * Math.PI * index) / (FRAME_SAMPLES - 1));
+
+/** Kaldi's own window is a Hann window to the power of 0.85. */
+const WINDOWS: Record<FbankOptions['window'], Float64Array> = {
+  povey: Float64Array.from({ length: FRAME_SAMPLES }, (_, index) => raisedCosine(0.5, index) ** 0.85),
+  hamming: Float64Array.from({ length: FRAME_SAMPLES }, (_, index) => raisedCosine(0.54, index)),
+};
 
 /** A place outside the signal → the place inside that mirrors it; a short signal is mirrored again and again. */
 function mirrored(index: number, length: number): number {
@@ -31,7 +44,7 @@ function mirrored(index: number, length: number): number {
 }
 
 /** Fills `frame` with one stretch of the signal: without its mean, high tones raised, and windowed. */
-function cutFrame(pcm: Float32Array, startSample: number, frame: Float64Array): void {
+function cutFrame(pcm: Float32Array, startSample: number, window: Float64Array, frame: Float64Array): void {
   let mean = 0;
   for (let index = 0; index < FRAME_SAMPLES; index++) {
     const at = startSample + index;
@@ -47,27 +60,31 @@ function cutFrame(pcm: Float32Array, startSample: number, frame: Float64Array): 
 }
 
 /**
- * Kaldi's log mel filter bank as streaming zipformers take it: frames of 25 ms every 10 ms, povey window, pre-emphasis
+ * Kaldi's log mel filter bank, by default as streaming zipformers take it: frames of 25 ms every 10 ms, povey window, pre-emphasis
  * 0.97, mean removed, `snip_edges=false` (frame t is centred at (t + ½)·10 ms, edges mirrored), 20 to 7600 Hz, natural
  * logarithm floored at 2⁻²³, no dither.
  *
  * @param pcm mono, 16 kHz, ±1 (not scaled to 16 bits)
- * @returns round(samples / 160) frames of `bins` values
+ * @returns round(samples / 160) frames of `bins` values; with `snipEdges`, as many as lie inside the signal
  */
-export function kaldiFbank(pcm: Float32Array, bins = 80): Features {
-  const frames = Math.floor((pcm.length + HOP_SAMPLES / 2) / HOP_SAMPLES);
+export function kaldiFbank(pcm: Float32Array, bins = 80, options: FbankOptions = STREAMING): Features {
+  const { snipEdges, highHz } = options;
+  const frames = snipEdges
+    ? Math.max(0, 1 + Math.floor((pcm.length - FRAME_SAMPLES) / HOP_SAMPLES))
+    : Math.floor((pcm.length + HOP_SAMPLES / 2) / HOP_SAMPLES);
+  const firstSample = snipEdges ? 0 : HOP_SAMPLES / 2 - FRAME_SAMPLES / 2;
   const filters = kaldiMelFilters({
     filters: bins,
     fftSize: FFT_SIZE,
     sampleRate: SAMPLE_RATE,
     lowHz: 20,
-    highHz: 7600,
+    highHz,
   });
   const powerSpectrum = createPowerSpectrum(FFT_SIZE);
   const frame = new Float64Array(FFT_SIZE);
   const data = new Float32Array(frames * bins);
   for (let index = 0; index < frames; index++) {
-    cutFrame(pcm, index * HOP_SAMPLES + HOP_SAMPLES / 2 - FRAME_SAMPLES / 2, frame);
+    cutFrame(pcm, firstSample + index * HOP_SAMPLES, WINDOWS[options.window], frame);
     const power = powerSpectrum(frame);
     filters.forEach((filter, bin) => {
       data[index * bins + bin] = Math.log(Math.max(filterEnergy(filter, power), ENERGY_FLOOR));

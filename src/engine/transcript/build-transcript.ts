@@ -1,6 +1,8 @@
 import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { WindowTranscript } from '../asr/asr-engine.ts';
+import type { ChannelTurn } from '../diarization/find-speakers.ts';
+import { assignSpeakers } from './assign-speakers.ts';
 import { splitUtterances } from './split-utterances.ts';
 import type { TimedWord } from './timed-word.ts';
 import { toTranscriptionLanguage } from './transcription-language.ts';
@@ -66,6 +68,7 @@ function toUtterance(words: readonly TimedWord[]): Utterance[] {
       end: last.endMs / 1000,
       confidence: twoDecimals(confidence),
       channel: first.channel,
+      ...(first.speaker !== undefined && { speaker: first.speaker }),
       words: words.map((word) => ({
         word: word.text,
         start: word.startMs / 1000,
@@ -90,6 +93,17 @@ function withoutFirstSpace(utterances: Utterance[]): Utterance[] {
   return [{ ...first, words: [{ ...word, word: word.word.trimStart() }, ...words] }, ...rest];
 }
 
+/** Speakers by their first utterance, from 0 on. */
+function withSpeakersInOrder(utterances: readonly Utterance[]): Utterance[] {
+  const numbers = new Map<number, number>();
+  return utterances.map((utterance) => {
+    if (utterance.speaker === undefined) return utterance;
+    const speaker = numbers.get(utterance.speaker) ?? numbers.size;
+    numbers.set(utterance.speaker, speaker);
+    return { ...utterance, speaker };
+  });
+}
+
 /** Languages by seconds of their words, most first; where two are equal, the one heard first. */
 function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLanguageCode[] {
   const seconds = new Map<TranscriptionLanguageCode, number>();
@@ -105,18 +119,28 @@ function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLangu
  *
  * Times are seconds with three decimals; words of a channel never overlap and lie inside their utterance. A word keeps its
  * leading space, except for the first of the file. A word's confidence has two decimals; an utterance's is the mean of
- * its words'.
+ * its words'. Speakers are numbered by first appearance.
  *
  * @param windows of all channels, in any order
+ * @param turns who spoke when; absent where speakers are not told apart
  * @throws AppError `internal` where a window names a language that the wire has no code for
  */
-export function buildTranscript(windows: readonly WindowTranscript[]): BuiltTranscript {
+export function buildTranscript(
+  windows: readonly WindowTranscript[],
+  turns?: readonly ChannelTurn[],
+): BuiltTranscript {
   const channels = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
+  const wordsOf = (channel: number) => {
+    const words = wordsOfChannel(windows, channel);
+    return turns ? assignSpeakers(words, turns, channel) : words;
+  };
   const utterances = withoutFirstSpace(
-    channels
-      .flatMap((channel) => splitUtterances(wordsOfChannel(windows, channel)))
-      .flatMap(toUtterance)
-      .toSorted((a, b) => a.start - b.start || a.channel - b.channel),
+    withSpeakersInOrder(
+      channels
+        .flatMap((channel) => splitUtterances(wordsOf(channel)))
+        .flatMap(toUtterance)
+        .toSorted((a, b) => a.start - b.start || a.channel - b.channel),
+    ),
   );
   return {
     full_transcript: utterances.map(({ text }) => text).join(' '),

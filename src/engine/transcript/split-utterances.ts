@@ -78,8 +78,8 @@ function splitStretch(words: TimedWord[]): TimedWord[][] {
 }
 
 /**
- * Splits the words of one channel into utterances. An utterance ends where the language changes, at every pause of a
- * second, and at the end of a sentence; text without any punctuation is split at shorter pauses instead. What is still too
+ * Splits the words of one channel into utterances. An utterance ends where the speaker or the language changes, at every
+ * pause of a second, and at the end of a sentence; text without any punctuation is split at shorter pauses instead. What is still too
  * long is divided at its widest pause or a comma.
  *
  * @param words in order of time
@@ -87,6 +87,9 @@ function splitStretch(words: TimedWord[]): TimedWord[][] {
 export function splitUtterances(words: readonly TimedWord[]): TimedWord[][] {
   return cut(
     words,
-    (word, next) => word.language !== next.language || pauseAfter(word, next) >= LONGEST_PAUSE,
+    (word, next) =>
+      word.language !== next.language ||
+      word.speaker !== next.speaker ||
+      pauseAfter(word, next) >= LONGEST_PAUSE,
   ).flatMap(splitStretch);
 }

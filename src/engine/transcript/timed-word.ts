@@ -13,4 +13,6 @@ export interface TimedWord {
   channel: number;
   /** Number of the window that it came from. */
   window: number;
+  /** Who said it; absent where speakers are not told apart. */
+  speaker?: number;
 }

@@ -1,0 +1,18 @@
+import { CHUNK_SAMPLES } from './segmentation-model.ts';
+import { FRAME_SAMPLES } from './speaker-activity.ts';
+
+/** Neighbouring chunks share at least half of their sound: enough to know a speaker of the one in the other. */
+const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES / 2;
+
+/**
+ * Where the chunks of a window begin, in frames: evenly spaced, the first at its start and the last at its end.
+ *
+ * @param samples of the window
+ */
+export function chunkStarts(samples: number): number[] {
+  const rest = Math.max(0, samples - CHUNK_SAMPLES);
+  const steps = Math.ceil(rest / LONGEST_STEP_SAMPLES);
+  return Array.from({ length: steps + 1 }, (_, index) =>
+    Math.floor((steps === 0 ? 0 : (rest * index) / steps) / FRAME_SAMPLES),
+  );
+}

@@ -1,0 +1,191 @@
+import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
+import { joinTurns, type SpeakerTurn, speakerTurns } from './speaker-turns.ts';
+import { cosineDistance } from './voice-vectors.ts';
+import type { WindowSpeakers } from './window-speakers.ts';
+
+/** How many people are to be found in a recording. */
+export interface SpeakerLimits {
+  /** Exactly this many; null where nobody said. */
+  exact: number | null;
+  least: number;
+  /** Null for no limit. */
+  most: number | null;
+}
+
+/** A window of one channel, diarized. */
+export interface ChannelWindow {
+  channel: number;
+  speakers: WindowSpeakers;
+}
+
+/** A turn in one channel; speakers are numbered over all channels. */
+export interface ChannelTurn extends SpeakerTurn {
+  channel: number;
+}
+
+/** Voices heard alone for less than this many seconds are not sure enough to make a speaker. */
+const SURE_SECONDS = 1;
+
+/** A voice, with the place it came from. */
+interface PlacedVoice extends Voice {
+  window: number;
+  voice: number;
+}
+
+/** One channel's voices: those that make speakers, and those that only join one. */
+interface ChannelVoices {
+  channel: number;
+  sure: PlacedVoice[];
+  unsure: PlacedVoice[];
+  tree: VoiceTree;
+}
+
+/**
+ * Finds the speakers of a recording by their voices, and when each of them speaks. Channels are taken apart: whoever
+ * speaks in one is nobody of another. A channel with speech has one speaker at least, whatever the limits say; more
+ * than there are distinct voices are not invented.
+ *
+ * @param threshold cosine distance above which two groups of voices are two people; it belongs to the embedding model
+ * @returns turns in order of start, speakers numbered by first appearance
+ */
+export function findSpeakers(
+  windows: readonly ChannelWindow[],
+  limits: SpeakerLimits,
+  threshold: number,
+): ChannelTurn[] {
+  const numbers = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
+  const wanted = limits.exact ?? limits.least;
+  const channels = numbers.map((channel) => channelVoices(windows, channel, wanted, threshold));
+  const counts = speakerCounts(channels, limits, threshold);
+  let speakers = 0;
+  const turns = channels.flatMap((channel, index) => {
+    const groups = channel.tree.groups(counts[index] ?? 1);
+    const labels = labelled(channel, groups, windows);
+    const own = windows.flatMap((window, at) =>
+      window.channel === channel.channel ? speakerTurns(window.speakers, labels[at] ?? []) : [],
+    );
+    const first = speakers;
+    speakers += Math.max(1, groups.length);
+    return joinTurns(own).map((turn) => ({
+      ...turn,
+      speaker: first + turn.speaker,
+      channel: channel.channel,
+    }));
+  });
+  return numberedByAppearance(turns.sort((a, b) => a.start - b.start || a.channel - b.channel));
+}
+
+function channelVoices(
+  windows: readonly ChannelWindow[],
+  channel: number,
+  wanted: number,
+  threshold: number,
+): ChannelVoices {
+  const all = windows.flatMap((window, index) =>
+    window.channel === channel ? voicesOf(window.speakers, index) : [],
+  );
+  // Where too few are sure, the surest of the others help out: a short recording has speakers, too.
+  const bySureness = all.toSorted((a, b) => b.seconds - a.seconds);
+  const sureCount = all.filter(({ seconds }) => seconds >= SURE_SECONDS).length;
+  const count = Math.max(sureCount, wanted, 1);
+  const chosen = new Set(bySureness.slice(0, count));
+  const sure = withRivals(
+    all.filter((voice) => chosen.has(voice)),
+    windows,
+  );
+  const unsure = all.filter((voice) => !chosen.has(voice));
+  return { channel, sure, unsure, tree: VoiceTree.of(sure, threshold) };
+}
+
+function voicesOf({ voices }: WindowSpeakers, window: number): PlacedVoice[] {
+  return voices.flatMap(({ vector, cleanSeconds }, voice) =>
+    vector === null ? [] : [{ vector, seconds: cleanSeconds, rivals: [], window, voice }],
+  );
+}
+
+/** Voices that a chunk hears as different local speakers are rivals. */
+function withRivals(voices: readonly PlacedVoice[], windows: readonly ChannelWindow[]): PlacedVoice[] {
+  const index = new Map(voices.map((voice, at) => [`${voice.window}/${voice.voice}`, at]));
+  return voices.map((voice) => {
+    const chunks = windows[voice.window]?.speakers.chunks ?? [];
+    const beside = chunks
+      .filter(({ speakers }) => speakers.some((speaker) => speaker.voice === voice.voice))
+      .flatMap(({ speakers }) => speakers.map((speaker) => speaker.voice))
+      .filter((other) => other !== voice.voice)
+      .flatMap((other) => index.get(`${voice.window}/${other}`) ?? []);
+    return { ...voice, rivals: [...new Set(beside)] };
+  });
+}
+
+/** How many speakers each channel gets: the highest joints of all channels' trees are cut, as many as the limits say. */
+function speakerCounts(
+  channels: readonly ChannelVoices[],
+  limits: SpeakerLimits,
+  threshold: number,
+): number[] {
+  const joints = channels
+    .flatMap(({ tree }, channel) => tree.heights.map((height) => ({ channel, height })))
+    .sort((a, b) => b.height - a.height);
+  const natural = channels.length + joints.filter(({ height }) => height > threshold).length;
+  const total = limits.exact ?? Math.min(Math.max(natural, limits.least), limits.most ?? natural);
+  const cuts = joints.slice(0, Math.max(0, total - channels.length));
+  return channels.map((_, channel) => 1 + cuts.filter((cut) => cut.channel === channel).length);
+}
+
+/** Speaker of each voice of each window; voices without a vector go with the speaker who talks most. */
+function labelled(
+  { sure, unsure }: ChannelVoices,
+  groups: readonly number[][],
+  windows: readonly ChannelWindow[],
+): number[][] {
+  const labels = windows.map(({ speakers }) => speakers.voices.map(() => 0));
+  const put = (voice: PlacedVoice, speaker: number) => {
+    const row = labels[voice.window];
+    if (row) row[voice.voice] = speaker;
+  };
+  const centres = groups.map((members) => meanVector(members, sure));
+  groups.forEach((members, speaker) => {
+    for (const member of members) {
+      const voice = sure[member];
+      if (voice) put(voice, speaker);
+    }
+  });
+  const taken = new Map(
+    groups.flatMap((members, speaker) => members.map((member) => [sure[member], speaker])),
+  );
+  for (const voice of unsure) {
+    const beside = new Set(
+      sure
+        .filter((other) => other.window === voice.window && speakTogether(voice, other, windows))
+        .map((other) => taken.get(other)),
+    );
+    const distance = (speaker: number) => {
+      const centre = centres[speaker];
+      return (centre ? cosineDistance(centre, voice.vector) : 2) + (beside.has(speaker) ? 2 : 0);
+    };
+    const nearest = groups.reduce(
+      (best, _, speaker) => (distance(speaker) < distance(best) ? speaker : best),
+      0,
+    );
+    put(voice, nearest);
+  }
+  return labels;
+}
+
+function speakTogether(one: PlacedVoice, other: PlacedVoice, windows: readonly ChannelWindow[]): boolean {
+  const chunks = windows[one.window]?.speakers.chunks ?? [];
+  return chunks.some(
+    ({ speakers }) =>
+      speakers.some(({ voice }) => voice === one.voice) &&
+      speakers.some(({ voice }) => voice === other.voice),
+  );
+}
+
+function numberedByAppearance(turns: readonly ChannelTurn[]): ChannelTurn[] {
+  const numbers = new Map<number, number>();
+  return turns.map((turn) => {
+    const number = numbers.get(turn.speaker) ?? numbers.size;
+    numbers.set(turn.speaker, number);
+    return { ...turn, speaker: number };
+  });
+}

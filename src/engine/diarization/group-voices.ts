@@ -1,0 +1,138 @@
+import { agnes, type Cluster } from 'ml-hclust';
+import { cosineDistance, unitLength } from './voice-vectors.ts';
+
+/** A voice on its way to its speaker. */
+export interface Voice {
+  /** Of length 1. */
+  vector: ArrayLike<number>;
+  /** How much was heard of it, in seconds. */
+  seconds: number;
+  /** Indices of voices that cannot be the same person, since they were heard beside each other. */
+  rivals: readonly number[];
+}
+
+/** Voices that are taken for one before the real grouping, and their common vector. */
+interface Bundle {
+  members: number[];
+  vector: Float32Array;
+}
+
+/** The grouping takes time with the third power of this, and memory with the second. */
+const MOST_BUNDLES = 240;
+/** Bundles are made of voices that are this share of the threshold near, and of farther ones where too many are left. */
+const FIRST_BUNDLE_SHARE = 0.5;
+const BUNDLE_WIDENING = 1.15;
+/** Farther than any two vectors can be. */
+const RIVALS = 4;
+
+/** A dendrogram over voices; cut at a height, it gives speakers. */
+export class VoiceTree {
+  private constructor(
+    private readonly root: Cluster | null,
+    private readonly bundles: readonly Bundle[],
+  ) {}
+
+  /**
+   * Average linkage over cosine distances. Rivals are never joined before all others are. Of many voices, those that
+   * lie closest are bundled first, so that cost stays bounded however long the recording is.
+   *
+   * @param threshold distance above which two groups are two speakers
+   */
+  static of(voices: readonly Voice[], threshold: number): VoiceTree {
+    const bundles = bundled(voices, threshold);
+    if (bundles.length < 2) return new VoiceTree(null, bundles);
+    const ofVoice = new Map(bundles.flatMap(({ members }, index) => members.map((voice) => [voice, index])));
+    const rivals = bundles.map(
+      ({ members }) =>
+        new Set(members.flatMap((voice) => (voices[voice]?.rivals ?? []).map((rival) => ofVoice.get(rival)))),
+    );
+    const distances = bundles.map((one, index) =>
+      bundles.map((other, otherIndex) =>
+        index === otherIndex
+          ? 0
+          : rivals[index]?.has(otherIndex)
+            ? RIVALS
+            : cosineDistance(one.vector, other.vector),
+      ),
+    );
+    return new VoiceTree(agnes(distances, { method: 'average', isDistanceMatrix: true }), bundles);
+  }
+
+  /** Heights at which two groups are joined, highest first. */
+  get heights(): number[] {
+    const heights: number[] = [];
+    this.root?.traverse((cluster) => {
+      if (!cluster.isLeaf) heights.push(cluster.height);
+    });
+    return heights.sort((a, b) => b - a);
+  }
+
+  /** Indices of the voices of each of `count` groups, or of as many as there are bundles. */
+  groups(count: number): number[][] {
+    if (!this.root) return this.bundles.map(({ members }) => members);
+    let open: Cluster[] = [this.root];
+    while (open.length < count) {
+      const highest = open.reduce((found, cluster) => (cluster.height > found.height ? cluster : found));
+      if (highest.isLeaf) break;
+      open = [...open.filter((cluster) => cluster !== highest), ...highest.children];
+    }
+    return open.map((cluster) =>
+      leavesOf(cluster)
+        .flatMap((index) => this.bundles[index]?.members ?? [])
+        .sort((a, b) => a - b),
+    );
+  }
+}
+
+function leavesOf(cluster: Cluster): number[] {
+  const leaves: number[] = [];
+  cluster.traverse((part) => {
+    if (part.isLeaf) leaves.push(part.index);
+  });
+  return leaves;
+}
+
+/** One bundle for each voice where they are few; else the nearest are joined, in order, until few enough are left. */
+function bundled(voices: readonly Voice[], threshold: number): Bundle[] {
+  let bundles: Bundle[] = voices.map(({ vector }, index) => ({
+    members: [index],
+    vector: Float32Array.from(vector),
+  }));
+  for (let near = threshold * FIRST_BUNDLE_SHARE; bundles.length > MOST_BUNDLES; near *= BUNDLE_WIDENING) {
+    bundles = joinNear(bundles, voices, near);
+  }
+  return bundles;
+}
+
+function joinNear(bundles: readonly Bundle[], voices: readonly Voice[], near: number): Bundle[] {
+  const joined: Bundle[] = [];
+  for (const bundle of bundles) {
+    const rivals = new Set(bundle.members.flatMap((voice) => voices[voice]?.rivals ?? []));
+    let best: Bundle | null = null;
+    let least = near;
+    for (const candidate of joined) {
+      const distance = cosineDistance(candidate.vector, bundle.vector);
+      if (distance >= least || candidate.members.some((voice) => rivals.has(voice))) continue;
+      best = candidate;
+      least = distance;
+    }
+    if (best) {
+      best.members.push(...bundle.members);
+      best.vector = meanVector(best.members, voices) ?? best.vector;
+    } else joined.push({ members: [...bundle.members], vector: bundle.vector });
+  }
+  return joined;
+}
+
+/** Mean of voices, each as heavy as its seconds; null where they cancel out. */
+export function meanVector(members: readonly number[], voices: readonly Voice[]): Float32Array | null {
+  const sum = new Float32Array(voices[members[0] ?? 0]?.vector.length ?? 0);
+  for (const member of members) {
+    const voice = voices[member];
+    if (!voice) continue;
+    for (let index = 0; index < sum.length; index++) {
+      sum[index] = (sum[index] ?? 0) + (voice.vector[index] ?? 0) * Math.max(voice.seconds, 0.1);
+    }
+  }
+  return unitLength(sum);
+}

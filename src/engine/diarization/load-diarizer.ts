@@ -1,0 +1,44 @@
+import { OnnxGraph } from '../asr/transducer/onnx-graph.ts';
+import { type ConfigureRuntime, loadOnnxRuntime } from '../asr/transducer/onnx-runtime.ts';
+import { readModelFile } from '../asr/transducer/read-model-file.ts';
+import { SegmentationModel } from './segmentation-model.ts';
+import { VoiceEmbedder, type VoiceFrontEnd } from './voice-embedder.ts';
+import { WindowDiarizer } from './window-diarizer.ts';
+
+/** One ONNX file: its path, for messages, and its bytes. */
+export interface GraphSource {
+  path: string;
+  open(): Promise<Response>;
+}
+
+export interface LoadDiarizerOptions {
+  segmentation: GraphSource;
+  embedding: GraphSource & { frontEnd: VoiceFrontEnd };
+  /** Sets up the ONNX runtime; without it, the runtime finds its files beside its own code. */
+  configureRuntime?: ConfigureRuntime | undefined;
+}
+
+/**
+ * Loads the models that tell speakers apart; both run on the processor.
+ *
+ * @throws AppError `model_missing` where a file is absent or cannot be used
+ */
+export async function loadDiarizer(options: LoadDiarizerOptions): Promise<WindowDiarizer> {
+  const runtime = await loadOnnxRuntime('wasm', options.configureRuntime ?? (() => undefined));
+  const open = async ({ path, open: openFile }: GraphSource) =>
+    OnnxGraph.open({
+      runtime,
+      name: path,
+      bytes: await readModelFile(path, await openFile(), () => undefined),
+      externalData: [],
+      device: 'wasm',
+    });
+  const segmentation = new SegmentationModel(await open(options.segmentation));
+  try {
+    const embedder = new VoiceEmbedder(await open(options.embedding), options.embedding.frontEnd);
+    return new WindowDiarizer(segmentation, embedder);
+  } catch (error) {
+    await segmentation.dispose();
+    throw error;
+  }
+}

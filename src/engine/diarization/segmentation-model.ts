@@ -1,0 +1,27 @@
+import { floats, type OnnxGraph } from '../asr/transducer/onnx-graph.ts';
+import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { decodePowerset, type SpeakerActivity } from './speaker-activity.ts';
+
+/** What the network was trained on, in samples; shorter is allowed. */
+export const CHUNK_SAMPLES = 10 * SAMPLE_RATE;
+/** Less than this is filled up with silence. */
+const LEAST_SAMPLES = SAMPLE_RATE;
+
+/** Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): who of at most three speaks, 59 times a second. */
+export class SegmentationModel {
+  constructor(private readonly graph: OnnxGraph) {}
+
+  /** @param pcm mono, 16 kHz, ±1, at most 10 s */
+  async activity(pcm: Float32Array): Promise<SpeakerActivity> {
+    const samples = new Float32Array(Math.max(pcm.length, LEAST_SAMPLES));
+    samples.set(pcm);
+    const [input = ''] = this.graph.inputNames;
+    const [output = ''] = this.graph.outputNames;
+    const read = await this.graph.run({ [input]: this.graph.tensor(input, [1, 1, samples.length], samples) });
+    return decodePowerset(floats(read(output)));
+  }
+
+  async dispose(): Promise<void> {
+    await this.graph.release();
+  }
+}

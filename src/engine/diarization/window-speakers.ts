@@ -1,0 +1,29 @@
+import type { WindowPiece } from '../audio/speech-window.ts';
+
+/** Frames of a window (270 samples each) from the first one on, up to and without the second. */
+export type FrameRange = [number, number];
+
+/** One voice of a window, as far as the window tells it from others. */
+export interface WindowVoice {
+  /** Its embedding, of length 1; null where it was never heard long enough. */
+  vector: number[] | null;
+  /** Seconds for which it was heard alone. */
+  cleanSeconds: number;
+}
+
+/** What the segmentation made of one chunk of a window. */
+export interface DiarizedChunk {
+  frames: FrameRange;
+  /** Who spoke in it, and when; `voice` counts in the window's `voices`. */
+  speakers: { voice: number; ranges: FrameRange[] }[];
+}
+
+/** Who speaks when in one window. Voices are told apart within the window only. This is what a checkpoint stores. */
+export interface WindowSpeakers {
+  pieces: WindowPiece[];
+  voices: WindowVoice[];
+  /** In order of time; each overlaps the one before. */
+  chunks: DiarizedChunk[];
+  /** Seconds of work that it took. */
+  seconds: number;
+}

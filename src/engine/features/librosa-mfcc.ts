@@ -1,0 +1,79 @@
+import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import type { Features } from './kaldi-fbank.ts';
+import { filterEnergy, slaneyMelFilters } from './mel-filter-bank.ts';
+import { createPowerSpectrum } from './power-spectrum.ts';
+
+const FFT_SIZE = 2048;
+const HOP_SAMPLES = 512;
+const MEL_BINS = 128;
+/** Power below this is taken as this; in dB of full scale −100. */
+const POWER_FLOOR = 1e-10;
+/** Nothing is more than this many dB below the loudest value. */
+const RANGE_DB = 80;
+
+/** Periodic Hann window. */
+const window = Float64Array.from(
+  { length: FFT_SIZE },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FFT_SIZE),
+);
+
+const filters = slaneyMelFilters({
+  filters: MEL_BINS,
+  fftSize: FFT_SIZE,
+  sampleRate: SAMPLE_RATE,
+  lowHz: 0,
+  highHz: SAMPLE_RATE / 2,
+});
+
+/** Rows of the orthonormal DCT-II over the mel bins. */
+function cosines(coefficients: number): Float64Array[] {
+  return Array.from({ length: coefficients }, (_, row) => {
+    const scale = Math.sqrt((row === 0 ? 1 : 2) / MEL_BINS);
+    return Float64Array.from(
+      { length: MEL_BINS },
+      (_, bin) => scale * Math.cos((Math.PI * row * (2 * bin + 1)) / (2 * MEL_BINS)),
+    );
+  });
+}
+
+/** Mel power in dB, row-major [frames, 128]. */
+function melDecibels(pcm: Float32Array, frames: number): Float64Array {
+  const powerSpectrum = createPowerSpectrum(FFT_SIZE);
+  const frame = new Float64Array(FFT_SIZE);
+  const decibels = new Float64Array(frames * MEL_BINS);
+  let loudest = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < frames; index++) {
+    const start = index * HOP_SAMPLES - FFT_SIZE / 2;
+    // Outside the signal there is silence.
+    for (let at = 0; at < FFT_SIZE; at++) frame[at] = (pcm[start + at] ?? 0) * (window[at] ?? 0);
+    const power = powerSpectrum(frame);
+    filters.forEach((filter, bin) => {
+      const value = 10 * Math.log10(Math.max(filterEnergy(filter, power), POWER_FLOOR));
+      decibels[index * MEL_BINS + bin] = value;
+      loudest = Math.max(loudest, value);
+    });
+  }
+  return decibels.map((value) => Math.max(value, loudest - RANGE_DB));
+}
+
+/**
+ * Mel-frequency cepstral coefficients as librosa makes them by default (librosa.feature.mfcc, librosa 0.10): periodic
+ * Hann frames of 2048 samples centred every 512, silence around the signal, 128 Slaney mel filters up to 8 kHz, power in
+ * dB with a range of 80 dB, orthonormal DCT-II.
+ *
+ * @param pcm mono, 16 kHz, ±1
+ * @returns 1 + floor(samples / 512) frames of `coefficients` values
+ */
+export function librosaMfcc(pcm: Float32Array, coefficients = 40): Features {
+  const frames = 1 + Math.floor(pcm.length / HOP_SAMPLES);
+  const decibels = melDecibels(pcm, frames);
+  const rows = cosines(coefficients);
+  const data = new Float32Array(frames * coefficients);
+  for (let frame = 0; frame < frames; frame++) {
+    const mel = decibels.subarray(frame * MEL_BINS, (frame + 1) * MEL_BINS);
+    rows.forEach((row, index) => {
+      data[frame * coefficients + index] = row.reduce((sum, value, bin) => sum + value * (mel[bin] ?? 0), 0);
+    });
+  }
+  return { frames, bins: coefficients, data };
+}

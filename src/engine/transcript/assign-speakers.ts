@@ -1,0 +1,83 @@
+import type { ChannelTurn } from '../diarization/find-speakers.ts';
+import type { TimedWord } from './timed-word.ts';
+
+/** A turn in whole milliseconds. */
+interface Turn {
+  speaker: number;
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * Gives each word of a channel the speaker whose turns share the most time with it; where two share the same, the one of
+ * the word before. A word outside all turns goes to the nearest. No word is lost, moved or changed.
+ *
+ * @param words of one channel, in order of time
+ * @param turns of all channels; a channel without any has one speaker of its own
+ */
+export function assignSpeakers(
+  words: readonly TimedWord[],
+  turns: readonly ChannelTurn[],
+  channel: number,
+): TimedWord[] {
+  const own = turnsOf(turns, channel);
+  if (own.length === 0) {
+    const speaker = 1 + channel + turns.reduce((most, turn) => Math.max(most, turn.speaker), 0);
+    return words.map((word) => ({ ...word, speaker }));
+  }
+  let first = 0;
+  let passed: Turn | undefined;
+  let before: number | undefined;
+  return words.map((word) => {
+    // Turns that ended before this word can only be the nearest to it, and of them only the last to end.
+    for (let turn = own[first]; turn && turn.endMs <= word.startMs; turn = own[++first]) {
+      if (!passed || turn.endMs >= passed.endMs) passed = turn;
+    }
+    before = speakerOf(word, nearby(own, first, word), passed, before);
+    return { ...word, speaker: before };
+  });
+}
+
+function turnsOf(turns: readonly ChannelTurn[], channel: number): Turn[] {
+  return turns
+    .filter((turn) => turn.channel === channel)
+    .map(({ speaker, start, end }) => ({
+      speaker,
+      startMs: Math.round(start * 1000),
+      endMs: Math.round(end * 1000),
+    }))
+    .sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Turns from `first` on that begin before the word ends, and the one after them. */
+function nearby(turns: readonly Turn[], first: number, word: TimedWord): Turn[] {
+  let end = first;
+  while (end < turns.length && (turns[end]?.startMs ?? 0) < word.endMs) end++;
+  return turns.slice(first, end + 1);
+}
+
+function speakerOf(
+  word: TimedWord,
+  candidates: readonly Turn[],
+  passed: Turn | undefined,
+  before: number | undefined,
+): number {
+  const shared = new Map<number, number>();
+  for (const { speaker, startMs, endMs } of candidates) {
+    const common = Math.min(endMs, word.endMs) - Math.max(startMs, word.startMs);
+    if (common > 0) shared.set(speaker, (shared.get(speaker) ?? 0) + common);
+  }
+  if (shared.size > 0) {
+    const most = Math.max(...shared.values());
+    if (before !== undefined && shared.get(before) === most) return before;
+    return [...shared].find(([, common]) => common === most)?.[0] ?? 0;
+  }
+  const distance = (turn: Turn) => Math.max(turn.startMs - word.endMs, word.startMs - turn.endMs);
+  const all = passed ? [passed, ...candidates] : candidates;
+  return all.reduce(
+    (nearest, turn) => (distance(turn) < distance(nearest) ? turn : nearest),
+    all[0] ?? NOBODY,
+  ).speaker;
+}
+
+const NOBODY: Turn = { speaker: 0, startMs: 0, endMs: 0 };

@@ -1,0 +1,5 @@
+import { expose } from 'comlink';
+import '../src/rpc/comlink-errors.ts';
+import { DiarizationSession } from './diarization/diarization-session.ts';
+
+expose(new DiarizationSession());

@@ -1,0 +1,68 @@
+import type { SpeechWindow } from '../../src/engine/audio/speech-window.ts';
+import {
+  type ChannelTurn,
+  type ChannelWindow,
+  findSpeakers,
+  type SpeakerLimits,
+} from '../../src/engine/diarization/find-speakers.ts';
+import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
+import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
+import type { WindowSpeakers } from '../../src/engine/diarization/window-speakers.ts';
+import { chooseDiarizationModels, type DiarizationModels } from '../../src/models/choose-diarization.ts';
+import { openModelFile } from '../../src/models/model-files.ts';
+import { configureOnnxRuntime } from '../../src/models/onnx-runtime.ts';
+import type { DiarizationWorkerApi, LoadedDiarizer } from '../../src/rpc/diarization-worker-api.ts';
+
+/** Recurrent networks of this size gain nothing from more threads, and recognition runs beside them. */
+const THREADS = 1;
+
+interface Loaded {
+  models: DiarizationModels;
+  diarizer: WindowDiarizer;
+}
+
+/** Holds the models that tell speakers apart. The worker lives for one job, and is ended to stop it. */
+export class DiarizationSession implements DiarizationWorkerApi {
+  #loading: Promise<Loaded> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  async load(): Promise<LoadedDiarizer> {
+    const { segmentation, embedding } = (await this.#loaded()).models;
+    return { segmentationId: segmentation.id, embeddingId: embedding.id };
+  }
+
+  async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
+    const before = this.#last;
+    const work = before.then(async () => {
+      const { diarizer } = await this.#loaded();
+      return diarizer.diarize(window);
+    });
+    this.#last = work.catch(() => undefined);
+    return work;
+  }
+
+  async findSpeakers(windows: readonly ChannelWindow[], limits: SpeakerLimits): Promise<ChannelTurn[]> {
+    const { models } = await this.#loaded();
+    return findSpeakers(windows, limits, models.embedding.speakerDistance);
+  }
+
+  #loaded(): Promise<Loaded> {
+    this.#loading ??= load();
+    return this.#loading;
+  }
+}
+
+async function load(): Promise<Loaded> {
+  const models = await chooseDiarizationModels();
+  const { segmentation, embedding } = models;
+  const source = ({ id, graph }: { id: string; graph: string }) => ({
+    path: graph,
+    open: () => openModelFile(id, graph),
+  });
+  const diarizer = await loadDiarizer({
+    segmentation: source(segmentation),
+    embedding: { ...source(embedding), frontEnd: embedding.frontEnd },
+    configureRuntime: (env) => configureOnnxRuntime(env, THREADS),
+  });
+  return { models, diarizer };
+}
