@@ -1,7 +1,15 @@
 import { breakCost } from './break-cost.ts';
 import type { CaptionRun } from './caption-piece.ts';
 import type { CaptionRules } from './caption-rules.ts';
-import { columnsOf, filledRows, fitsRow, layRows, type MeasuredRun, measureRun } from './row-layout.ts';
+import {
+  columnsOf,
+  filledRows,
+  fitsRow,
+  layRows,
+  type MeasuredRun,
+  measureRun,
+  twoRowCost,
+} from './row-layout.ts';
 
 /** A cue before its times are settled: what it says, and when that is said. */
 export interface SpokenCue {
@@ -89,7 +97,7 @@ function textCost({ pieces, breaks, sentenceEnds }: CostedRun, from: number, to:
 
 function rowCost(run: CostedRun, from: number, to: number, rows: number, rules: CaptionRules): number {
   // More than two rows are laid well only once the cue is chosen: to try them all would take too long.
-  return rows === 2 ? (layRows(run, from, to, 2, rules.columnsPerRow)?.cost ?? 0) : 0;
+  return rows === 2 ? twoRowCost(run, from, to, rules.columnsPerRow) : 0;
 }
 
 /** Where the cues of a run begin and end, so that the sum of what speaks against them is the least. */
@@ -119,10 +127,10 @@ function cheapestCuts(run: CostedRun, rules: CaptionRules): { from: number; to: 
   const cuts: { from: number; to: number }[] = [];
   for (let to = pieces.length; to > 0; ) {
     const from = best[to]?.from ?? to - 1;
-    cuts.unshift({ from, to });
+    cuts.push({ from, to });
     to = from;
   }
-  return cuts;
+  return cuts.reverse();
 }
 
 function textOf({ pieces }: MeasuredRun, from: number, to: number): string {

@@ -13,7 +13,7 @@ interface FunctionWords {
 const LISTS: Readonly<Record<string, FunctionWords>> = {
   en: {
     leading:
-      'a an the this these those my your his her its our their some any each every no of in on at by for from with without about into onto over under between through during before after against among toward towards upon within across behind beyond near off per via to not mr mrs ms dr',
+      'a an the this these those my your his her its our their some any each every no of in on at by for from with without about into onto over under between through during before after against among toward towards upon within across behind beyond near off per via to along around above below except despite inside outside throughout like not mr mrs ms dr',
     light:
       "i'm i we he she they you it is are was were be been am will would can could should shall may might must do does did don't doesn't didn't won't can't have has had very",
     conjunctions:

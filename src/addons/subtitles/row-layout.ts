@@ -73,6 +73,21 @@ function addRow(
   };
 }
 
+/** The cost of the best `layRows` of two rows, quickly: it is asked for once for every cue that there could be. */
+export function twoRowCost(run: MeasuredRun, from: number, to: number, columnsPerRow: number): number {
+  const mean = columnsOf(run, from, to) / 2;
+  let best = Number.POSITIVE_INFINITY;
+  for (let start = to - 1; start > from && fitsRow(run, start, to, columnsPerRow); start--) {
+    if (!fitsRow(run, from, start, columnsPerRow)) continue;
+    const top = columnsOf(run, from, start);
+    const bottom = columnsOf(run, start, to);
+    const uneven = UNEVEN * (((top - mean) / columnsPerRow) ** 2 + ((bottom - mean) / columnsPerRow) ** 2);
+    const topHeavy = (TOP_HEAVY * Math.max(top - bottom, 0)) / columnsPerRow;
+    best = Math.min(best, uneven + topHeavy + ROW_BREAK * (run.breaks[start] ?? 0));
+  }
+  return best;
+}
+
 /**
  * Divides the pieces `from` to `to` into `rows` rows where the breaks cost least: by grammar, and by how even the rows
  * are, the lower rather longer than the upper.

@@ -39,9 +39,9 @@ function earlyStarts(plans: readonly Plan[], { gapMs, leadMs }: CaptionRules): n
   let latest = Number.POSITIVE_INFINITY;
   for (const { cue, neededMs, latestMs } of plans.toReversed()) {
     latest = Math.min(latestMs, latest - gapMs - neededMs);
-    starts.unshift(Math.max(Math.min(cue.startMs, latest), cue.startMs - leadMs, 0));
+    starts.push(Math.max(Math.min(cue.startMs, latest), cue.startMs - leadMs, 0));
   }
-  return starts;
+  return starts.reverse();
 }
 
 /** From the first cue to the last: each begins on time if it can, and not before the one before has had its share. */
