@@ -80,6 +80,14 @@ export const preRecordedRequest = parameters
         });
       }
     }
+    const { min_speakers: least, max_speakers: most } = request.diarization_config ?? {};
+    if (least && most && most < least) {
+      context.addIssue({
+        code: 'custom',
+        path: ['diarization_config', 'max_speakers'],
+        message: 'must not be less than min_speakers',
+      });
+    }
     if (request.model !== 'stt-3') return;
     const known: readonly string[] = STT_3_LANGUAGES;
     request.language_config.languages.forEach((language, index) => {

@@ -3,7 +3,7 @@ import { transcriptionLanguageCode, translationLanguageCode } from './language-c
 import { piiEntityType } from './pii-entity-type.ts';
 
 /** Only http(s): a `blob:` address belongs to the page that made it and cannot be read by another realm. */
-export const httpUrl = z.url({ protocol: /^https?$/ });
+export const httpUrl = z.url({ protocol: /^https?$/ }).meta({ pattern: '^https?://' });
 
 /** Specification §2.6. */
 export const languageConfig = z.object({
@@ -30,24 +30,12 @@ export const subtitlesConfig = z.object({
   style: z.enum(['default', 'compliance']).default('default'),
 });
 
-/**
- * Specification §2.4, DiarizationConfig. `number_of_speakers` rules where all are given; a limit of 0 is none. Limits
- * that no number fits between are refused.
- */
-export const diarizationConfig = z
-  .object({
-    number_of_speakers: z.int().min(1).optional(),
-    min_speakers: z.int().min(0).optional(),
-    max_speakers: z.int().min(0).optional(),
-  })
-  .superRefine(({ min_speakers: least, max_speakers: most }, context) => {
-    if (!least || !most || most >= least) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['max_speakers'],
-      message: 'must not be less than min_speakers',
-    });
-  });
+/** Specification §2.4, DiarizationConfig. `number_of_speakers` rules where all are given; a limit of 0 is none. */
+export const diarizationConfig = z.object({
+  number_of_speakers: z.int().min(1).optional(),
+  min_speakers: z.int().min(0).optional(),
+  max_speakers: z.int().min(0).optional(),
+});
 
 /** Specification §2.4, TranslationConfig. */
 export const translationConfig = z.object({
@@ -78,7 +66,11 @@ export const audioToLlmConfig = z.object({
 
 /** Specification §2.4, PiiRedactionConfig; a single entity type is accepted for a list of one. */
 export const piiRedactionConfig = z.object({
-  entity_types: z.union([z.array(piiEntityType), piiEntityType.transform((type) => [type])]).optional(),
+  entity_types: z
+    .union([z.array(piiEntityType), piiEntityType])
+    .transform((types) => (Array.isArray(types) ? types : [types]))
+    .pipe(z.array(piiEntityType))
+    .optional(),
   processed_text_type: z.enum(['MARKER', 'MASK']).optional(),
 });
 

@@ -29,7 +29,6 @@ export function unavailableAddons(request: RequestParams): Partial<Transcription
     }),
     ...(request.sentiment_analysis && { sentiment_analysis: envelope('sentiment_analysis', '') }),
     ...(request.audio_to_llm && { audio_to_llm: envelope('audio_to_llm', null) }),
-    ...(request.display_mode && { display_mode: envelope('display_mode', null) }),
   };
 }
 

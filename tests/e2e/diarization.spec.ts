@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test';
+import type { Utterance } from '../../src/contract/utterance.ts';
+import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { openApp, transcribe } from './service.ts';
+import { test } from './shared-page.ts';
+
+/** Speakers in order of their utterances, each once in a row. */
+const turns = (utterances: readonly Utterance[]) =>
+  utterances.map(({ speaker }) => speaker).filter((speaker, index, all) => speaker !== all[index - 1]);
+
+const speakersOf = (utterances: readonly Utterance[]) =>
+  [...new Set(utterances.map(({ speaker }) => speaker))].toSorted();
+
+test.describe('diarization', () => {
+  test.skip(shared === null, WITHOUT_SHARED);
+
+  test('two people taking turns: every utterance has its speaker, numbered by first appearance', async ({
+    app,
+  }) => {
+    const dialogue = clip('dialogue_en.flac');
+    const { result, post_session_metadata } = await transcribe(app, dialogue.path, { diarization: true });
+    const utterances = result.transcription?.utterances ?? [];
+    expect(turns(utterances)).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
+    // The key appears only where diarization failed (specification §2.8).
+    expect(result.diarization).toBeUndefined();
+    expect(post_session_metadata).toMatchObject({
+      diarization: { embedding_model: 'speaker-bilstm-128', speakers: 2 },
+    });
+  });
+
+  test('without diarization no utterance has a speaker', async ({ app }) => {
+    const { result } = await transcribe(app, clip('dialogue_en.flac').path);
+    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
+  });
+
+  test('three people in a real recording, by a recogniser without punctuation', async ({ app }) => {
+    const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
+      model: 'stt-3',
+      diarization: true,
+      diarization_config: { number_of_speakers: 3 },
+    });
+    const utterances = result.transcription?.utterances ?? [];
+    expect(turns(utterances)).toEqual([0, 1, 2]);
+    const between = (start: number, end: number) =>
+      utterances.filter((one) => one.start < end && one.end > start).map(({ speaker }) => speaker);
+    expect(new Set(between(1.7, 3.9))).toEqual(new Set([0]));
+    expect(new Set(between(6.2, 11.1))).toEqual(new Set([1]));
+    expect(new Set(between(12.8, 18))).toEqual(new Set([2]));
+  });
+
+  test('max_speakers is honoured: two voices are one speaker when only one is allowed', async ({ app }) => {
+    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
+      diarization: true,
+      diarization_config: { max_speakers: 1 },
+    });
+    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
+  });
+
+  test('one person is one speaker', async ({ app }) => {
+    const { result } = await transcribe(app, clip('en_25s.flac').path, { diarization: true });
+    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
+  });
+
+  test('channels keep their speakers apart', async ({ app }) => {
+    const { result } = await transcribe(app, clip('stereo_en.wav').path, { diarization: true });
+    const utterances = result.transcription?.utterances ?? [];
+    const speakers = [0, 1].map((channel) => speakersOf(utterances.filter((one) => one.channel === channel)));
+    expect(speakers.map(({ length }) => length)).toEqual([1, 1]);
+    expect(new Set(speakers.flat()).size).toBe(2);
+  });
+
+  test('display_mode gives the utterances as they are read', async ({ app }) => {
+    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
+      diarization: true,
+      display_mode: true,
+    });
+    expect(result.display_mode).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(result.display_mode?.results).toEqual(result.transcription?.utterances.map(({ text }) => text));
+  });
+});
+
+test('diarization without its models fails by itself, and names them: the transcript is there', async ({
+  page,
+}) => {
+  await openApp(page, 'http://localhost:4174/');
+  const dialogue = clip('dialogue_en.flac');
+  const { result } = await transcribe(page, dialogue.path, { diarization: true });
+  expect(result.transcription?.utterances.length).toBeGreaterThan(4);
+  expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
+  expect(result.diarization).toMatchObject({
+    success: false,
+    is_empty: true,
+    error: { status_code: 503, exception: 'model_missing' },
+    results: [],
+  });
+  expect(result.diarization?.error?.message).toContain(
+    'Pyannote segmentation 3.0 and WeSpeaker ResNet34 must be installed',
+  );
+});
