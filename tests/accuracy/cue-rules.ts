@@ -43,9 +43,16 @@ const SHORTEST_MS = 500;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
+/** The parser leaves out a cue that ends before it begins, and says nothing. */
+function countCues(text: string, found: number): void {
+  const written = text.match(/-->/g)?.length ?? 0;
+  if (written !== found) throw new Error(`Of ${written} cues only ${found} can be read.`);
+}
+
 /** Reads a WebVTT file by a parser that is not ours, strictly: it throws where the file is not well-formed. */
 export async function readVtt(text: string): Promise<ReadCue[]> {
   const { cues } = await parseText(text, { type: 'vtt', strict: true });
+  countCues(text, cues.length);
   return cues.map((cue) => {
     const [, voice = '', content = cue.text] = /^<v ([^>]*)>(.*)$/s.exec(cue.text) ?? [];
     return {
@@ -62,6 +69,7 @@ export async function readVtt(text: string): Promise<ReadCue[]> {
 /** The same for SubRip. */
 export async function readSrt(text: string): Promise<ReadCue[]> {
   const { cues } = await parseText(text, { type: 'srt', strict: true });
+  countCues(text, cues.length);
   return cues.map(({ startTime, endTime, text: content }) => ({
     startMs: Math.round(startTime * 1000),
     endMs: Math.round(endTime * 1000),
