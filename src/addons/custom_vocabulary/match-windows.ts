@@ -1,0 +1,174 @@
+import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { clitics } from '../clitics.ts';
+import { plainMarks, splitWord } from '../word-parts.ts';
+import type { CommonWords } from './common-words.ts';
+import { soundSimilarity } from './sound-distance.ts';
+import { SoundIndex } from './sound-index.ts';
+import { joinSounds, type Speller } from './speller.ts';
+import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';
+
+/** Words `from` to `to` (exclusive) were meant as a term. */
+export interface VocabularyMatch {
+  from: number;
+  to: number;
+  term: VocabularyTerm;
+  /** How much speaks for it, to choose among matches that overlap. */
+  worth: number;
+}
+
+/** A recognised word, prepared. */
+interface HeardWord {
+  /** Without clitics and marks, in lower case. */
+  base: string;
+  sounds: string;
+  confidence: number;
+  isFunction: boolean;
+  isCommon: boolean;
+  /** Whether no term goes on over the gap after it. */
+  closed: boolean;
+}
+
+interface MatchOptions {
+  terms: readonly VocabularyTerm[];
+  spell: Speller;
+  common: CommonWords;
+}
+
+/** A name is not spoken over a pause of this many seconds. */
+const LONGEST_GAP = 0.8;
+/** Words that a term may have been heard as. */
+const MOST_WORDS = 8;
+
+function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): HeardWord[] {
+  return words.map(({ word, end, confidence }, index) => {
+    const { core, after } = splitWord(word);
+    const { base } = clitics(plainMarks(core).toLowerCase());
+    const next = words[index + 1];
+    return {
+      base,
+      sounds: joinSounds(base.split('-').map(spell)),
+      confidence,
+      isFunction: common.function.has(base),
+      isCommon: common.function.has(base) || common.everyday.has(base),
+      closed:
+        /[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) ||
+        !next ||
+        next.start - end > LONGEST_GAP ||
+        splitWord(next.word).before !== '',
+    };
+  });
+}
+
+/** Groups of words without a break inside. */
+interface Window {
+  from: number;
+  to: number;
+  words: HeardWord[];
+  sounds: string;
+  letters: string;
+  /** By length of the words. */
+  confidence: number;
+  /** Shares of its sounds that belong to common words, and to function words among them, 0 to 1. */
+  common: number;
+  functional: number;
+}
+
+function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Window> {
+  for (let from = 0; from < words.length; from++) {
+    const inside: HeardWord[] = [];
+    for (let to = from; to < words.length && inside.length < MOST_WORDS; to++) {
+      const word = words[to];
+      if (!word || word.base === '') break;
+      inside.push(word);
+      const sounds = joinSounds(inside.map((one) => one.sounds));
+      if (sounds.length > longest * 1.7 + 1) break;
+      const weights = inside.map((one) => Math.max(one.sounds.length, 1));
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const share = (value: (one: HeardWord) => number) =>
+        inside.reduce((sum, one, index) => sum + value(one) * (weights[index] ?? 1), 0) / total;
+      yield {
+        from,
+        to: to + 1,
+        words: [...inside],
+        sounds,
+        letters: lettersOf(inside.map((one) => one.base).join('')),
+        confidence: share((one) => one.confidence),
+        common: share((one) => Number(one.isCommon)),
+        functional: share((one) => Number(one.isFunction)),
+      };
+      if (word.closed) break;
+    }
+  }
+}
+
+/** From this intensity on, common words are taken for terms too. */
+const EAGER = 0.8;
+
+/**
+ * How alike a window must sound, to be taken for a term: less where the term is wanted eagerly and the recogniser was unsure;
+ * more for short terms, for common words, and where the number of words differs. Above 1: never.
+ */
+export function neededSimilarity(
+  { intensity, words }: Pick<VocabularyTerm, 'intensity' | 'words'>,
+  termSounds: number,
+  window: Pick<Window, 'confidence' | 'common' | 'functional'> & { words: number; edges: number },
+): number {
+  const caution = 1.2 - intensity;
+  const short = termSounds <= 3 ? 0.16 : termSounds === 4 ? 0.08 : termSounds === 5 ? 0.04 : 0;
+  // Several words that sound like one long term by chance are rare.
+  const chance = Math.min(6 / termSounds, 1);
+  const common =
+    window.words === 1 ? 0.25 * window.common : (0.08 * window.common + 0.12 * window.functional) * chance;
+  const edges = window.words > 1 ? 0.05 * window.edges * chance : 0;
+  const doubt = 0.3 * (window.confidence - 0.6) * (1 - 0.6 * intensity);
+  const apart = 0.03 * Math.abs(window.words - words);
+  return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart);
+}
+
+function matchesOf(
+  window: Window,
+  index: SoundIndex,
+  byLetters: Map<string, VocabularyTerm>,
+): VocabularyMatch[] {
+  const { from, to, sounds, words } = window;
+  const found: VocabularyMatch[] = [];
+  const written = byLetters.get(window.letters);
+  if (written && (window.common < 1 || written.intensity >= EAGER)) {
+    found.push({ from, to, term: written, worth: window.letters.length });
+  }
+  const shape = {
+    confidence: window.confidence,
+    common: window.common,
+    functional: window.functional,
+    words: words.length,
+    edges: Number(words[0]?.isFunction) + Number(words.at(-1)?.isFunction),
+  };
+  for (const { term, sounds: wanted } of index.near(sounds)) {
+    const needed = neededSimilarity(term, wanted.length, shape);
+    if (needed > 1) continue;
+    const similarity = soundSimilarity(wanted, sounds, needed);
+    if (similarity < needed) continue;
+    found.push({ from, to, term, worth: (similarity - 0.4) * wanted.length });
+  }
+  return found;
+}
+
+/** All places where a term was meant, in order; none overlaps another. */
+export function matchTerms(words: readonly RecognisedWord[], options: MatchOptions): VocabularyMatch[] {
+  const index = new SoundIndex(options.terms);
+  const byLetters = new Map(options.terms.toReversed().map((term) => [term.letters, term]));
+  const longest = Math.max(index.longest, ...options.terms.map(({ letters }) => letters.length));
+  const candidates: VocabularyMatch[] = [];
+  for (const window of windowsOf(prepare(words, options), longest)) {
+    candidates.push(...matchesOf(window, index, byLetters));
+  }
+  const taken = new Uint8Array(words.length);
+  return candidates
+    .toSorted((a, b) => b.worth - a.worth || a.from - b.from)
+    .filter(({ from, to }) => {
+      if (taken.subarray(from, to).includes(1)) return false;
+      taken.fill(1, from, to);
+      return true;
+    })
+    .toSorted((a, b) => a.from - b.from);
+}

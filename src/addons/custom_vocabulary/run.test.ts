@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
+import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { applyVocabulary } from './run.ts';
+
+const SURE = 0.93;
+const UNSURE = 0.5;
+
+/** Words of a text as a recogniser gives them, all equally sure. */
+const heard = (text: string, confidence = UNSURE): RecognisedWord[] =>
+  (text.match(/\s*\S+/gu) ?? []).map((word, index) => ({
+    word,
+    start: index * 0.5,
+    end: index * 0.5 + 0.4,
+    confidence,
+  }));
+const textOf = (words: readonly RecognisedWord[]) => words.map(({ word }) => word).join('');
+
+interface Case {
+  confidence?: number;
+  language?: string;
+}
+const apply = async (
+  text: string,
+  config: CustomVocabularyConfig,
+  { confidence = UNSURE, language = 'en' }: Case = {},
+) => textOf(await applyVocabulary(heard(text, confidence), language, config));
+const terms = (...vocabulary: CustomVocabularyConfig['vocabulary']): CustomVocabularyConfig => ({
+  vocabulary,
+});
+
+describe('custom vocabulary', () => {
+  it.each([
+    ['a word that was heard in parts', 'we use git lab daily', ['GitLab'], 'we use GitLab daily'],
+    ['parts that sound like it', 'pie torch is nice', ['PyTorch'], 'PyTorch is nice'],
+    ['a word that was written by its sound', 'take met for men twice', ['Metformin'], 'take Metformin twice'],
+    ['several words', 'the acme clout run service', ['Acme Cloud Run'], 'the Acme Cloud Run service'],
+    ['the longest of its terms', 'acme cloud run is up', ['Acme', 'Acme Cloud Run'], 'Acme Cloud Run is up'],
+    ['names', 'john smith came', ['Jon Smyth'], 'Jon Smyth came'],
+    [
+      'a possessive and punctuation with it',
+      '“git lab’s” page, git lab!',
+      ['GitLab'],
+      '“GitLab’s” page, GitLab!',
+    ],
+  ] as [string, string, string[], string][])('finds %s', async (_, text, vocabulary, expected) => {
+    expect(await apply(text, terms(...vocabulary))).toBe(expected);
+  });
+
+  it('writes the case of the entry, however sure the recogniser was', async () => {
+    const config = terms('GitLab', 'kubectl');
+    expect(await apply('Gitlab, GITLAB and Kubectl', config, { confidence: 1 })).toBe(
+      'GitLab, GitLab and kubectl',
+    );
+  });
+
+  it('joins no words over punctuation or a pause', async () => {
+    expect(await apply('the git. lab works', terms('GitLab'))).toBe('the git. lab works');
+    const words = heard('git lab');
+    const apart = words.map((word, index) => ({ ...word, start: word.start + index, end: word.end + index }));
+    expect(textOf(await applyVocabulary(apart, 'en', terms('GitLab')))).toBe('git lab');
+  });
+
+  it('replaces what the recogniser was unsure of sooner', async () => {
+    const config = terms('Kubernetes');
+    const spoken = 'cooper netties is hard';
+    expect(await apply(spoken, config)).toBe('Kubernetes is hard');
+    expect(await apply(spoken, config, { confidence: SURE })).toBe(spoken);
+  });
+
+  it('leaves common words alone', async () => {
+    const text = 'who will come with us and what may it be';
+    const config = terms('Will', 'Kam', 'Witt', 'Watt', 'IT', 'May', 'Ann');
+    expect(await apply(text, config, { confidence: SURE })).toBe(text);
+  });
+
+  it('keeps the times of as many words, and merges those of fewer', async () => {
+    const words = heard('acme clout run by git lab');
+    const written = await applyVocabulary(words, 'en', terms('Acme Cloud Run', 'GitLab'));
+    expect(written.map(({ word }) => word.trim())).toEqual(['Acme', 'Cloud', 'Run', 'by', 'GitLab']);
+    expect(written.slice(0, 4).map(({ start, end }) => [start, end])).toEqual(
+      words.slice(0, 4).map(({ start, end }) => [start, end]),
+    );
+    expect(written[4]).toMatchObject({ start: words[4]?.start, end: words[5]?.end, confidence: UNSURE });
+  });
+});
+
+describe('the fields of a custom vocabulary', () => {
+  const text = 'cooper netties is hard';
+
+  it('intensity: 0 never replaces, 1 does so eagerly', async () => {
+    const at = (intensity: number) =>
+      apply(text, terms({ value: 'Kubernetes', intensity }), { confidence: SURE });
+    expect(await at(0)).toBe(text);
+    expect(await at(0.3)).toBe(text);
+    expect(await at(1)).toBe('Kubernetes is hard');
+    expect(await apply('gitlab', terms({ value: 'GitLab', intensity: 0 }))).toBe('gitlab');
+  });
+
+  it('default_intensity: holds for strings and for entries without their own', async () => {
+    const vocabulary = ['GitLab', { value: 'PyTorch' }, { value: 'Okta', intensity: 0.6 }];
+    const spoken = 'get lab and pie torch with octa';
+    expect(await apply(spoken, { vocabulary, default_intensity: 0 })).toBe('get lab and pie torch with Okta');
+    expect(await apply(spoken, { vocabulary, default_intensity: 1 })).toBe('GitLab and PyTorch with Okta');
+    expect(await apply(spoken, { vocabulary })).toBe(
+      await apply(spoken, { vocabulary, default_intensity: 0.5 }),
+    );
+  });
+
+  it('pronunciations: what the term is spoken like', async () => {
+    const spoken = 'i run cube control apply';
+    expect(await apply(spoken, terms('kubectl'))).toBe(spoken);
+    expect(await apply(spoken, terms({ value: 'kubectl', pronunciations: ['cube control'] }))).toBe(
+      'i run kubectl apply',
+    );
+  });
+
+  it('language: by whose rules the term is spoken', async () => {
+    const spoken = 'ich traf dschonny gestern';
+    const german = { language: 'de', confidence: SURE };
+    const word = { value: 'Johnny', intensity: 0.4 };
+    expect(await apply(spoken, terms(word), german)).toBe(spoken);
+    expect(await apply(spoken, terms({ ...word, language: 'en' }), german)).toBe('ich traf Johnny gestern');
+  });
+
+  it.each([
+    ['de', 'herr schräder kommt', 'Schröder', 'herr Schröder kommt'],
+    ['fr', 'le docteur lemettre arrive', 'Lemaître', 'le docteur Lemaître arrive'],
+    ['es', 'la señora giménez', 'Jiménez', 'la señora Jiménez'],
+    ['it', 'il signor gelati', 'Gellati', 'il signor Gellati'],
+    ['ru', 'он живёт в питербурге', 'Петербурге', 'он живёт в Петербурге'],
+    ['pt', 'falei com o guimarains', 'Guimarães', 'falei com o Guimarães'],
+  ])('compares by the sounds of %s', async (language, spoken, value, expected) => {
+    expect(await apply(spoken, terms(value), { language })).toBe(expected);
+  });
+
+  it('compares by sound where words have no spaces', async () => {
+    const words = ['我', '姓', '张', '为'].map((word, index) => ({
+      word,
+      start: index,
+      end: index + 1,
+      confidence: 0.4,
+    }));
+    expect(textOf(await applyVocabulary(words, 'zh', terms('张伟')))).toBe('我姓张伟');
+  });
+});
+
+describe('a custom vocabulary over any words', () => {
+  const token = fc.oneof(
+    fc.constantFrom(
+      'git',
+      'lab',
+      'Gitlab',
+      'acme',
+      "l'acme",
+      "lab's",
+      'run.',
+      '(git',
+      '東京',
+      'x',
+      '–',
+      '42',
+    ),
+    fc.string({ maxLength: 6, unit: 'grapheme' }).map((text) => text || 'a'),
+  );
+  const words = fc
+    .array(fc.tuple(token, fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 14 })
+    .map((all) => {
+      let time = 0;
+      return all.map(([word, number]): RecognisedWord => {
+        const start = time;
+        time += number;
+        return { word: ` ${word}`, start, end: time, confidence: number };
+      });
+    });
+  const value = fc.constantFrom('GitLab', 'Acme Cloud Run', 'Git', '東京', 'X', 'C++', 'Ägypten');
+  const vocabulary = fc.array(
+    fc.oneof(
+      value,
+      fc.record({
+        value,
+        intensity: fc.double({ min: 0, max: 1, noNaN: true }),
+        pronunciations: fc.array(fc.string({ maxLength: 5 }), { maxLength: 2 }),
+      }),
+    ),
+    { maxLength: 5 },
+  );
+  const language = fc.constantFrom('en', 'de', 'fr', 'es', 'it', 'ja', 'pl', 'ar');
+
+  it('keeps order and times, and the words between its terms', async () => {
+    await fc.assert(
+      fc.asyncProperty(words, vocabulary, language, async (input, entries, code) => {
+        const written = await applyVocabulary(input, code, { vocabulary: entries });
+        let time = 0;
+        for (const { start, end } of written) {
+          expect(start).toBeGreaterThanOrEqual(time - 1e-9);
+          expect(end).toBeGreaterThanOrEqual(start - 1e-9);
+          time = end;
+        }
+        expect(written[0]?.start).toBe(input[0]?.start);
+        expect(written.at(-1)?.end).toBe(input.at(-1)?.end);
+        // What was not replaced is the very same word, in the same order.
+        const untouched = written.filter((word) => input.includes(word));
+        expect(untouched).toEqual(input.filter((word) => written.includes(word)));
+        // Time that is not covered by an untouched word belongs to a term.
+        const spoken = entries.map((entry) => (typeof entry === 'string' ? entry : entry.value)).join(' ');
+        for (const { word } of written.filter((one) => !input.includes(one))) {
+          const bare = word.replaceAll(/[^\p{L}\p{N}+]/gu, '');
+          expect(spoken.split(/\s/).some((part) => bare.includes(part))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('changes nothing at intensity 0, and without entries', async () => {
+    await fc.assert(
+      fc.asyncProperty(words, fc.array(value), language, async (input, entries, code) => {
+        const never = { vocabulary: entries, default_intensity: 0 };
+        expect(await applyVocabulary(input, code, never)).toEqual(input);
+        expect(await applyVocabulary(input, code, { vocabulary: [] })).toEqual(input);
+      }),
+    );
+  });
+});

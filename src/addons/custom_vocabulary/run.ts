@@ -1,0 +1,68 @@
+import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
+import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { clitics } from '../clitics.ts';
+import { plainMarks, splitWord } from '../word-parts.ts';
+import { writeOver } from '../write-over.ts';
+import { commonWords } from './common-words.ts';
+import { matchTerms } from './match-windows.ts';
+import { isLatin, type Speller, spellerOf } from './speller.ts';
+import { vocabularyTerms } from './vocabulary-entries.ts';
+
+/** Every text that is compared by sound. */
+function textOf(words: readonly RecognisedWord[], { vocabulary }: CustomVocabularyConfig): string {
+  const entries = vocabulary.flatMap((item) =>
+    typeof item === 'string' ? item : [item.value, ...(item.pronunciations ?? [])],
+  );
+  return [...words.map(({ word }) => word), ...entries].join(' ');
+}
+
+/**
+ * Writes the terms of a custom vocabulary where words sound like them (specification §2.4, CustomVocabularyConfig).
+ *
+ * Words and terms are spelled in sounds by the rules of their language (an entry's own `language`, or the transcript's), and
+ * groups of words are held against each entry and its pronunciations. How alike they must be follows from the entry's
+ * intensity (0 never replaces, 1 is eager), from how sure the recogniser was of the words, and from how common they are.
+ * What is written like a term but for case and spaces becomes the term. The term's case is kept, and so are punctuation, a
+ * possessive, an elided article; times and confidences: see `writeOver`.
+ *
+ * @param words of one channel and language, in order of time
+ * @param language transcription language code
+ */
+export async function applyVocabulary(
+  words: readonly RecognisedWord[],
+  language: string,
+  config: CustomVocabularyConfig,
+): Promise<RecognisedWord[]> {
+  if (config.vocabulary.length === 0 || words.length === 0) return [...words];
+  // The tables of all scripts are large, and most transcripts need none of them.
+  const romanise = isLatin(textOf(words, config)) ? null : (await import('any-ascii')).default;
+  const spellers = new Map<string, Speller>();
+  const speller = (code: string): Speller => {
+    const spell = spellers.get(code) ?? spellerOf(code, romanise);
+    spellers.set(code, spell);
+    return spell;
+  };
+  const terms = vocabularyTerms(config, language, speller);
+  if (terms.length === 0) return [...words];
+  const common = commonWords(language);
+  const result: RecognisedWord[] = [];
+  let place = 0;
+  for (const { from, to, term } of matchTerms(words, { terms, spell: speller(language), common })) {
+    result.push(...words.slice(place, from), ...rewrite(words.slice(from, to), term.value));
+    place = to;
+  }
+  return [...result, ...words.slice(place)];
+}
+
+function rewrite(heard: readonly RecognisedWord[], target: string): RecognisedWord[] {
+  const opening = splitWord(heard[0]?.word ?? '');
+  const closing = splitWord(heard.at(-1)?.word ?? '');
+  const { prefix } = clitics(plainMarks(opening.core).toLowerCase());
+  const { suffix } = clitics(plainMarks(closing.core).toLowerCase());
+  return writeOver({
+    heard,
+    target,
+    before: opening.space + opening.before + opening.core.slice(0, prefix.length),
+    after: (suffix === '' ? '' : closing.core.slice(-suffix.length)) + closing.after,
+  });
+}

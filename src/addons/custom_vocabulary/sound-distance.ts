@@ -1,0 +1,159 @@
+/** Sounds by manner, so that near ones cost less: `[group, place in it]`. */
+const VOWELS = 'aeiouy@';
+const PAIRS: readonly (readonly [sounds: string, cost: number])[] = [
+  // Voiced and unvoiced.
+  ['pb', 0.3],
+  ['td', 0.3],
+  ['kg', 0.3],
+  ['fv', 0.25],
+  ['sz', 0.2],
+  ['SZ', 0.25],
+  ['TD', 0.2],
+  ['cJ', 0.35],
+  ['mn', 0.4],
+  ['nN', 0.25],
+  ['mN', 0.5],
+  ['lr', 0.6],
+  // Alike in place or manner.
+  ['sT', 0.35],
+  ['fT', 0.35],
+  ['zD', 0.35],
+  ['tT', 0.35],
+  ['dD', 0.3],
+  ['vD', 0.5],
+  ['sS', 0.4],
+  ['zZ', 0.4],
+  ['Sc', 0.35],
+  ['ZJ', 0.3],
+  ['SJ', 0.5],
+  ['zJ', 0.6],
+  ['tc', 0.5],
+  ['dJ', 0.5],
+  ['sc', 0.6],
+  ['kx', 0.4],
+  ['gx', 0.5],
+  ['hx', 0.3],
+  ['Sx', 0.4],
+  ['bv', 0.4],
+  ['pf', 0.5],
+  ['wv', 0.3],
+  ['jJ', 0.5],
+  ['jZ', 0.5],
+  ['ji', 0.2],
+  ['wu', 0.2],
+  ['pt', 0.6],
+  ['tk', 0.6],
+  ['pk', 0.6],
+  ['bd', 0.6],
+  ['dg', 0.6],
+  ['bg', 0.6],
+  // Vowels.
+  ['ae', 0.25],
+  ['ao', 0.25],
+  ['a@', 0.15],
+  ['e@', 0.15],
+  ['o@', 0.2],
+  ['i@', 0.25],
+  ['u@', 0.25],
+  ['ei', 0.2],
+  ['ou', 0.2],
+  ['yi', 0.2],
+  ['yu', 0.2],
+  ['ye', 0.25],
+  ['y@', 0.25],
+  ['eo', 0.35],
+  ['au', 0.3],
+];
+const OTHER_VOWELS = 0.4;
+const OTHER_CONSONANTS = 1;
+const VOWEL_FOR_CONSONANT = 1.2;
+const DIGIT = 1.5;
+
+/** What it costs that a sound is left out or put in. */
+function gapCost(sound: string): number {
+  if (sound === '@') return 0.2;
+  if (VOWELS.includes(sound)) return 0.4;
+  if ('hjw'.includes(sound)) return 0.4;
+  if (sound === 'r') return 0.6;
+  return /\d/.test(sound) ? DIGIT : 0.9;
+}
+
+const CODES = 128;
+const substitution = new Float32Array(CODES * CODES).fill(OTHER_CONSONANTS);
+const gaps = new Float32Array(CODES).fill(1);
+
+const codeOf = (sound: string): number => sound.charCodeAt(0) % CODES;
+
+function prepare(): void {
+  const sounds = [...'aeiouy@pbtdkgfvszSZTDmnNlrhwjxcJ0123456789'];
+  for (const a of sounds) {
+    gaps[codeOf(a)] = gapCost(a);
+    for (const b of sounds) {
+      const vowels = Number(VOWELS.includes(a)) + Number(VOWELS.includes(b));
+      const digits = /\d/.test(a + b);
+      const cost = digits
+        ? DIGIT
+        : vowels === 2
+          ? OTHER_VOWELS
+          : vowels === 1
+            ? VOWEL_FOR_CONSONANT
+            : OTHER_CONSONANTS;
+      substitution[codeOf(a) * CODES + codeOf(b)] = a === b ? 0 : cost;
+    }
+  }
+  for (const [pair, cost] of PAIRS) {
+    const [a = '', b = ''] = pair;
+    substitution[codeOf(a) * CODES + codeOf(b)] = cost;
+    substitution[codeOf(b) * CODES + codeOf(a)] = cost;
+  }
+}
+prepare();
+
+let above = new Float32Array(64);
+let row = new Float32Array(64);
+
+/**
+ * How alike two words sound, 0 to 1: the cheapest edits from one to the other (Levenshtein), near sounds for less, against
+ * what it costs to say nothing of them. 0 as soon as it is clear that it is below `least`.
+ */
+export function soundSimilarity(a: string, b: string, least = 0): number {
+  const most = Math.max(weight(a), weight(b));
+  if (most === 0) return a === b ? 1 : 0;
+  const limit = (1 - least) * most + 1e-6;
+  const columns = b.length + 1;
+  if (above.length < columns) {
+    above = new Float32Array(columns * 2);
+    row = new Float32Array(columns * 2);
+  }
+  above[0] = 0;
+  for (let column = 1; column < columns; column++) {
+    above[column] = (above[column - 1] ?? 0) + (gaps[b.charCodeAt(column - 1) % CODES] ?? 1);
+  }
+  for (let index = 0; index < a.length; index++) {
+    const code = a.charCodeAt(index) % CODES;
+    const gap = gaps[code] ?? 1;
+    row[0] = (above[0] ?? 0) + gap;
+    let lowest = row[0];
+    for (let column = 1; column < columns; column++) {
+      const other = b.charCodeAt(column - 1) % CODES;
+      const least = Math.min(
+        (above[column - 1] ?? 0) + (substitution[code * CODES + other] ?? 1),
+        (above[column] ?? 0) + gap,
+        (row[column - 1] ?? 0) + (gaps[other] ?? 1),
+      );
+      row[column] = least;
+      if (least < lowest) lowest = least;
+    }
+    if (lowest > limit) return 0;
+    [above, row] = [row, above];
+  }
+  const similarity = 1 - (above[columns - 1] ?? most) / most;
+  return similarity < least ? 0 : Math.max(similarity, 0);
+}
+
+/** What all sounds of a word cost to leave out. */
+function weight(sounds: string): number {
+  let sum = 0;
+  for (let index = 0; index < sounds.length; index++) sum += gaps[sounds.charCodeAt(index) % CODES] ?? 1;
+  return sum;
+}

@@ -1,0 +1,101 @@
+import type { VocabularyTerm } from './vocabulary-entries.ts';
+
+/** Consonants that are confused, as one. Vowels, `h`, `j` and `w` come and go, and are left out. */
+const CLASSES: Readonly<Record<string, string>> = {
+  p: 'p',
+  b: 'p',
+  f: 'f',
+  v: 'f',
+  w: '',
+  t: 't',
+  d: 't',
+  T: 't',
+  D: 't',
+  k: 'k',
+  g: 'k',
+  x: 'k',
+  s: 's',
+  z: 's',
+  S: 's',
+  Z: 's',
+  c: 's',
+  J: 's',
+  m: 'm',
+  n: 'm',
+  N: 'm',
+  l: 'l',
+  r: 'r',
+};
+
+function skeleton(sounds: string): string {
+  let bones = '';
+  for (const sound of sounds) {
+    const bone = /\d/.test(sound) ? sound : (CLASSES[sound] ?? '');
+    if (bone !== '' && bone !== bones.at(-1)) bones += bone;
+  }
+  return bones;
+}
+
+/** A skeleton and what is left of it when some of its sounds are taken away: one from three on, two from six on. */
+function traces(bones: string): Set<string> {
+  const deletions = bones.length >= 6 ? 2 : bones.length >= 3 ? 1 : 0;
+  const found = new Set([bones]);
+  let last = found;
+  for (let step = 0; step < deletions; step++) {
+    const next = new Set<string>();
+    for (const trace of last) {
+      for (let place = 0; place < trace.length; place++) {
+        next.add(trace.slice(0, place) + trace.slice(place + 1));
+      }
+    }
+    for (const trace of next) found.add(trace);
+    last = next;
+  }
+  return found;
+}
+
+/** One way that one term sounds. */
+export interface TermSound {
+  term: VocabularyTerm;
+  sounds: string;
+}
+
+/**
+ * Finds terms that may sound like some words without holding the words against each of them: consonant skeletons with
+ * up to two sounds taken away on both sides must meet (symmetric deletion, Garbe 2012).
+ */
+export class SoundIndex {
+  private readonly byTrace = new Map<string, TermSound[]>();
+  /** Most sounds of any term. */
+  readonly longest: number;
+
+  constructor(terms: readonly VocabularyTerm[]) {
+    let longest = 0;
+    for (const term of terms) {
+      for (const sounds of term.sounds) {
+        longest = Math.max(longest, sounds.length);
+        const way = { term, sounds };
+        for (const trace of traces(skeleton(sounds))) {
+          const bucket = this.byTrace.get(trace);
+          if (bucket) bucket.push(way);
+          else this.byTrace.set(trace, [way]);
+        }
+      }
+    }
+    this.longest = longest;
+  }
+
+  /** Terms near some sounds, each way of sounding once. */
+  near(sounds: string): Set<TermSound> {
+    const found = new Set<TermSound>();
+    for (const trace of traces(skeleton(sounds))) {
+      for (const candidate of this.byTrace.get(trace) ?? []) {
+        // As many sounds again, or half as many, cannot be alike enough.
+        if (candidate.sounds.length > sounds.length * 1.7 + 1) continue;
+        if (sounds.length > candidate.sounds.length * 1.7 + 1) continue;
+        found.add(candidate);
+      }
+    }
+    return found;
+  }
+}
