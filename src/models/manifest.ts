@@ -108,7 +108,13 @@ export const transducerModel = z.object({
 /** Models of the other stages: catalogued, downloadable, and run where their stage exists. */
 export const stageModel = z.object({
   ...common,
-  engine: z.enum(['voice-activity', 'text-generation', 'token-classification', 'text-classification']),
+  engine: z.enum([
+    'voice-activity',
+    'text-generation',
+    'token-classification',
+    'text-classification',
+    'nnsplit',
+  ]),
   /** What it is used for, in the words of the request. */
   uses: z.array(z.string()).min(1),
   dtype: dtype.default({}),
