@@ -5,6 +5,7 @@ import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure } from '../runner/figure.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
+import { captionsAccuracy } from './captions-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
 
@@ -15,6 +16,7 @@ import { wordsAccuracy } from './words-accuracy.ts';
 const SECTIONS: Record<string, AccuracySection> = {
   words: wordsAccuracy,
   fusion: fusionAccuracy,
+  captions: captionsAccuracy,
 };
 
 function chosenSections(): string[] {

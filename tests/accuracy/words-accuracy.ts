@@ -17,7 +17,8 @@ const MODEL_MISSING = 503;
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
 
-function paramsFor({ collection, languages }: ReferenceClip): Record<string, unknown> {
+/** What a clip is transcribed with. */
+export function paramsFor({ collection, languages }: ReferenceClip): Record<string, unknown> {
   if (collection === 'miniature') {
     return { model: 'stt-1', language_config: { code_switching: languages.length > 1 } };
   }
