@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { apiDescription } from './src/cli/api-description.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { serveModels } from './src/cli/serve-models.ts';
 
@@ -9,6 +10,7 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     svelte(),
+    apiDescription(),
     serveModels({ directory: process.env.MODELS_DIR }),
     VitePWA({
       strategies: 'injectManifest',
@@ -27,6 +29,7 @@ export default defineConfig({
         icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       },
       injectManifest: {
+        buildPlugins: { vite: [apiDescription()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
         globIgnores: ['models/**', 'demo/**'],

@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { apiDescription } from './src/cli/api-description.ts';
 import { findChromium } from './src/cli/find-chromium.ts';
 
 export default defineConfig({
@@ -20,6 +21,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [apiDescription()],
         test: {
           name: 'contract',
           environment: 'node',

@@ -56,7 +56,7 @@ export const transcriptionResult = z.object({
   audio_to_llm: addonEnvelope(z.array(audioToLlmAnswer).nullable()).optional(),
   sentences: sentencesResult.optional().meta({ deprecated: true }),
   display_mode: addonEnvelope(z.array(z.string()).nullable()).optional(),
-  diarization: addonEnvelope(z.array(utterance)).optional(),
+  diarization: addonEnvelope(z.array(utterance).meta({ deprecated: true })).optional(),
 });
 
 export type TranscriptionMetadata = z.infer<typeof transcriptionMetadata>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpUrl } from './request-configs.ts';
 
 /** Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 where only decoding everything would tell it. */
 export const audioMetadata = z.object({
@@ -9,6 +10,9 @@ export const audioMetadata = z.object({
   audio_duration: z.number().min(0),
   number_of_channels: z.int().min(1),
 });
+
+/** Body of an upload by address. */
+export const uploadByUrl = z.object({ audio_url: httpUrl });
 
 /** Response of `POST /v2/upload` (specification §4.1). */
 export const uploadedFile = z.object({ audio_url: z.url(), audio_metadata: audioMetadata });

@@ -1,39 +1,9 @@
-import { z } from 'zod';
 import { invalidParameters } from '../../src/contract/invalid-parameters.ts';
-import { jobStatus } from '../../src/contract/pre-recorded-job.ts';
+import { type JobListQuery, jobListQuery } from '../../src/contract/job-list-query.ts';
 import { validationErrors } from '../../src/contract/validation-errors.ts';
 import type { JobRecord } from '../../src/storage/records.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const count = (least: number) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,15}$/.test(text) && Number(text) >= least,
-      `must be an integer of at least ${least}`,
-    )
-    .transform(Number);
-
-const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-/** A day (UTC) or an instant, as milliseconds since 1970. */
-const instant = z
-  .string()
-  .refine((text) => dateOrTime.safeParse(text).success, 'must be an ISO 8601 date or date-time')
-  .transform((text) => Date.parse(text));
-
-const query = z.object({
-  offset: count(0).default(0),
-  limit: count(1).default(20),
-  date: instant.optional(),
-  before_date: instant.optional(),
-  after_date: instant.optional(),
-  status: z.array(jobStatus),
-  custom_metadata: z.record(z.string(), z.string()),
-});
-
-export type JobListQuery = z.infer<typeof query>;
 
 const METADATA_KEY = /^custom_metadata\[(.+)\]$/;
 
@@ -44,7 +14,7 @@ export function parseJobListQuery(parameters: URLSearchParams): JobListQuery {
     return key === undefined ? [] : [[key, value] as const];
   });
   const one = (name: string) => parameters.get(name) ?? undefined;
-  const parsed = query.safeParse(
+  const parsed = jobListQuery.safeParse(
     {
       offset: one('offset'),
       limit: one('limit'),

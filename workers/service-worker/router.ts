@@ -3,6 +3,7 @@ import { AppError } from '../../src/lib/errors.ts';
 import { createJob } from './handlers/create-job.ts';
 import { deleteJob } from './handlers/delete-job.ts';
 import { listJobs } from './handlers/list-jobs.ts';
+import { readApiDescription } from './handlers/read-api-description.ts';
 import { readJob } from './handlers/read-job.ts';
 import { readJobAudio } from './handlers/read-job-audio.ts';
 import { readUpload } from './handlers/read-upload.ts';
@@ -14,7 +15,11 @@ import type { ServiceContext, ServiceEnv } from './service-context.ts';
 type Handler = (context: ServiceContext) => Promise<Response>;
 type Methods = Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>;
 
+/** Paths that answer without a key. */
+const OPEN = '/v2/openapi.json';
+
 const RESOURCES: Record<string, Methods> = {
+  [OPEN]: { GET: readApiDescription },
   '/v2/upload': { POST: uploadAudio },
   '/v2/upload/:id': { GET: readUpload },
   '/v2/pre-recorded': { GET: listJobs, POST: createJob },
@@ -35,7 +40,10 @@ export function createApp(): Hono<ServiceEnv> {
 }
 
 function addResource(app: Hono<ServiceEnv>, path: string, methods: Methods): void {
-  for (const [method, handler] of Object.entries(methods)) app.on(method, path, authenticate, handler);
+  for (const [method, handler] of Object.entries(methods)) {
+    if (path === OPEN) app.on(method, path, handler);
+    else app.on(method, path, authenticate, handler);
+  }
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));
   app.all(path, (context) => {

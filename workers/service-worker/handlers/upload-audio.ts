@@ -1,9 +1,7 @@
 import { parse } from 'content-type';
-import { z } from 'zod';
 import { uploadAddress } from '../../../src/contract/api-addresses.ts';
 import { invalidParameters } from '../../../src/contract/invalid-parameters.ts';
-import { httpUrl } from '../../../src/contract/request-configs.ts';
-import type { UploadedFile } from '../../../src/contract/uploaded-file.ts';
+import { type UploadedFile, uploadByUrl } from '../../../src/contract/uploaded-file.ts';
 import { validationErrors } from '../../../src/contract/validation-errors.ts';
 import { storedAudio } from '../../../src/jobs/enqueue.ts';
 import { fetchRemoteAudio } from '../../../src/jobs/fetch-remote-audio.ts';
@@ -22,8 +20,6 @@ import { originOf, type ServiceContext } from '../service-context.ts';
 
 /** A browser ends a worker's request after five minutes: before that, the caller is told. */
 const REMOTE_TIMEOUT_MS = 4 * 60_000;
-
-const uploadByUrl = z.object({ audio_url: httpUrl });
 
 /** `POST /v2/upload` (specification §4.1): a file, or JSON with the address of one. */
 export async function uploadAudio(context: ServiceContext): Promise<Response> {

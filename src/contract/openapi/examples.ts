@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import type { ErrorBody } from '../error-body.ts';
+import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts';
+import { type PreRecordedRequestInput, preRecordedRequest } from '../pre-recorded-request.ts';
+import type { UploadedFile, uploadByUrl } from '../uploaded-file.ts';
+
+const ORIGIN = 'http://localhost:4173';
+const AUDIO = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
+const JOB = '45463597-20b7-4af7-b3b3-f5fb778203ab';
+const AT = '2026-03-01T09:30:00.000Z';
+
+const file = {
+  id: AUDIO,
+  filename: 'interview.mp3',
+  source: null,
+  audio_duration: 2.4,
+  number_of_channels: 1,
+};
+
+export const uploaded: UploadedFile = {
+  audio_url: `${ORIGIN}/v2/upload/${AUDIO}`,
+  audio_metadata: {
+    id: AUDIO,
+    filename: 'interview.mp3',
+    extension: 'mp3',
+    size: 38_400,
+    audio_duration: 2.4,
+    number_of_channels: 1,
+  },
+};
+
+export const uploadAddress: z.input<typeof uploadByUrl> = { audio_url: 'https://media.example.org/talk.mp3' };
+
+export const plainRequest: PreRecordedRequestInput = { audio_url: uploaded.audio_url };
+
+export const fullRequest: PreRecordedRequestInput = {
+  audio_url: uploaded.audio_url,
+  model: 'stt-1',
+  language_config: { languages: ['en', 'fr'], code_switching: true },
+  custom_metadata: { order: 7 },
+  subtitles: true,
+  subtitles_config: { formats: ['srt', 'vtt'], maximum_rows_per_caption: 2 },
+  diarization: true,
+  diarization_config: { min_speakers: 1, max_speakers: 3 },
+  custom_vocabulary: true,
+  custom_vocabulary_config: {
+    vocabulary: ['Earshot', { value: 'Ngũgĩ', pronunciations: ['Googie'], intensity: 0.6 }],
+    default_intensity: 0.5,
+  },
+  pii_redaction: true,
+  pii_redaction_config: { entity_types: ['NAME', 'EMAIL_ADDRESS'], processed_text_type: 'MARKER' },
+};
+
+export const created: CreatedJob = { id: JOB, result_url: `${ORIGIN}/v2/pre-recorded/${JOB}` };
+
+const queuedJob: PreRecordedJob = {
+  id: JOB,
+  request_id: 'G-45463597',
+  version: 2,
+  status: 'queued',
+  created_at: AT,
+  completed_at: null,
+  custom_metadata: null,
+  error_code: null,
+  post_session_metadata: { waiting: null, progress: 0, seconds_left: null },
+  kind: 'pre-recorded',
+  file,
+  request_params: preRecordedRequest.parse(plainRequest),
+  result: null,
+};
+
+const doneJob: PreRecordedJob = {
+  ...queuedJob,
+  status: 'done',
+  completed_at: '2026-03-01T09:30:02.000Z',
+  post_session_metadata: { waiting: null, progress: 1, seconds_left: null, model: 'whisper-base' },
+  result: {
+    metadata: {
+      audio_duration: 2.4,
+      number_of_distinct_channels: 1,
+      billing_time: 2.4,
+      transcription_time: 1.1,
+    },
+    transcription: {
+      full_transcript: 'Good morning.',
+      languages: ['en'],
+      utterances: [
+        {
+          start: 0.2,
+          end: 1.1,
+          confidence: 0.96,
+          channel: 0,
+          text: 'Good morning.',
+          language: 'en',
+          words: [
+            { word: 'Good', start: 0.2, end: 0.5, confidence: 0.97 },
+            { word: ' morning.', start: 0.5, end: 1.1, confidence: 0.95 },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+const failedJob: PreRecordedJob = {
+  ...queuedJob,
+  status: 'error',
+  completed_at: '2026-03-01T09:30:02.000Z',
+  error_code: 422,
+  post_session_metadata: {
+    waiting: null,
+    progress: 0,
+    seconds_left: null,
+    error: {
+      code: 'unprocessable_audio',
+      message: 'Nothing in this file could be decoded: it is damaged.',
+      remedy: 'Check that the recording plays, and upload another copy.',
+    },
+  },
+};
+
+export const jobs = { queued: queuedJob, done: doneJob, failed: failedJob };
+
+export const page: JobPage = {
+  first: `${ORIGIN}/v2/pre-recorded?offset=0&limit=20`,
+  current: `${ORIGIN}/v2/pre-recorded?offset=0&limit=20`,
+  next: null,
+  items: [doneJob],
+};
+
+export const notFound: ErrorBody = {
+  timestamp: AT,
+  path: `/v2/pre-recorded/${JOB}`,
+  request_id: 'G-1a2b3c4d',
+  statusCode: 404,
+  message: `The job ${JOB} does not exist or has been deleted.`,
+};
+
+export const badRequest: ErrorBody = {
+  timestamp: AT,
+  path: '/v2/pre-recorded',
+  request_id: 'G-1a2b3c4d',
+  statusCode: 400,
+  message: 'Invalid parameter(s). See validation_errors for more details.',
+  validation_errors: ['language_config.languages.0 must be one of en, fr, de, es, it when model is stt-3'],
+};

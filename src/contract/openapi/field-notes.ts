@@ -1,0 +1,95 @@
+import type { JsonSchema } from './schema-components.ts';
+
+interface FieldNote {
+  description?: string;
+  deprecated?: true;
+  /** Features without it are stable (specification §9). */
+  'x-stability'?: 'alpha' | 'beta';
+}
+
+const when = (name: string) => ({ description: `Used when \`${name}\` is true.` });
+const beta = { 'x-stability': 'beta' } as const;
+const alpha = { 'x-stability': 'alpha' } as const;
+
+/** What the types alone do not say of a field: `Schema.field` → its note. */
+const FIELD_NOTES: Record<string, FieldNote> = {
+  'PreRecordedRequest.audio_url': {
+    description: 'An http(s) address of the audio: a remote one, or the `audio_url` of an upload.',
+  },
+  'PreRecordedRequest.model': {
+    description:
+      '`stt-1` knows 99 languages, `stt-3` en, fr, de, es and it. `stt-fusion` runs on what is installed.',
+  },
+  'PreRecordedRequest.custom_metadata': {
+    description: 'Free data, echoed by the job and usable as a filter.',
+  },
+  'PreRecordedRequest.custom_vocabulary': beta,
+  'PreRecordedRequest.custom_vocabulary_config': { ...when('custom_vocabulary'), ...beta },
+  'PreRecordedRequest.callback': { description: 'Calls `callback_config.url` when the job has ended.' },
+  'PreRecordedRequest.callback_config': when('callback'),
+  'PreRecordedRequest.callback_url': {
+    description: 'Use `callback` and `callback_config` instead.',
+    deprecated: true,
+  },
+  'PreRecordedRequest.subtitles_config': when('subtitles'),
+  'PreRecordedRequest.diarization': { description: 'Tells who spoke: utterances get a `speaker`.' },
+  'PreRecordedRequest.diarization_config': when('diarization'),
+  'PreRecordedRequest.translation': beta,
+  'PreRecordedRequest.translation_config': { ...when('translation'), ...beta },
+  'PreRecordedRequest.summarization_config': when('summarization'),
+  'PreRecordedRequest.named_entity_recognition': alpha,
+  'PreRecordedRequest.structured_data_extraction_config': when('structured_data_extraction'),
+  'PreRecordedRequest.custom_spelling': alpha,
+  'PreRecordedRequest.custom_spelling_config': { ...when('custom_spelling'), ...alpha },
+  'PreRecordedRequest.audio_to_llm_config': when('audio_to_llm'),
+  'PreRecordedRequest.pii_redaction_config': when('pii_redaction'),
+  'PreRecordedRequest.punctuation_enhanced': alpha,
+  'LanguageConfig.languages': { description: 'With one language it is used; otherwise it is detected.' },
+  'LanguageConfig.code_switching': {
+    description: 'Detects the language of each utterance. Ignored with exactly one language, and by `stt-3`.',
+  },
+  'SubtitlesConfig.minimum_duration': { description: 'Seconds.' },
+  'SubtitlesConfig.maximum_duration': { description: 'Seconds.' },
+  'CustomSpellingConfig.spelling_dictionary': {
+    description: 'Spelling to write → variants that it replaces.',
+  },
+  'AudioMetadata.size': { description: 'Bytes.' },
+  'AudioMetadata.audio_duration': { description: 'Seconds; 0 where only decoding everything would tell.' },
+  'PreRecordedResponse.completed_at': { description: 'Set when `status` is `done` or `error`.' },
+  'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
+  'PreRecordedResponse.post_session_metadata': {
+    description:
+      'What it waits for, `progress` (0 to 1), `seconds_left`, how it was run; after a failure `error` with `code`, `message` and `remedy`.',
+  },
+  'PreRecordedResponse.version': { description: 'Version of the interface.' },
+  'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },
+  'PreRecordedRequestParamsResponse.callback_url': { deprecated: true },
+  'TranscriptionResultDTO.name_consistency': { deprecated: true },
+  'TranscriptionResultDTO.sentences': {
+    description: 'Moves to `transcription.sentences`.',
+    deprecated: true,
+  },
+  'TranscriptionResultDTO.diarization': {
+    description: 'Present when speakers were asked for and could not be told. Its `results` are deprecated.',
+  },
+  'TranscriptionMetadata.billing_time': {
+    description: 'Seconds: `audio_duration` times `number_of_distinct_channels`.',
+  },
+  'Transcription.languages': { description: 'From most to least heard.' },
+  'Word.word': { description: 'With its leading space, except at the start of the file.' },
+  'ErrorResponse.validation_errors': {
+    description: 'With 400 only: each begins with the path of its field.',
+  },
+};
+
+/** Adds the notes to the schemas. Throws where a note's field does not exist: the contract has moved on. */
+export function addFieldNotes(schemas: Record<string, JsonSchema>): void {
+  for (const [path, note] of Object.entries(FIELD_NOTES)) {
+    const [name = '', field = ''] = path.split('.');
+    const { properties } = schemas[name] ?? {};
+    const schema: unknown = properties && Reflect.get(Object(properties), field);
+    if (typeof schema !== 'object' || schema === null)
+      throw new Error(`${path} is noted, but is not in the contract.`);
+    Object.assign(schema, note);
+  }
+}

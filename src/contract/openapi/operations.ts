@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { ERROR_TABLE } from '../../lib/error-table.ts';
+import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
+import { jobListQuery } from '../job-list-query.ts';
+import * as examples from './examples.ts';
+import type { JsonSchema } from './schema-components.ts';
+
+const json = (name: string, values: Record<string, unknown>) => ({
+  'application/json': {
+    schema: { $ref: `#/components/schemas/${name}` },
+    examples: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }])),
+  },
+});
+
+/** One response of each status in the table of errors, by the status. */
+export function errorResponses(): Record<string, JsonSchema> {
+  const codes = Object.keys(ERROR_TABLE).filter(isErrorCode);
+  return Object.fromEntries(codes.map((code) => [responseName(code), errorResponse(code)]));
+}
+
+const responseName = (code: ErrorCode) =>
+  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function errorResponse(code: ErrorCode): JsonSchema {
+  const { when, remedy, status } = ERROR_TABLE[code];
+  const headers: Record<string, JsonSchema> = {
+    ...((code === 'too_many_requests' || code === 'too_large') && {
+      'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+    }),
+    ...(code === 'method_not_allowed' && { Allow: { schema: { type: 'string' } } }),
+    ...(code === 'range_not_satisfiable' && { 'Content-Range': { schema: { type: 'string' } } }),
+  };
+  const example = status === 400 ? examples.badRequest : status === 404 ? examples.notFound : null;
+  return {
+    description: `${when} ${remedy}`,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: json('ErrorResponse', example ? { error: example } : {}),
+  };
+}
+
+/** Errors that every request with a key may get. */
+const ALWAYS: ErrorCode[] = [
+  'unauthorized',
+  'conflict',
+  'too_many_requests',
+  'cancelled',
+  'internal',
+  'storage_full',
+];
+
+const errors = (...codes: ErrorCode[]) =>
+  Object.fromEntries(
+    [...codes, ...ALWAYS].map((code) => [
+      String(ERROR_TABLE[code].status),
+      { $ref: `#/components/responses/${responseName(code)}` },
+    ]),
+  );
+
+const pathId = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+
+const query = z.toJSONSchema(jobListQuery, { io: 'input' }).properties ?? {};
+
+const QUERY_NOTES: Record<
+  string,
+  { description: string; schema?: JsonSchema; style?: string; explode?: boolean }
+> = {
+  offset: { description: 'Jobs to pass over, among those that match.' },
+  limit: { description: 'Jobs on a page; 20 where it is not given.' },
+  date: { description: 'Created on this day (UTC).' },
+  before_date: { description: 'Created before this day or instant (ISO 8601).' },
+  after_date: { description: 'Created at or after this day or instant (ISO 8601).' },
+  status: { description: 'In one of these states; may be repeated.', style: 'form', explode: true },
+  custom_metadata: {
+    description: 'With these entries in the metadata: `custom_metadata[key]=value`.',
+    style: 'deepObject',
+    explode: true,
+  },
+};
+
+const queryParameters = Object.entries(query).map(([name, schema]) => ({
+  name,
+  in: 'query',
+  required: false,
+  ...QUERY_NOTES[name],
+  schema,
+}));
+
+const audio = {
+  'audio/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+};
+
+/** The bytes of stored audio, whole or in part. */
+const audioOperation = (operationId: string, summary: string) => ({
+  operationId,
+  summary,
+  tags: ['Audio'],
+  parameters: [
+    pathId,
+    {
+      name: 'range',
+      in: 'header',
+      required: false,
+      description: 'One range of bytes (RFC 9110), such as `bytes=0-1023`.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    200: { description: 'The audio as it was stored.', content: audio },
+    206: {
+      description: 'The part that was asked for.',
+      headers: { 'Content-Range': { schema: { type: 'string' } } },
+      content: audio,
+    },
+    ...errors('not_found', 'range_not_satisfiable'),
+  },
+});
+
+/** Every path of the interface with its operations. */
+export const PATHS = {
+  '/v2/upload': {
+    post: {
+      operationId: 'FileController_upload_v2',
+      summary: 'Upload audio',
+      description: 'A file in a part named `audio`, or JSON with the address of one.',
+      tags: ['Audio'],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['audio'],
+              properties: { audio: { type: 'string', contentMediaType: 'application/octet-stream' } },
+            },
+          },
+          ...json('UploadByUrlRequest', { address: examples.uploadAddress }),
+        },
+      },
+      responses: {
+        200: { description: 'It is stored.', content: json('UploadedFile', { uploaded: examples.uploaded }) },
+        ...errors(
+          'invalid_request',
+          'not_found',
+          'too_large',
+          'unsupported_media',
+          'unprocessable_audio',
+          'remote_audio',
+        ),
+      },
+    },
+  },
+  '/v2/upload/{id}': {
+    get: audioOperation('FileController_getFile_v2', 'Get uploaded audio'),
+  },
+  '/v2/pre-recorded': {
+    post: {
+      operationId: 'PreRecordedController_createPreRecordedJob_v2',
+      summary: 'Create a job',
+      description:
+        'After a 200 do not submit the same audio again: wait on the `id`. A configuration is validated also where its switch is off; a switch whose configuration has a required field needs it.',
+      tags: ['Jobs'],
+      parameters: [
+        {
+          name: 'x-earshot-when-model-missing',
+          in: 'header',
+          required: false,
+          description:
+            'Whether the job waits or fails when its model is not installed; the setting rules otherwise.',
+          schema: { type: 'string', enum: ['wait', 'fail'] },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: json('PreRecordedRequest', { plain: examples.plainRequest, full: examples.fullRequest }),
+      },
+      responses: {
+        200: {
+          description: 'The job is queued.',
+          content: json('CreatedJob', { created: examples.created }),
+        },
+        ...errors('invalid_request', 'not_found', 'too_large', 'unsupported_media'),
+      },
+    },
+    get: {
+      operationId: 'PreRecordedController_getPreRecordedJobs_v2',
+      summary: 'List jobs',
+      description: 'One page of the jobs of the key, newest first.',
+      tags: ['Jobs'],
+      parameters: queryParameters,
+      responses: {
+        200: { description: 'A page of jobs.', content: json('JobPage', { page: examples.page }) },
+        ...errors('invalid_request'),
+      },
+    },
+  },
+  '/v2/pre-recorded/{id}': {
+    get: {
+      operationId: 'PreRecordedController_getPreRecordedJob_v2',
+      summary: 'Get a job',
+      description: 'Repeat it until `status` is `done` or `error`.',
+      tags: ['Jobs'],
+      parameters: [pathId],
+      responses: {
+        200: { description: 'The job.', content: json('PreRecordedResponse', examples.jobs) },
+        ...errors('not_found'),
+      },
+    },
+    delete: {
+      operationId: 'PreRecordedController_deletePreRecordedJob_v2',
+      summary: 'Delete a job',
+      description: 'A running job is cancelled. Its audio goes with it, unless another job uses it.',
+      tags: ['Jobs'],
+      parameters: [pathId],
+      responses: { 202: { description: 'It is gone.' }, ...errors('not_found') },
+    },
+  },
+  '/v2/pre-recorded/{id}/file': {
+    get: audioOperation('PreRecordedController_getAudio_v2', 'Get the audio of a job'),
+  },
+  '/v2/openapi.json': {
+    get: {
+      operationId: 'ApiDescriptionController_get_v2',
+      summary: 'Get this description',
+      tags: ['Description'],
+      security: [],
+      responses: {
+        200: {
+          description: 'The OpenAPI description of this interface.',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+      },
+    },
+  },
+};

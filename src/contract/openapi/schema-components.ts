@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { addonError } from '../addon-envelope.ts';
+import { customVocabularyConfig, customVocabularyEntry } from '../custom-vocabulary.ts';
+import { errorBody } from '../error-body.ts';
+import { transcriptionLanguageCode, translationLanguageCode } from '../language-code.ts';
+import { piiEntityType } from '../pii-entity-type.ts';
+import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../pre-recorded-job.ts';
+import { preRecordedRequest, requestParams } from '../pre-recorded-request.ts';
+import {
+  audioToLlmConfig,
+  callbackConfig,
+  customSpellingConfig,
+  diarizationConfig,
+  languageConfig,
+  piiRedactionConfig,
+  structuredDataExtractionConfig,
+  subtitlesConfig,
+  summarizationConfig,
+  translationConfig,
+} from '../request-configs.ts';
+import {
+  audioToLlmAnswer,
+  namedEntity,
+  sentencesResult,
+  subtitle,
+  transcription,
+  transcriptionMetadata,
+  transcriptionResult,
+  translationResult,
+} from '../transcription-result.ts';
+import { audioMetadata, uploadByUrl, uploadedFile } from '../uploaded-file.ts';
+import { translatedUtterance, utterance, word } from '../utterance.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+const SHARED = {
+  TranscriptionLanguageCode: transcriptionLanguageCode,
+  TranslationLanguageCode: translationLanguageCode,
+  PiiEntityType: piiEntityType,
+};
+
+/** What a client sends. */
+const REQUESTS = {
+  PreRecordedRequest: preRecordedRequest,
+  UploadByUrlRequest: uploadByUrl,
+  LanguageConfig: languageConfig,
+  CustomVocabularyConfig: customVocabularyConfig,
+  CustomVocabularyEntry: customVocabularyEntry,
+  CallbackConfig: callbackConfig,
+  SubtitlesConfig: subtitlesConfig,
+  DiarizationConfig: diarizationConfig,
+  TranslationConfig: translationConfig,
+  SummarizationConfig: summarizationConfig,
+  CustomSpellingConfig: customSpellingConfig,
+  AudioToLlmListConfig: audioToLlmConfig,
+  PiiRedactionConfig: piiRedactionConfig,
+  StructuredDataExtractionConfig: structuredDataExtractionConfig,
+};
+
+/** What the service answers. */
+const RESPONSES = {
+  UploadedFile: uploadedFile,
+  AudioMetadata: audioMetadata,
+  CreatedJob: createdJob,
+  JobStatus: jobStatus,
+  JobPage: jobPage,
+  PreRecordedResponse: preRecordedJob,
+  PreRecordedRequestParamsResponse: requestParams,
+  FileResponse: fileResponse,
+  TranscriptionResultDTO: transcriptionResult,
+  TranscriptionMetadata: transcriptionMetadata,
+  Transcription: transcription,
+  Utterance: utterance,
+  TranslatedUtterance: translatedUtterance,
+  Word: word,
+  Subtitle: subtitle,
+  SentencesDTO: sentencesResult,
+  TranslationResult: translationResult,
+  NamedEntity: namedEntity,
+  AudioToLlm: audioToLlmAnswer,
+  AddonError: addonError,
+  ErrorResponse: errorBody,
+};
+
+const reference = (name: string) => `#/components/schemas/${name}`;
+
+function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const converted = z.toJSONSchema(registry, {
+    io,
+    uri: reference,
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  });
+  return Object.fromEntries(
+    Object.entries(converted.schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
+  );
+}
+
+/** Takes away what says nothing: bounds of every safe integer, names of any text; and what forbids later fields. */
+function tidy(schema: JsonSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  delete schema.propertyNames;
+}
+
+/** Every named schema of the interface (JSON Schema 2020-12), as the contract parses or answers it. */
+export function schemaComponents(): Record<string, JsonSchema> {
+  return {
+    ...convert({ ...SHARED, ...REQUESTS }, 'input'),
+    ...convert({ ...SHARED, ...RESPONSES }, 'output'),
+  };
+}
