@@ -5,9 +5,11 @@ import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { getAudio } from '../storage/audio-store.ts';
-import { addJob, getJob } from '../storage/job-store.ts';
+import { addJob, countJobs, getJob } from '../storage/job-store.ts';
 import { mayRead } from '../storage/key-store.ts';
+import { ensureWithinLimits } from '../storage/limits.ts';
 import type { AudioRecord, JobRecord } from '../storage/records.ts';
+import { getSettings } from '../storage/settings-store.ts';
 
 export interface Enqueueing {
   /** The parsed request, with its defaults. */
@@ -21,11 +23,14 @@ export interface Enqueueing {
 
 /**
  * Stores a job as `queued` and tells the other realms. A remote `audio_url` is fetched later, by the tab that runs the
- * job. 404 when `audio_url` names audio that is not stored, or that belongs to another key.
+ * job. 429 when the queue is full, 413 when the audio exceeds the limits, 404 when `audio_url` names audio that is not stored, or that belongs to another key.
  */
 export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;
+  await ensureQueueHasRoom();
   const audio = await storedAudio(params.audio_url, request);
+  // The limits may have been lowered since it was uploaded.
+  if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
   const job: JobRecord = {
     id: newId(),
     key_id: keyId,
@@ -50,6 +55,19 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   if (!(await addJob(job))) throw notStored();
   announce({ type: 'job-queued', id: job.id });
   return job;
+}
+
+/** A queue empties as slowly as jobs run: there is no use in asking every second. */
+const QUEUE_RETRY_SECONDS = 30;
+
+async function ensureQueueHasRoom(): Promise<void> {
+  const { max_queued_jobs: most } = (await getSettings()).limits;
+  if (most === null || (await countJobs('queued')) < most) return;
+  throw new AppError(
+    'too_many_requests',
+    `There are ${most} jobs in the queue, which is all that the settings allow. Wait until one has ended, or raise the limit.`,
+    { retryAfter: QUEUE_RETRY_SECONDS },
+  );
 }
 
 /** The stored audio that an address means; null for a remote one. 404 when it is ours, but not there for this key. */

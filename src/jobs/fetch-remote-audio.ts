@@ -1,4 +1,5 @@
 import { AppError, isAbort } from '../lib/errors.ts';
+import { ensureWithinLimits } from '../storage/limits.ts';
 import { ensureRoom } from '../storage/quota.ts';
 
 export interface RemoteAudio {
@@ -8,7 +9,8 @@ export interface RemoteAudio {
 
 /**
  * Fetches a recording from its public address. The browser spools a large body to disk, so memory does not grow with it.
- * Throws 502 when the address cannot be read, answers with an error, or is not audio; 507 when there is no room for it.
+ * Throws 502 when the address cannot be read, answers with an error, or is not audio; 413 when it
+ * exceeds the limits; 507 when there is no room for it.
  */
 export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promise<RemoteAudio> {
   const response = await request(url, signal);
@@ -23,7 +25,10 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
     throw new AppError('remote_audio', `The address ${url} does not lead to audio: its server sent ${type}.`);
   }
   const length = Number(response.headers.get('content-length') ?? 0);
-  if (length > 0) await ensureRoom(length);
+  if (length > 0) {
+    await ensureWithinLimits({ bytes: length, duration: null });
+    await ensureRoom(length);
+  }
   const bytes = await response.blob().catch((error: unknown) => {
     if (isAbort(error)) throw error;
     throw new AppError(

@@ -1,6 +1,6 @@
 import { listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
-import { InferenceWorker } from '../rpc/inference-worker.ts';
+import { InferencePool } from '../rpc/inference-pool.ts';
 import { deleteAbandonedAudio } from '../storage/audio-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
@@ -27,7 +27,7 @@ export async function startHost(signal: AbortSignal): Promise<void> {
 
 async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
-  const inference = new InferenceWorker();
+  const inference = new InferencePool();
   await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
   listen((message) => {
     if (message.type !== 'job-changed' && message.type !== 'job-deleted') wake.ring();
@@ -76,7 +76,7 @@ async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
 async function runUnlessDeleted(
   job: JobRecord,
   plan: ReadyPlan,
-  inference: InferenceWorker,
+  inference: InferencePool,
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = new AbortController();

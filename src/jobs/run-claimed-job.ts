@@ -1,7 +1,8 @@
 import { AppError, isAbort, toAppError } from '../lib/errors.ts';
+import { lanesFor } from '../models/choose-lanes.ts';
 import type { Progress } from '../pipeline/progress-meter.ts';
 import { runJob } from '../pipeline/run-job.ts';
-import type { InferenceWorker } from '../rpc/inference-worker.ts';
+import type { InferencePool } from '../rpc/inference-pool.ts';
 import { deleteCheckpoints, getCheckpoints, putCheckpoint } from '../storage/checkpoint-store.ts';
 import { updateJob } from '../storage/job-store.ts';
 import type { JobRecord } from '../storage/records.ts';
@@ -46,7 +47,7 @@ export async function failJob(id: string, error: unknown): Promise<void> {
 export async function runClaimedJob(
   job: JobRecord,
   plan: { modelIds: readonly string[]; note: string | undefined },
-  inference: InferenceWorker,
+  inference: InferencePool,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -66,14 +67,15 @@ export async function runClaimedJob(
 async function complete(
   job: JobRecord,
   plan: { modelIds: readonly string[]; note: string | undefined },
-  inference: InferenceWorker,
+  inference: InferencePool,
   signal: AbortSignal,
 ): Promise<void> {
   const audio = await resolveAudio(job, signal);
   const finished = await getCheckpoints(job.id);
+  const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
   const progress = new ProgressAnnouncer(job);
   const { result, summary, session } = await runJob(
-    { audio, request: job.params, finished, ...plan },
+    { audio, request: job.params, finished, lanes, ...plan },
     inference,
     {
       onModelLoading: () => undefined,

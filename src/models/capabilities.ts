@@ -167,7 +167,7 @@ function whyThere(model: ManifestModel, device: Device, threads: number, capabil
     threads > 1
       ? `Runs on the processor with ${threads} threads`
       : capabilities.crossOriginIsolated
-        ? 'Runs on the processor, which has one core'
+        ? 'Runs on the processor with one thread'
         : 'Runs on the processor with one thread, because the page is not cross-origin isolated';
   if (!model.devices.includes('webgpu')) return `${how}; the model is made for it.`;
   const gpuLack = whatIsLacking(model, 'webgpu', capabilities);

@@ -82,13 +82,17 @@ export function chooseInstalledDevice(
   return choices.find((choice) => choice.fits) ?? choices[0] ?? null;
 }
 
-/** Where an installed model runs here, or null; `withoutGpu` is the reason why the GPU is not to be used. */
+/**
+ * Where an installed model runs here, or null; `withoutGpu` is the reason why the GPU is not to be used, `cores` how many
+ * of the processor's cores may be.
+ */
 export async function deviceOfInstalled(
   model: ManifestModel,
-  options: { withoutGpu?: string | undefined } = {},
+  options: { withoutGpu?: string | undefined; cores?: number } = {},
 ): Promise<DeviceChoice | null> {
-  const capabilities = await detectCapabilities();
-  const { withoutGpu } = options;
+  const detected = await detectCapabilities();
+  const { withoutGpu, cores = detected.hardwareConcurrency } = options;
+  const capabilities = { ...detected, hardwareConcurrency: cores };
   return chooseInstalledDevice(
     await readInstallation(model),
     withoutGpu === undefined

@@ -22,6 +22,11 @@ export class LanguageChoice {
     return { language: this.#kept, languages: this.#languages, codeSwitching: this.codeSwitching };
   }
 
+  /** True until something was heard, where the first speech's language holds for the rest. */
+  get isOpen(): boolean {
+    return !this.codeSwitching && this.#kept === null;
+  }
+
   /** Keeps the language of the first speech. Called for finished windows too, so that a resumed job keeps the same. */
   heard(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;

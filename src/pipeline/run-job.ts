@@ -2,8 +2,9 @@ import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import { type TranscriptionResult, transcriptionResult } from '../contract/transcription-result.ts';
 import type { WindowTranscript } from '../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../engine/transcript/build-transcript.ts';
+import type { Lanes } from '../models/choose-lanes.ts';
 import type { AudioSummary } from '../rpc/audio-worker-api.ts';
-import type { InferenceWorker } from '../rpc/inference-worker.ts';
+import type { InferencePool } from '../rpc/inference-pool.ts';
 import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
 import { AddonRunner } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
@@ -17,6 +18,8 @@ export interface JobInput {
   request: RequestParams;
   /** Manifest ids: the model to use, or the two that vote. */
   modelIds: readonly string[];
+  /** How many windows are transcribed at once. */
+  lanes: Lanes;
   /** Why this model, where it is not the one that the request names. */
   note: string | undefined;
   /** Windows finished in an earlier run. */
@@ -36,12 +39,12 @@ export interface JobOutput {
  */
 export async function runJob(
   input: JobInput,
-  inference: InferenceWorker,
+  inference: InferencePool,
   hooks: TranscribeHooks & { onModelLoading(fraction: number): void },
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
-  await inference.loadAsr(input.modelIds, hooks.onModelLoading, signal);
+  await inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal);
   const recording = await transcribeRecording(
     input.audio,
     input.request,
@@ -70,7 +73,7 @@ export async function runJob(
       ...diarizationEnvelope(diarization),
       ...read.result,
     });
-    const session = sessionMetadata(input, loaded, [...notes, ...read.notes]);
+    const session = sessionMetadata(input, loaded, inference.lanes, [...notes, ...read.notes]);
     return {
       result,
       summary,
@@ -90,6 +93,7 @@ export async function runJob(
 function sessionMetadata(
   input: JobInput,
   loaded: readonly LoadedAsr[],
+  lanes: number,
   addonNotes: readonly string[],
 ): Record<string, unknown> {
   const [first, second] = loaded;
@@ -100,6 +104,7 @@ function sessionMetadata(
     ...(second && { voted_with: second.modelId }),
     device: first?.device,
     threads: first?.threads,
+    lanes,
     device_reason: first?.reason,
     resumed_windows: input.finished.length,
     ...(notes.length > 0 && { notes }),

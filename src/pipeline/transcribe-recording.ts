@@ -1,9 +1,9 @@
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
-import type { WindowTranscript } from '../engine/asr/asr-engine.ts';
+import type { TranscribeOptions, WindowTranscript } from '../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../engine/audio/speech-window.ts';
 import { spawnAudioWorker } from '../rpc/audio-worker.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../rpc/audio-worker-api.ts';
-import type { InferenceWorker } from '../rpc/inference-worker.ts';
+import type { InferencePool } from '../rpc/inference-pool.ts';
 import type { WorkerHandle } from '../rpc/worker-handle.ts';
 import { LanguageChoice } from './language-choice.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
@@ -27,15 +27,16 @@ export interface RecordingTranscript {
 const SILENCE_POLL_MS = 1_000;
 
 /**
- * Brings a recording through the audio worker and the inference worker, window by window. Windows in `finished` are
- * not transcribed again. One window is prepared while another is transcribed, and no more: memory stays flat.
+ * Brings a recording through the audio worker and the inference workers, window by window. Windows in `finished` are
+ * not transcribed again. One window is prepared while others are transcribed, one in each lane, and no more: memory stays
+ * flat.
  * Throws AppError, or AbortError when the signal aborts.
  */
 export async function transcribeRecording(
   audio: Blob,
   request: RequestParams,
   finished: readonly WindowTranscript[],
-  inference: InferenceWorker,
+  inference: InferencePool,
   hooks: TranscribeHooks,
   signal: AbortSignal,
 ): Promise<RecordingTranscript> {
@@ -64,7 +65,7 @@ export async function transcribeRecording(
 
 interface Workers {
   worker: WorkerHandle<AudioWorkerApi>;
-  inference: InferenceWorker;
+  inference: InferencePool;
   diarization: SpeakerDiarization | null;
 }
 
@@ -78,7 +79,29 @@ async function transcribeWindows(
 ): Promise<WindowTranscript[]> {
   const done = new Map(finished.map((transcript) => [transcript.index, transcript]));
   const language = new LanguageChoice(request);
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
+    const known = done.get(window.index);
+    // Takes its copy of the sound before recognition takes the sound away; the two run side by side.
+    const listening = known?.speakers ?? diarization?.hear(window);
+    const heard = known ?? (await inference.transcribe(window, options, either));
+    const speakers = await listening;
+    const transcript = { ...heard, speakers };
+    if (!known || speakers !== known.speakers) await hooks.onWindow(transcript);
+    return transcript;
+  };
+
   const windows: WindowTranscript[] = [];
+  const inWork: Promise<WindowTranscript>[] = [];
+  const finishFirst = async () => {
+    const transcript = await inWork[0];
+    inWork.shift();
+    if (!transcript) return;
+    language.heard(transcript);
+    windows.push(transcript);
+    hooks.onProgress(meter.at(transcript.end));
+  };
   const prepare = () => {
     const next = worker.call((api) => api.nextWindow(), signal);
     // Its failure is met when it is awaited; until then it must not count as unhandled.
@@ -87,23 +110,23 @@ async function transcribeWindows(
   };
   const arrival = (next: Promise<SpeechWindow | null>) =>
     whilePolling(next, worker, (position) => hooks.onProgress(meter.at(position)));
-  let next = prepare();
-  for (let window = await arrival(next); window !== null; window = await arrival(next)) {
-    next = prepare();
-    const start = window.pieces[0]?.fileStart ?? 0;
-    const known = done.get(window.index);
-    if (!known) meter.begin(start);
-    // Takes its copy of the sound before recognition takes the sound away; the two run side by side.
-    const listening = known?.speakers ?? diarization?.hear(window);
-    const heard = known ?? (await inference.transcribe(window, language.options(), signal));
-    const speakers = await listening;
-    const transcript = { ...heard, speakers };
-    if (!known || speakers !== known.speakers) await hooks.onWindow(transcript);
-    language.heard(transcript);
-    windows.push(transcript);
-    hooks.onProgress(meter.at(transcript.end));
+  try {
+    let next = prepare();
+    for (let window = await arrival(next); window !== null; window = await arrival(next)) {
+      next = prepare();
+      // The language of the first speech holds for all that follows: until it is known, windows go one by one.
+      while (inWork.length >= (language.isOpen ? 1 : inference.lanes)) await finishFirst();
+      if (!done.has(window.index)) meter.begin(window.pieces[0]?.fileStart ?? 0);
+      const work = transcribe(window, language.options());
+      work.catch(() => undefined);
+      inWork.push(work);
+    }
+    while (inWork.length > 0) await finishFirst();
+    return windows;
+  } finally {
+    // After an error the other lanes' work is of no use.
+    failed.abort();
   }
-  return windows;
 }
 
 /** Waits for a window; through long silences, where none comes for minutes, tells how far decoding got (seconds). */

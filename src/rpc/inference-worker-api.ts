@@ -16,7 +16,12 @@ export interface LoadedAsr {
 /** The inference worker as the page calls it. Errors arrive as AppError. */
 export interface InferenceWorkerApi {
   /** Loads an ASR model from the manifest, or two that vote; the same again cost nothing. Others replace them. */
-  loadAsr(modelIds: readonly string[], onProgress: (fraction: number) => void): Promise<LoadedAsr[]>;
+  loadAsr(
+    modelIds: readonly string[],
+    /** How many of the processor's cores this worker may use. */
+    cores: number,
+    onProgress: (fraction: number) => void,
+  ): Promise<LoadedAsr[]>;
   /** Transcribes one window with what is loaded; its PCM is transferred. */
   transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript>;
   /** What is loaded now, in the order asked for: a device can have changed since, when its output proved unfit. */

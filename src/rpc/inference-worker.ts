@@ -11,24 +11,26 @@ const IDLE_MS = 120_000;
 const ABORT_GRACE_MS = 1_000;
 
 /**
- * The inference worker, started when it is needed and ended when idle. After an abort the worker is kept if its loop
+ * An inference worker, started when it is needed and ended when idle. After an abort the worker is kept if its loop
  * stopped by itself, so that the next job need not load the model again.
  */
 export class InferenceWorker {
   #handle: WorkerHandle<InferenceWorkerApi> | null = null;
-  #modelIds = '';
+  #wanted = '';
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  /** Loads the model, or the two that vote, unless loaded already; `onProgress` gets 0 to 1. */
+  /** Loads the model, or the two that vote, unless loaded already, for this many cores; `onProgress` gets 0 to 1. */
   async loadAsr(
     modelIds: readonly string[],
+    cores: number,
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<LoadedAsr[]> {
+    const wanted = `${modelIds.join()} on ${cores}`;
     // A new worker for other models: WASM memory never shrinks, and a worker keeps the runtime build it began with.
-    if (this.#modelIds !== modelIds.join()) this.end();
-    this.#modelIds = modelIds.join();
-    return this.#run((api) => api.loadAsr([...modelIds], proxy(onProgress)), signal);
+    if (this.#wanted !== wanted) this.end();
+    this.#wanted = wanted;
+    return this.#run((api) => api.loadAsr([...modelIds], cores, proxy(onProgress)), signal);
   }
 
   /** Transcribes one window; its PCM is handed over and gone from this realm. */

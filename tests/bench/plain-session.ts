@@ -45,6 +45,8 @@ export class PlainSession {
 
   /** Transcribes a file with a model under /models/; `seconds` includes decoding, but not loading the model. */
   async transcribe(path: string, options: { model: string; threads: number }): Promise<PlainAnswer> {
+    // Browsers give pages in the background less of the processor.
+    await this.page.bringToFront();
     await this.page.setInputFiles('#recording', path);
     return this.page.evaluate((chosen) => globalThis.plain.transcribe(chosen), options);
   }

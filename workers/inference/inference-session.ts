@@ -15,12 +15,12 @@ export class InferenceSession implements InferenceWorkerApi {
   #asr: AsrEngine | null = null;
   #running: AbortController | null = null;
 
-  async loadAsr(modelIds: readonly string[], onProgress: OnProgress): Promise<LoadedAsr[]> {
+  async loadAsr(modelIds: readonly string[], cores: number, onProgress: OnProgress): Promise<LoadedAsr[]> {
     if (this.#engines.map(({ model }) => model.id).join() !== modelIds.join()) {
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
-        this.#engines.push(await ResilientEngine.load(findAsrModel(id), tell));
+        this.#engines.push(await ResilientEngine.load(findAsrModel(id), cores, tell));
       }
       this.#asr = together(this.#engines);
     }

@@ -17,16 +17,23 @@ interface Running {
  * blank or looping text, is passed over for WASM.
  */
 export class ResilientEngine implements AsrEngine {
-  readonly model: AsrModel;
   #running: Running;
 
-  private constructor(model: AsrModel, running: Running) {
-    this.model = model;
+  private constructor(
+    readonly model: AsrModel,
+    private readonly cores: number,
+    running: Running,
+  ) {
     this.#running = running;
   }
 
-  static async load(model: AsrModel, onProgress: (fraction: number) => void): Promise<ResilientEngine> {
-    return new ResilientEngine(model, await load(model, onProgress));
+  /** @param cores how many of the processor's cores it may use */
+  static async load(
+    model: AsrModel,
+    cores: number,
+    onProgress: (fraction: number) => void,
+  ): Promise<ResilientEngine> {
+    return new ResilientEngine(model, cores, await load(model, cores, onProgress));
   }
 
   /** Where it runs now, and why there. */
@@ -61,16 +68,17 @@ export class ResilientEngine implements AsrEngine {
 
   async #moveToWasm(why: string): Promise<void> {
     await this.#running.engine.dispose();
-    this.#running = await load(this.model, () => undefined, why);
+    this.#running = await load(this.model, this.cores, () => undefined, why);
   }
 }
 
 async function load(
   model: AsrModel,
+  cores: number,
   onProgress: (fraction: number) => void,
   withoutGpu?: string,
 ): Promise<Running> {
-  const choice = await deviceOfInstalled(model, { withoutGpu });
+  const choice = await deviceOfInstalled(model, { withoutGpu, cores });
   if (!choice || (withoutGpu && choice.device === 'webgpu')) {
     const why = withoutGpu ? `, and ${withoutGpu}` : '';
     throw new AppError(
@@ -83,6 +91,6 @@ async function load(
   } catch (error) {
     if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
     console.error(error);
-    return load(model, onProgress, 'the graphics processor could not load it');
+    return load(model, cores, onProgress, 'the graphics processor could not load it');
   }
 }
