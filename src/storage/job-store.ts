@@ -77,6 +77,12 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
   return db.getAllKeysFromIndex('jobs', 'by-status', IDBKeyRange.bound([status], [status, []]));
 }
 
+/** How many jobs have this status. */
+export async function countJobs(status: JobStatus): Promise<number> {
+  const db: Database = await database();
+  return db.countFromIndex('jobs', 'by-status', IDBKeyRange.bound([status], [status, []]));
+}
+
 /** Deletes the job, its checkpoints, and its audio unless another job uses it. True when there was such a job. */
 export async function deleteJob(id: string): Promise<boolean> {
   const db = await database();

@@ -120,6 +120,21 @@ export const modelFileRecord = z.object({
   complete: z.boolean(),
 });
 
+const most = z.int().min(1).nullable().default(null);
+
+/** Bounds set by the user (specification §8); null where only the device sets one. */
+export const limits = z.object({
+  /** Seconds of a recording. */
+  max_duration: z.number().positive().nullable().default(null),
+  max_file_bytes: most,
+  /** Jobs that wait, of all keys. */
+  max_queued_jobs: most,
+  /** Jobs worked on at once; null for one, which keeps a device busy. */
+  max_running_jobs: most,
+  /** Of each key. */
+  requests_per_minute: most,
+});
+
 export const settings = z.object({
   /** The app's own key in clear: the page must be able to send it. */
   app_key: z.string().nullable().default(null),
@@ -128,6 +143,7 @@ export const settings = z.object({
   /** Manifest id chosen by the user for each wire model; null means the best that is installed. */
   preferred_models: z.record(z.string(), z.string()).default({}),
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),
+  limits: limits.prefault({}),
 });
 
 /** When a key made its last requests: milliseconds since 1970, oldest first. */
@@ -140,4 +156,5 @@ export type CheckpointRecord = z.infer<typeof checkpointRecord>;
 export type KeyRecord = z.infer<typeof keyRecord>;
 export type ModelFileRecord = z.infer<typeof modelFileRecord>;
 export type RequestLog = z.infer<typeof requestLog>;
+export type Limits = z.infer<typeof limits>;
 export type Settings = z.infer<typeof settings>;

@@ -10,6 +10,7 @@ import { readUpload } from './handlers/read-upload.ts';
 import { uploadAudio } from './handlers/upload-audio.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { errorResponse } from './middleware/errors.ts';
+import { limitRequests } from './middleware/limit-requests.ts';
 import type { ServiceContext, ServiceEnv } from './service-context.ts';
 
 type Handler = (context: ServiceContext) => Promise<Response>;
@@ -42,7 +43,7 @@ export function createApp(): Hono<ServiceEnv> {
 function addResource(app: Hono<ServiceEnv>, path: string, methods: Methods): void {
   for (const [method, handler] of Object.entries(methods)) {
     if (path === OPEN) app.on(method, path, handler);
-    else app.on(method, path, authenticate, handler);
+    else app.on(method, path, authenticate, limitRequests, handler);
   }
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));

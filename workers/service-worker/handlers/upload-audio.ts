@@ -9,6 +9,7 @@ import { AppError } from '../../../src/lib/errors.ts';
 import { newId } from '../../../src/lib/ids.ts';
 import { probeAudio } from '../../../src/media/probe-audio.ts';
 import { addAudio } from '../../../src/storage/audio-store.ts';
+import { ensureWithinLimits } from '../../../src/storage/limits.ts';
 import { ensureRoom } from '../../../src/storage/quota.ts';
 import type { AudioRecord } from '../../../src/storage/records.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -17,6 +18,9 @@ import { pickAudioPart } from '../multipart/pick-audio-part.ts';
 import { splitParts } from '../multipart/split-parts.ts';
 import { mediaType, readJson } from '../read-json.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
+
+/** Bytes that a body may have besides its file: delimiters, headers and plain fields. */
+const MOST_AROUND_FILE = 1024 * 1024;
 
 /** A browser ends a worker's request after five minutes: before that, the caller is told. */
 const REMOTE_TIMEOUT_MS = 4 * 60_000;
@@ -56,7 +60,9 @@ async function storeFile(context: ServiceContext): Promise<AudioRecord> {
   // Not from the Blob's own type: that is in lower case, and boundaries are not.
   const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
   if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
-  await ensureRoom(Number(request.headers.get('content-length') ?? 0));
+  const length = Number(request.headers.get('content-length') ?? 0);
+  await ensureWithinLimits({ bytes: length - MOST_AROUND_FILE, duration: null });
+  await ensureRoom(length);
   const { filename, bytes } = pickAudioPart(await splitParts(await readBody(request), boundary));
   return store(context, { filename, bytes, source: null });
 }
@@ -94,13 +100,15 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
   }
 }
 
-/** Probes before anything is written: only audio is kept. 415, 422, 507. */
+/** Probes before anything is written: only audio is kept. 413, 415, 422, 507. */
 async function store(
   context: ServiceContext,
   { filename, bytes, source }: { filename: string; bytes: Blob; source: string | null },
 ): Promise<AudioRecord> {
+  await ensureWithinLimits({ bytes: bytes.size, duration: null });
   await ensureRoom(bytes.size);
   const probe = await probeAudio(bytes, filename);
+  await ensureWithinLimits({ bytes: bytes.size, duration: probe.duration });
   const audio: AudioRecord = {
     id: newId(),
     key_id: context.get('key').id,

@@ -1,0 +1,31 @@
+import { AppError } from '../lib/errors.ts';
+import { getSettings } from './settings-store.ts';
+
+/** A limit is a setting, which its owner may change at any time: worth another try, but not at once. */
+const RETRY_LATER_SECONDS = 3600;
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e5) / 10} MB`;
+
+function spell(seconds: number): string {
+  return seconds < 120 ? `${Math.ceil(seconds * 10) / 10} s` : `${Math.ceil(seconds / 6) / 10} minutes`;
+}
+
+/** Refuses with 413 a recording of more bytes, or of more seconds, than the settings allow (specification §8). */
+export async function ensureWithinLimits(recording: {
+  bytes: number;
+  /** Seconds; null where nobody knows yet. */
+  duration: number | null;
+}): Promise<void> {
+  const { max_file_bytes: mostBytes, max_duration: longest } = (await getSettings()).limits;
+  if (mostBytes !== null && recording.bytes > mostBytes) {
+    throw tooLarge(`The file has ${megabytes(recording.bytes)}: the settings allow ${megabytes(mostBytes)}.`);
+  }
+  if (longest !== null && recording.duration !== null && recording.duration > longest) {
+    throw tooLarge(`The recording lasts ${spell(recording.duration)}: the settings allow ${spell(longest)}.`);
+  }
+}
+
+const tooLarge = (what: string) =>
+  new AppError('too_large', `${what} Cut it, or raise the limit in the app's settings.`, {
+    retryAfter: RETRY_LATER_SECONDS,
+  });

@@ -1,0 +1,29 @@
+import { database } from './database.ts';
+import { requestLog } from './records.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Counts a request of a key, unless it made `perMinute` of them within the last minute already: then gives the seconds
+ * until the next is admitted. The count is stored: the worker that asks is stopped at any time.
+ */
+export async function admitRequest(
+  keyId: string,
+  perMinute: number,
+  now = Date.now(),
+): Promise<number | null> {
+  const db = await database();
+  const transaction = db.transaction('request-logs', 'readwrite');
+  const stored = await transaction.store.get(keyId);
+  const past = stored === undefined ? [] : requestLog.parse(stored).times;
+  // What lies in the future was noted by a clock that has been put back since.
+  const recent = past.filter((time) => time > now - MINUTE_MS && time <= now);
+  const oldest = recent.at(-perMinute);
+  if (recent.length >= perMinute && oldest !== undefined) {
+    await transaction.done;
+    return Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1000));
+  }
+  await transaction.store.put(requestLog.parse({ key_id: keyId, times: [...recent, now] }));
+  await transaction.done;
+  return null;
+}
