@@ -61,7 +61,11 @@ async function load(): Promise<Loaded> {
   });
   const diarizer = await loadDiarizer({
     segmentation: source(segmentation),
-    embedding: { ...source(embedding), frontEnd: embedding.frontEnd },
+    embedding: {
+      ...source(embedding),
+      frontEnd: embedding.frontEnd,
+      speakerDistance: embedding.speakerDistance,
+    },
     configureRuntime: (env) => configureOnnxRuntime(env, THREADS),
   });
   return { models, diarizer };

@@ -1,11 +1,14 @@
 import { SAMPLE_RATE, type SpeechWindow } from '../audio/speech-window.ts';
 import { chunkStarts } from './chunk-starts.ts';
+import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
 import { CHUNK_SAMPLES, type SegmentationModel } from './segmentation-model.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import { type ChunkActivity, stitchChunks } from './stitch-chunks.ts';
 import type { VoiceEmbedder } from './voice-embedder.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers, WindowVoice } from './window-speakers.ts';
 
+/** Unbroken speech from here on is embedded by itself: it may be another person than the rest. */
+const PIECE_SAMPLES = 1.5 * SAMPLE_RATE;
 /** Of a voice that talks long, this much is enough to know it. */
 const MOST_CLEAN_SAMPLES = 20 * SAMPLE_RATE;
 /** In less there is no voice to hear. */
@@ -15,11 +18,18 @@ const ENOUGH_CLEAN_SAMPLES = 0.5 * SAMPLE_RATE;
 /** Digits after the point that are kept of a vector. */
 const VECTOR_PRECISION = 1e4;
 
+/** A voice, with the stretches that it was made from; none where all that was said counts. */
+interface HeardVoice extends WindowVoice {
+  pieces: FrameRange[];
+}
+
 /** Finds out who speaks when in a window: segmentation of overlapping chunks, and an embedding of every voice. */
 export class WindowDiarizer {
+  /** @param speakerDistance cosine distance above which two stretches are two people */
   constructor(
     private readonly segmentation: SegmentationModel,
     private readonly embedder: VoiceEmbedder,
+    private readonly speakerDistance: number,
   ) {}
 
   async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
@@ -32,31 +42,101 @@ export class WindowDiarizer {
       heard.push({ startFrame, activity });
     }
     const chunks = withVoices(heard);
-    const voices: WindowVoice[] = [];
-    const spoken = [...new Set(chunks.flatMap(({ speakers }) => speakers.map(({ voice }) => voice)))];
-    for (const voice of spoken) {
-      voices.push(await this.listen(pcm, chunks, voice));
+    const followed = [...new Set(chunks.flatMap(({ speakers }) => speakers.map(({ voice }) => voice)))];
+    const voices: HeardVoice[] = [];
+    const known = new Map<number, number[]>();
+    for (const voice of followed) {
+      const parts = await this.listen(pcm, chunks, voice);
+      known.set(
+        voice,
+        parts.map((part) => voices.push(part) - 1),
+      );
     }
-    const seconds = (performance.now() - startedAt) / 1000;
-    return { pieces, voices, chunks: renumbered(chunks, spoken), seconds };
+    return {
+      pieces,
+      voices: voices.map(({ vector, cleanSeconds }) => ({ vector, cleanSeconds })),
+      chunks: chunks.map((chunk) => withParts(chunk, known, voices)),
+      seconds: (performance.now() - startedAt) / 1000,
+    };
   }
 
   async dispose(): Promise<void> {
     await Promise.all([this.segmentation.dispose(), this.embedder.dispose()]);
   }
 
-  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], voice: number): Promise<WindowVoice> {
+  /** A followed voice as one person, or as several where its stretches differ too much: the network confuses some. */
+  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], voice: number): Promise<HeardVoice[]> {
     const { any, alone } = framesOf(chunks, voice);
-    const clean = cut(pcm, alone);
-    const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, any);
+    const pieces = await this.embedPieces(pcm, rangesOf(alone, 0));
+    if (pieces.length > 0) {
+      const tree = VoiceTree.of(pieces, this.speakerDistance);
+      const people = 1 + tree.heights.filter((height) => height > this.speakerDistance).length;
+      const share = secondsOf(alone) / pieces.reduce((sum, { seconds }) => sum + seconds, 0);
+      return tree.groups(people).map((members) => {
+        const own = members.flatMap((member) => pieces[member] ?? []);
+        return {
+          vector: rounded(meanVector(members, pieces)),
+          // Short stretches between the pieces go with them.
+          cleanSeconds: share * own.reduce((sum, { seconds }) => sum + seconds, 0),
+          pieces: own.map(({ range }) => range),
+        };
+      });
+    }
+    const clean = cut(pcm, rangesOf(alone, 0));
+    const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, rangesOf(any, 0));
     const vector = speech.length >= LEAST_SAMPLES ? await this.embedder.embed(speech) : null;
-    return {
-      vector:
-        vector && Array.from(vector, (value) => Math.round(value * VECTOR_PRECISION) / VECTOR_PRECISION),
-      cleanSeconds: clean.length / SAMPLE_RATE,
-    };
+    return [{ vector: rounded(vector), cleanSeconds: secondsOf(alone), pieces: [] }];
+  }
+
+  private async embedPieces(pcm: Float32Array, ranges: readonly FrameRange[]): Promise<Piece[]> {
+    const pieces: Piece[] = [];
+    let samples = 0;
+    for (const range of ranges.toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]))) {
+      const speech = cut(pcm, [range]);
+      if (speech.length < PIECE_SAMPLES || samples >= MOST_CLEAN_SAMPLES) break;
+      samples += speech.length;
+      const vector = await this.embedder.embed(speech);
+      if (vector) pieces.push({ range, vector, seconds: speech.length / SAMPLE_RATE, rivals: [] });
+    }
+    return pieces;
   }
 }
+
+/** An unbroken stretch of one voice alone. */
+interface Piece extends Voice {
+  range: FrameRange;
+}
+
+const secondsOf = (frames: Uint8Array) =>
+  (frames.reduce((sum, frame) => sum + frame, 0) * FRAME_SAMPLES) / SAMPLE_RATE;
+
+const rounded = (vector: Float32Array | null) =>
+  vector && Array.from(vector, (value) => Math.round(value * VECTOR_PRECISION) / VECTOR_PRECISION);
+
+/** Gives what a followed voice says to its parts: each range to the part with the nearest stretch. */
+function withParts(
+  chunk: DiarizedChunk,
+  known: ReadonlyMap<number, number[]>,
+  voices: readonly HeardVoice[],
+): DiarizedChunk {
+  const speakers = new Map<number, FrameRange[]>();
+  for (const { voice, ranges } of chunk.speakers) {
+    const parts = known.get(voice) ?? [];
+    for (const range of ranges) {
+      const distance = (part: number) =>
+        Math.min(...(voices[part]?.pieces ?? []).map((piece) => framesBetween(piece, range)));
+      const nearest = parts.reduce(
+        (best, part) => (distance(part) < distance(best) ? part : best),
+        parts[0] ?? 0,
+      );
+      speakers.set(nearest, [...(speakers.get(nearest) ?? []), range]);
+    }
+  }
+  return { frames: chunk.frames, speakers: [...speakers].map(([voice, ranges]) => ({ voice, ranges })) };
+}
+
+/** Frames between two ranges; negative by how much they share. */
+const framesBetween = (a: FrameRange, b: FrameRange) => Math.max(a[0], b[0]) - Math.min(a[1], b[1]);
 
 function withVoices(heard: readonly ChunkActivity[]): DiarizedChunk[] {
   const { ofChunk } = stitchChunks(heard);
@@ -106,8 +186,8 @@ function framesOf(chunks: readonly DiarizedChunk[], voice: number): { any: Uint8
 }
 
 /** The sound of some frames, joined. */
-function cut(pcm: Float32Array, frames: Uint8Array): Float32Array {
-  const parts = rangesOf(frames, 0).map(([from, to]) =>
+function cut(pcm: Float32Array, ranges: readonly FrameRange[]): Float32Array {
+  const parts = ranges.map(([from, to]) =>
     pcm.subarray(FIRST_FRAME_SAMPLE + from * FRAME_SAMPLES, FIRST_FRAME_SAMPLE + to * FRAME_SAMPLES),
   );
   const length = Math.min(
@@ -122,12 +202,4 @@ function cut(pcm: Float32Array, frames: Uint8Array): Float32Array {
     at += taken.length;
   }
   return joined;
-}
-
-/** Voices are numbered without gaps, since local speakers who never speak are left out. */
-function renumbered(chunks: DiarizedChunk[], spoken: number[]): DiarizedChunk[] {
-  return chunks.map(({ frames, speakers }) => ({
-    frames,
-    speakers: speakers.map(({ voice, ranges }) => ({ voice: spoken.indexOf(voice), ranges })),
-  }));
 }
