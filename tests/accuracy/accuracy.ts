@@ -7,6 +7,7 @@ import { describeFigure } from '../runner/figure.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
+import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
 
 /**
@@ -16,6 +17,7 @@ import { wordsAccuracy } from './words-accuracy.ts';
 const SECTIONS: Record<string, AccuracySection> = {
   words: wordsAccuracy,
   fusion: fusionAccuracy,
+  vocabulary: vocabularyAccuracy,
   captions: captionsAccuracy,
 };
 

@@ -2,7 +2,7 @@ import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { clitics } from '../clitics.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import type { CommonWords } from './common-words.ts';
-import { soundSimilarity } from './sound-distance.ts';
+import { soundSimilarity, soundWeight } from './sound-distance.ts';
 import { SoundIndex } from './sound-index.ts';
 import { joinSounds, type Speller } from './speller.ts';
 import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';
@@ -21,6 +21,7 @@ interface HeardWord {
   /** Without clitics and marks, in lower case. */
   base: string;
   sounds: string;
+  letters: string;
   confidence: number;
   isFunction: boolean;
   isCommon: boolean;
@@ -46,7 +47,8 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
     const next = words[index + 1];
     return {
       base,
-      sounds: joinSounds(base.split('-').map(spell)),
+      sounds: base.split('-').map(spell).reduce(joinSounds, ''),
+      letters: lettersOf(base),
       confidence,
       isFunction: common.function.has(base),
       isCommon: common.function.has(base) || common.everyday.has(base),
@@ -59,59 +61,72 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
   });
 }
 
-/** Groups of words without a break inside. */
+/** A group of words without a break inside. */
 interface Window {
   from: number;
+  /** Exclusive. */
   to: number;
-  words: HeardWord[];
   sounds: string;
   letters: string;
+  words: number;
   /** By length of the words. */
   confidence: number;
   /** Shares of its sounds that belong to common words, and to function words among them, 0 to 1. */
   common: number;
   functional: number;
+  /** How many of its first and last word are function words. */
+  edges: number;
 }
+
+/** A term and words of so different lengths cannot be alike enough. */
+const LENGTH_RATIO = 1.6;
 
 function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Window> {
   for (let from = 0; from < words.length; from++) {
-    const inside: HeardWord[] = [];
-    for (let to = from; to < words.length && inside.length < MOST_WORDS; to++) {
+    let [sounds, letters] = ['', ''];
+    let [weight, confidence, common, functional] = [0, 0, 0, 0];
+    for (let to = from; to < words.length && to - from < MOST_WORDS; to++) {
       const word = words[to];
       if (!word || word.base === '') break;
-      inside.push(word);
-      const sounds = joinSounds(inside.map((one) => one.sounds));
-      if (sounds.length > longest * 1.7 + 1) break;
-      const weights = inside.map((one) => Math.max(one.sounds.length, 1));
-      const total = weights.reduce((sum, weight) => sum + weight, 0);
-      const share = (value: (one: HeardWord) => number) =>
-        inside.reduce((sum, one, index) => sum + value(one) * (weights[index] ?? 1), 0) / total;
+      sounds = joinSounds(sounds, word.sounds);
+      letters += word.letters;
+      if (sounds.length > longest * LENGTH_RATIO + 1) break;
+      const own = Math.max(word.sounds.length, 1);
+      weight += own;
+      confidence += own * word.confidence;
+      if (word.isCommon) common += own;
+      if (word.isFunction) functional += own;
       yield {
         from,
         to: to + 1,
-        words: [...inside],
         sounds,
-        letters: lettersOf(inside.map((one) => one.base).join('')),
-        confidence: share((one) => one.confidence),
-        common: share((one) => Number(one.isCommon)),
-        functional: share((one) => Number(one.isFunction)),
+        letters,
+        words: to + 1 - from,
+        confidence: confidence / weight,
+        common: common / weight,
+        functional: functional / weight,
+        edges: Number(words[from]?.isFunction) + Number(word.isFunction),
       };
       if (word.closed) break;
     }
   }
 }
 
+/** So many terms are hardly met by chance. */
+const FEW_TERMS = 40;
 /** From this intensity on, common words are taken for terms too. */
 const EAGER = 0.8;
 
 /**
  * How alike a window must sound, to be taken for a term: less where the term is wanted eagerly and the recogniser was unsure;
- * more for short terms, for common words, and where the number of words differs. Above 1: never.
+ * more for short terms, for common words, where the number of words differs, and where many terms are looked for, since each
+ * may be met by chance. Above 1: never.
  */
 export function neededSimilarity(
   { intensity, words }: Pick<VocabularyTerm, 'intensity' | 'words'>,
   termSounds: number,
-  window: Pick<Window, 'confidence' | 'common' | 'functional'> & { words: number; edges: number },
+  window: Pick<Window, 'confidence' | 'common' | 'functional' | 'words' | 'edges'>,
+  termCount: number,
 ): number {
   const caution = 1.2 - intensity;
   const short = termSounds <= 3 ? 0.16 : termSounds === 4 ? 0.08 : termSounds === 5 ? 0.04 : 0;
@@ -122,7 +137,8 @@ export function neededSimilarity(
   const edges = window.words > 1 ? 0.05 * window.edges * chance : 0;
   const doubt = 0.3 * (window.confidence - 0.6) * (1 - 0.6 * intensity);
   const apart = 0.03 * Math.abs(window.words - words);
-  return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart);
+  const crowd = 0.08 * Math.log10(Math.max(termCount / FEW_TERMS, 1));
+  return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart + crowd);
 }
 
 function matchesOf(
@@ -130,22 +146,18 @@ function matchesOf(
   index: SoundIndex,
   byLetters: Map<string, VocabularyTerm>,
 ): VocabularyMatch[] {
-  const { from, to, sounds, words } = window;
+  const { from, to, sounds } = window;
   const found: VocabularyMatch[] = [];
   const written = byLetters.get(window.letters);
   if (written && (window.common < 1 || written.intensity >= EAGER)) {
     found.push({ from, to, term: written, worth: window.letters.length });
   }
-  const shape = {
-    confidence: window.confidence,
-    common: window.common,
-    functional: window.functional,
-    words: words.length,
-    edges: Number(words[0]?.isFunction) + Number(words.at(-1)?.isFunction),
-  };
-  for (const { term, sounds: wanted } of index.near(sounds)) {
-    const needed = neededSimilarity(term, wanted.length, shape);
-    if (needed > 1) continue;
+  const weight = soundWeight(sounds);
+  for (const { term, sounds: wanted, weight: wantedWeight } of index.near(sounds)) {
+    const needed = neededSimilarity(term, wanted.length, window, byLetters.size);
+    // What one of them has more costs that much at least.
+    const apart = Math.abs(weight - wantedWeight) / Math.max(weight, wantedWeight);
+    if (needed > 1 || 1 - apart < needed) continue;
     const similarity = soundSimilarity(wanted, sounds, needed);
     if (similarity < needed) continue;
     found.push({ from, to, term, worth: (similarity - 0.4) * wanted.length });

@@ -117,7 +117,7 @@ let row = new Float32Array(64);
  * what it costs to say nothing of them. 0 as soon as it is clear that it is below `least`.
  */
 export function soundSimilarity(a: string, b: string, least = 0): number {
-  const most = Math.max(weight(a), weight(b));
+  const most = Math.max(soundWeight(a), soundWeight(b));
   if (most === 0) return a === b ? 1 : 0;
   const limit = (1 - least) * most + 1e-6;
   const columns = b.length + 1;
@@ -151,8 +151,8 @@ export function soundSimilarity(a: string, b: string, least = 0): number {
   return similarity < least ? 0 : Math.max(similarity, 0);
 }
 
-/** What all sounds of a word cost to leave out. */
-function weight(sounds: string): number {
+/** What all sounds of a word cost to leave out: how much there is to hear. */
+export function soundWeight(sounds: string): number {
   let sum = 0;
   for (let index = 0; index < sounds.length; index++) sum += gaps[sounds.charCodeAt(index) % CODES] ?? 1;
   return sum;

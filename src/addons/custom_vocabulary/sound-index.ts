@@ -1,3 +1,4 @@
+import { soundWeight } from './sound-distance.ts';
 import type { VocabularyTerm } from './vocabulary-entries.ts';
 
 /** Consonants that are confused, as one. Vowels, `h`, `j` and `w` come and go, and are left out. */
@@ -36,9 +37,12 @@ function skeleton(sounds: string): string {
   return bones;
 }
 
+/** Most sounds that are taken away. */
+const MOST_DELETIONS = 2;
+
 /** A skeleton and what is left of it when some of its sounds are taken away: one from three on, two from six on. */
 function traces(bones: string): Set<string> {
-  const deletions = bones.length >= 6 ? 2 : bones.length >= 3 ? 1 : 0;
+  const deletions = bones.length >= 6 ? MOST_DELETIONS : bones.length >= 3 ? 1 : 0;
   const found = new Set([bones]);
   let last = found;
   for (let step = 0; step < deletions; step++) {
@@ -58,6 +62,8 @@ function traces(bones: string): Set<string> {
 export interface TermSound {
   term: VocabularyTerm;
   sounds: string;
+  /** See `soundWeight`. */
+  weight: number;
 }
 
 /**
@@ -66,16 +72,21 @@ export interface TermSound {
  */
 export class SoundIndex {
   private readonly byTrace = new Map<string, TermSound[]>();
+  private readonly bySkeleton = new Map<string, readonly TermSound[]>();
   /** Most sounds of any term. */
   readonly longest: number;
+  private readonly longestSkeleton: number;
 
   constructor(terms: readonly VocabularyTerm[]) {
     let longest = 0;
+    let longestSkeleton = 0;
     for (const term of terms) {
       for (const sounds of term.sounds) {
         longest = Math.max(longest, sounds.length);
-        const way = { term, sounds };
-        for (const trace of traces(skeleton(sounds))) {
+        const way = { term, sounds, weight: soundWeight(sounds) };
+        const bones = skeleton(sounds);
+        longestSkeleton = Math.max(longestSkeleton, bones.length);
+        for (const trace of traces(bones)) {
           const bucket = this.byTrace.get(trace);
           if (bucket) bucket.push(way);
           else this.byTrace.set(trace, [way]);
@@ -83,19 +94,21 @@ export class SoundIndex {
       }
     }
     this.longest = longest;
+    this.longestSkeleton = longestSkeleton;
   }
 
   /** Terms near some sounds, each way of sounding once. */
-  near(sounds: string): Set<TermSound> {
+  near(sounds: string): readonly TermSound[] {
+    const bones = skeleton(sounds);
+    if (bones.length > this.longestSkeleton + MOST_DELETIONS) return [];
+    const known = this.bySkeleton.get(bones);
+    if (known) return known;
     const found = new Set<TermSound>();
-    for (const trace of traces(skeleton(sounds))) {
-      for (const candidate of this.byTrace.get(trace) ?? []) {
-        // As many sounds again, or half as many, cannot be alike enough.
-        if (candidate.sounds.length > sounds.length * 1.7 + 1) continue;
-        if (sounds.length > candidate.sounds.length * 1.7 + 1) continue;
-        found.add(candidate);
-      }
+    for (const trace of traces(bones)) {
+      for (const candidate of this.byTrace.get(trace) ?? []) found.add(candidate);
     }
-    return found;
+    const near = [...found];
+    this.bySkeleton.set(bones, near);
+    return near;
   }
 }

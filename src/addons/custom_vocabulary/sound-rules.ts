@@ -16,7 +16,10 @@ const ENGLISH: SoundRules = [
   ['^eye', 'ai'],
   ['^ps', 's'],
   ['^wr', 'r'],
+  ['^xi(?=[ao])', 'S'],
   ['^x', 'z'],
+  ['cz', 'c'],
+  ['cester', 'st@r'],
   ['(?<=m)b$', ''],
   ['(?<=m)n$', ''],
   ['ough(?=t)', 'o'],
@@ -93,6 +96,9 @@ const ENGLISH: SoundRules = [
 const GERMAN: SoundRules = [
   ['tsch', 'c'],
   ['dsch', 'J'],
+  ['szcz', 'Sc'],
+  ['cz', 'c'],
+  ['mpf', 'mf'],
   ['sch', 'S'],
   ['^s(?=[pt])', 'S'],
   ['chs', 'ks'],
@@ -129,6 +135,7 @@ const GERMAN: SoundRules = [
 ];
 
 const FRENCH: SoundRules = [
+  ['aul[td]s?$', 'o'],
   ['(?:eau|aux?|ô)', 'o'],
   ['oin', 'wen'],
   ['oi', 'wa'],
@@ -170,6 +177,7 @@ const SPANISH: SoundRules = [
   ['qu', 'k'],
   ['gü', 'gw'],
   ['gu(?=[eiéí])', 'g'],
+  ['gu(?=[aoáó])', 'w'],
   ['g(?=[eiéí])', 'x'],
   ['j', 'x'],
   ['z', 's'],

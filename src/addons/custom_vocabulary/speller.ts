@@ -83,5 +83,8 @@ export function spellerOf(language: string, romanise: ((text: string) => string)
 /** Whether a text has letters of the Latin script only. */
 export const isLatin = (text: string): boolean => !/(?!\p{Script=Latin})\p{L}/u.test(text);
 
-/** Sounds of words spoken without a pause. */
-export const joinSounds = (sounds: readonly string[]): string => withoutDoubles(sounds.join(''));
+/** Sounds of two words spoken without a pause. */
+export const joinSounds = (before: string, after: string): string =>
+  before !== '' && before.at(-1) === after[0] && !/\d/.test(before.at(-1) ?? '')
+    ? before + after.slice(1)
+    : before + after;

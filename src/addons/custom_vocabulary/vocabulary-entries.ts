@@ -44,7 +44,7 @@ export function vocabularyTerms(
     if (intensity <= 0 || letters === '' || terms.has(value)) continue;
     const spell = speller(entry.language ?? language);
     const spoken = [value, ...(entry.pronunciations ?? [])].map((text) =>
-      joinSounds(wordsOf(text).map(spell)),
+      wordsOf(text).map(spell).reduce(joinSounds, ''),
     );
     const sounds = [...new Set(spoken)].filter((sound) => sound !== '');
     terms.set(value, { value, intensity, letters, words: wordsOf(value).length, sounds });

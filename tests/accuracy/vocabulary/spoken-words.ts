@@ -1,0 +1,33 @@
+import type { RecognisedWord } from '../../../src/engine/asr/asr-engine.ts';
+
+/** Numbers of 0 to 1 that look random and are the same at every run (Park and Miller). */
+export function fixedNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+/**
+ * Confidence of a word that is right, and of one that is not, as recognisers give it: six right words of seven are nearly
+ * sure, wrong ones are mostly in doubt.
+ */
+export const rightConfidence = (number: () => number): number =>
+  number() < 0.86 ? 0.88 + 0.12 * number() : 0.4 + 0.48 * number();
+export const wrongConfidence = (number: () => number): number => 0.2 + 0.6 * number();
+
+/** Words of a text, three a second. */
+export const spokenWords = (words: readonly string[], confidence: () => number): RecognisedWord[] =>
+  words.map((word, index) => ({
+    word: ` ${word}`,
+    start: index / 3,
+    end: index / 3 + 0.3,
+    confidence: confidence(),
+  }));
+
+export const textOf = (words: readonly RecognisedWord[]): string =>
+  words
+    .map(({ word }) => word)
+    .join('')
+    .trim();
