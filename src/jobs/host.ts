@@ -4,9 +4,11 @@ import { InferencePool } from '../rpc/inference-pool.ts';
 import { deleteAbandonedAudio } from '../storage/audio-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
+import { getSettings } from '../storage/settings-store.ts';
 import { announceJob } from './job-events.ts';
 import { planJob } from './plan-job.ts';
 import { claimJob, failJob, runClaimedJob } from './run-claimed-job.ts';
+import { type Queue, serveQueue } from './serve-queue.ts';
 import { WakeUp } from './wake-up.ts';
 
 /** Held by the one tab that runs jobs. A lock dies with its tab, so holding it proves that no other tab runs any. */
@@ -19,6 +21,7 @@ const RESCAN_MS = 30_000;
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 type ReadyPlan = { modelIds: readonly string[]; note: string | undefined };
+type PlannedJob = { id: string; job: JobRecord; plan: ReadyPlan };
 
 /** Waits to become the host, then runs jobs until the signal aborts. */
 export async function startHost(signal: AbortSignal): Promise<void> {
@@ -27,23 +30,29 @@ export async function startHost(signal: AbortSignal): Promise<void> {
 
 async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
-  const inference = new InferencePool();
+  const pools: InferencePool[] = [];
   await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
   listen((message) => {
     if (message.type !== 'job-changed' && message.type !== 'job-deleted') wake.ring();
   }, signal);
-  while (!signal.aborted) {
-    const next = await nextJob();
-    if (next) await runUnlessDeleted(next.job, next.plan, inference, signal);
-    else await wake.wait(RESCAN_MS, signal);
-  }
-  inference.end();
+  const queue: Queue<PlannedJob> = {
+    // One job keeps a device busy.
+    slots: async () => (await getSettings()).limits.max_running_jobs ?? 1,
+    next: nextJob,
+    run: ({ job, plan }, slot) => {
+      pools[slot] ??= new InferencePool();
+      return runUnlessDeleted(job, plan, pools[slot], signal);
+    },
+  };
+  await serveQueue(queue, wake, RESCAN_MS, signal);
+  for (const pool of pools) pool.end();
 }
 
 /** Orphans first, then the queue, oldest first; passes over jobs whose model is missing. */
-async function nextJob(): Promise<{ job: JobRecord; plan: ReadyPlan } | null> {
+async function nextJob(running: ReadonlySet<string>): Promise<PlannedJob | null> {
   const ids = [...(await jobIdsByStatus('processing')), ...(await jobIdsByStatus('queued'))];
   for (const id of ids) {
+    if (running.has(id)) continue;
     try {
       const job = await getJob(id);
       const plan = job && (await planJob(job));
@@ -53,7 +62,7 @@ async function nextJob(): Promise<{ job: JobRecord; plan: ReadyPlan } | null> {
         continue;
       }
       const claimed = await claimJob(id);
-      if (claimed) return { job: claimed, plan };
+      if (claimed) return { id, job: claimed, plan };
     } catch (error) {
       // One broken job must not stop the others.
       await failJob(id, error).catch(console.error);

@@ -5,6 +5,7 @@ import { runJob } from '../pipeline/run-job.ts';
 import type { InferencePool } from '../rpc/inference-pool.ts';
 import { deleteCheckpoints, getCheckpoints, putCheckpoint } from '../storage/checkpoint-store.ts';
 import { updateJob } from '../storage/job-store.ts';
+import { ensureWithinLimits } from '../storage/limits.ts';
 import type { JobRecord } from '../storage/records.ts';
 import { announceJob } from './job-events.ts';
 import { resolveAudio } from './resolve-audio.ts';
@@ -82,6 +83,8 @@ async function complete(
       onProgress: (latest) => progress.update(latest),
       onWindow: async (transcript) => {
         signal.throwIfAborted();
+        // Some files tell their length only while they are decoded.
+        await ensureWithinLimits({ bytes: audio.size, duration: transcript.end });
         await putCheckpoint({ job_id: job.id, ...transcript });
         const { fraction, secondsLeft } = progress.latest;
         await updateJob(job.id, () => ({ attempts: 0, progress: fraction, seconds_left: secondsLeft }));

@@ -1,0 +1,87 @@
+import { describe, expect, it, vi } from 'vitest';
+import { serveQueue } from './serve-queue.ts';
+import { WakeUp } from './wake-up.ts';
+
+/** A queue whose items run until they are let go. */
+function start(ids: string[], slots: number) {
+  const wake = new WakeUp();
+  const stop = new AbortController();
+  const state = { slots, waiting: ids.map((id) => ({ id })), inWork: new Map<string, number>(), most: 0 };
+  const release = new Map<string, (error?: Error) => void>();
+  const served = serveQueue(
+    {
+      slots: async () => state.slots,
+      // As storage does: an item in work is offered again, unless it is passed over.
+      next: async (running) => state.waiting.find(({ id }) => !running.has(id)) ?? null,
+      run: async ({ id }, slot) => {
+        expect([...state.inWork.values()]).not.toContain(slot);
+        state.inWork.set(id, slot);
+        state.most = Math.max(state.most, state.inWork.size);
+        await new Promise<void>((resolve, reject) => {
+          release.set(id, (error) => (error ? reject(error) : resolve()));
+        }).finally(() => {
+          state.inWork.delete(id);
+          state.waiting = state.waiting.filter((item) => item.id !== id);
+        });
+      },
+    },
+    wake,
+    60_000,
+    stop.signal,
+  );
+  const inWork = () => [...state.inWork.keys()];
+  const end = async (id: string, error?: Error) => {
+    await vi.waitFor(() => expect(inWork()).toContain(id));
+    release.get(id)?.(error);
+    await vi.waitFor(() => expect(inWork()).not.toContain(id));
+  };
+  return { state, wake, stop, served, inWork, end };
+}
+
+describe('§8: jobs running at once', () => {
+  it('are one after the other with one slot', async () => {
+    const { state, stop, served, end } = start(['a', 'b', 'c'], 1);
+    for (const id of ['a', 'b', 'c']) await end(id);
+    stop.abort();
+    await served;
+    expect(state.most).toBe(1);
+  });
+
+  it('are as many as the setting allows, each in a slot of its own', async () => {
+    const { state, stop, served, inWork, end } = start(['a', 'b', 'c', 'd'], 2);
+    await vi.waitFor(() => expect(inWork()).toEqual(['a', 'b']));
+    await end('a');
+    await vi.waitFor(() => expect(inWork()).toEqual(['b', 'c']));
+    for (const id of ['b', 'c', 'd']) await end(id);
+    stop.abort();
+    await served;
+    expect(state.most).toBe(2);
+  });
+
+  it('become more when the setting is raised, and one that fails stops no other', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { state, wake, stop, served, inWork, end } = start(['a', 'b'], 1);
+    await vi.waitFor(() => expect(inWork()).toEqual(['a']));
+    state.slots = 2;
+    wake.ring();
+    await vi.waitFor(() => expect(inWork()).toEqual(['a', 'b']));
+    await end('a', new Error('broken'));
+    await end('b');
+    expect(log).toHaveBeenCalledOnce();
+    stop.abort();
+    await served;
+  });
+
+  it('are waited for when the host stops', async () => {
+    const { stop, served, end } = start(['a'], 1);
+    let over = false;
+    const ended = served.then(() => {
+      over = true;
+    });
+    stop.abort();
+    await Promise.resolve();
+    expect(over).toBe(false);
+    await end('a');
+    await ended;
+  });
+});

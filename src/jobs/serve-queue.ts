@@ -1,0 +1,39 @@
+import type { WakeUp } from './wake-up.ts';
+
+export interface Queue<Item extends { id: string }> {
+  /** How many may be worked on at once, now. */
+  slots(): Promise<number>;
+  /** The next item that is none of the running ones; null when there is none. */
+  next(running: ReadonlySet<string>): Promise<Item | null>;
+  /** Works on an item in a slot that nothing else uses meanwhile. What it throws is logged. */
+  run(item: Item, slot: number): Promise<void>;
+}
+
+/** Works on a queue, in as many slots as it allows, until the signal aborts; looks again when rung, and at times. */
+export async function serveQueue<Item extends { id: string }>(
+  queue: Queue<Item>,
+  wake: WakeUp,
+  rescanMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = new Map<string, { slot: number; ended: Promise<void> }>();
+  while (!signal.aborted) {
+    const item = running.size < (await queue.slots()) ? await queue.next(new Set(running.keys())) : null;
+    if (!item) {
+      await wake.wait(rescanMs, signal);
+      continue;
+    }
+    const taken = new Set(Array.from(running.values(), ({ slot }) => slot));
+    let slot = 0;
+    while (taken.has(slot)) slot++;
+    const ended = queue
+      .run(item, slot)
+      .catch(console.error)
+      .finally(() => {
+        running.delete(item.id);
+        wake.ring();
+      });
+    running.set(item.id, { slot, ended });
+  }
+  await Promise.all(Array.from(running.values(), ({ ended }) => ended));
+}
