@@ -127,7 +127,8 @@ function speakerCounts(
     .flatMap(({ tree }, channel) => tree.heights.map((height) => ({ channel, height })))
     .sort((a, b) => b.height - a.height);
   const natural = channels.length + joints.filter(({ height }) => height > threshold).length;
-  const total = limits.exact ?? Math.min(Math.max(natural, limits.least), limits.most ?? natural);
+  const total =
+    limits.exact ?? Math.min(Math.max(natural, limits.least), limits.most ?? Number.POSITIVE_INFINITY);
   const cuts = joints.slice(0, Math.max(0, total - channels.length));
   return channels.map((_, channel) => 1 + cuts.filter((cut) => cut.channel === channel).length);
 }

@@ -112,6 +112,9 @@ function rangesOf(row: Uint8Array): FrameRange[] {
   return ranges;
 }
 
+/** No window has more sound than this after its last frame. */
+const EDGE_SECONDS = 0.06;
+
 const secondsAt = (frame: number) => (FIRST_FRAME_SAMPLE + frame * FRAME_SAMPLES) / SAMPLE_RATE;
 
 /** A range of frames in seconds of the file: in several parts where the window leaves something out. */
@@ -119,7 +122,7 @@ function inFileTime([from, to]: FrameRange, { pieces, chunks }: WindowSpeakers):
   const frames = chunks.at(-1)?.frames[1] ?? 0;
   // The network looks at a whole frame's surroundings, so the first and last frames reach to the window's ends.
   const start = from === 0 ? 0 : secondsAt(from);
-  const end = to === frames ? Number.POSITIVE_INFINITY : secondsAt(to);
+  const end = to === frames ? secondsAt(to) + EDGE_SECONDS : secondsAt(to);
   return pieces.flatMap(({ windowStart, fileStart, duration }) => {
     const begins = Math.max(start, windowStart);
     const ends = Math.min(end, windowStart + duration);

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChannelWindow, findSpeakers, type SpeakerLimits } from './find-speakers.ts';
+
+const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
+const THRESHOLD = 0.25;
+const DIMENSIONS = 16;
+
+/** A vector of length 1 near one axis: the person's voice, with some noise of a fixed seed. */
+function voiceOf(person: number, take: number, noise = 0.15): number[] {
+  let seed = 1 + person * 7919 + take * 104_729;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647 - 0.5;
+  };
+  const raw = Array.from({ length: DIMENSIONS }, (_, axis) => (axis === person ? 1 : 0) + noise * random());
+  const length = Math.hypot(...raw);
+  return raw.map((value) => value / length);
+}
+
+interface Said {
+  person: number;
+  cleanSeconds?: number;
+  /** Speaks at the same time as the one before. */
+  over?: boolean;
+}
+
+let takes = 0;
+
+/** A window of 30 s at a place of the file, in which people speak one after the other for 2 s each. */
+function windowOf(place: number, said: Said[], channel = 0): ChannelWindow {
+  const frames = 118;
+  return {
+    channel,
+    speakers: {
+      pieces: [{ windowStart: 0, fileStart: place * 30, duration: 30 }],
+      voices: said.map(({ person, cleanSeconds = 2 }) => ({
+        vector: voiceOf(person, takes++),
+        cleanSeconds,
+      })),
+      // Each in a chunk of their own, so that nobody is heard beside anybody else.
+      chunks: said.reduce<ChannelWindow['speakers']['chunks']>((chunks, { over }, voice) => {
+        const start = chunks.length * frames;
+        const last = chunks.at(-1);
+        if (over && last) {
+          last.speakers.push({ voice, ranges: [[last.frames[0], last.frames[1]]] });
+          return chunks;
+        }
+        const range: [number, number] = [start, start + frames];
+        return [...chunks, { frames: [...range], speakers: [{ voice, ranges: [range] }] }];
+      }, []),
+      seconds: 0,
+    },
+  };
+}
+
+const speakersOf = (windows: ChannelWindow[], limits: Partial<SpeakerLimits> = {}) =>
+  findSpeakers(windows, { ...NO_LIMITS, ...limits }, THRESHOLD).map(({ speaker }) => speaker);
+
+const count = (speakers: number[]) => new Set(speakers).size;
+
+const meeting = () => [
+  windowOf(0, [{ person: 3 }, { person: 1 }]),
+  windowOf(1, [{ person: 1 }, { person: 5 }, { person: 3 }]),
+];
+
+describe('findSpeakers', () => {
+  it('knows people again by their voices, numbered by first appearance', () => {
+    expect(speakersOf(meeting())).toEqual([0, 1, 1, 2, 0]);
+  });
+
+  it('does not invent a second person', () => {
+    const monologue = Array.from({ length: 20 }, (_, place) =>
+      windowOf(place, [{ person: 2 }, { person: 2 }]),
+    );
+    expect(count(speakersOf(monologue))).toBe(1);
+    expect(speakersOf([windowOf(0, [{ person: 2, cleanSeconds: 0.4 }])])).toEqual([0]);
+    expect(speakersOf([])).toEqual([]);
+  });
+
+  it('does not make a person of what was heard for a moment only', () => {
+    const windows = [windowOf(0, [{ person: 0 }, { person: 6, cleanSeconds: 0.5 }, { person: 0 }])];
+    expect(count(speakersOf(windows))).toBe(1);
+  });
+
+  it.each([1, 2, 3, 4, 5])('finds exactly number_of_speakers: %i', (exact) => {
+    expect(count(speakersOf(meeting(), { exact }))).toBe(exact);
+  });
+
+  it('lets number_of_speakers rule over the limits', () => {
+    expect(count(speakersOf(meeting(), { exact: 2, least: 4, most: 1 }))).toBe(2);
+  });
+
+  it('counts what was heard for a moment when so many people are asked for', () => {
+    const windows = [windowOf(0, [{ person: 0 }, { person: 6, cleanSeconds: 0.5 }])];
+    expect(count(speakersOf(windows, { exact: 2 }))).toBe(2);
+    expect(count(speakersOf(windows, { least: 2 }))).toBe(2);
+  });
+
+  it('finds at least min_speakers and at most max_speakers', () => {
+    expect(count(speakersOf(meeting(), { least: 4 }))).toBe(4);
+    expect(count(speakersOf(meeting(), { least: 2 }))).toBe(3);
+    expect(count(speakersOf(meeting(), { most: 2 }))).toBe(2);
+    expect(count(speakersOf(meeting(), { most: 8 }))).toBe(3);
+  });
+
+  it('cannot find more people than there are voices', () => {
+    expect(count(speakersOf(meeting(), { exact: 40 }))).toBe(5);
+  });
+
+  it('keeps people apart who speak at once, though their voices are alike', () => {
+    const together = [windowOf(0, [{ person: 4 }, { person: 4, over: true }])];
+    expect(count(speakersOf(together))).toBe(2);
+    expect(count(speakersOf(together, { most: 1 }))).toBe(1);
+  });
+
+  it('never takes people of two channels for one', () => {
+    const windows = [windowOf(0, [{ person: 1 }], 0), windowOf(0, [{ person: 1 }], 1)];
+    expect(count(speakersOf(windows))).toBe(2);
+    expect(count(speakersOf(windows, { exact: 1 }))).toBe(2);
+    const three = [windowOf(0, [{ person: 1 }, { person: 2 }], 0), windowOf(0, [{ person: 1 }], 1)];
+    const turns = findSpeakers(three, { ...NO_LIMITS, exact: 3 }, THRESHOLD);
+    const ofChannel = (channel: number) =>
+      new Set(turns.filter((turn) => turn.channel === channel).map(({ speaker }) => speaker));
+    expect(ofChannel(0).size).toBe(2);
+    expect(ofChannel(1).size).toBe(1);
+  });
+
+  it('finds eight people in hours of recording', () => {
+    const hours = Array.from({ length: 500 }, (_, place) =>
+      windowOf(place, [{ person: place % 8 }, { person: (place + 1 + (place % 3)) % 8 }]),
+    );
+    expect(count(speakersOf(hours))).toBe(8);
+    expect(count(speakersOf(hours, { exact: 5 }))).toBe(5);
+  });
+
+  it('holds to any limits, keeps turns in order, and numbers without gaps', () => {
+    const said = fc.record({
+      person: fc.integer({ min: 0, max: 5 }),
+      cleanSeconds: fc.double({ min: 0.1, max: 6, noNaN: true }),
+      over: fc.boolean(),
+    });
+    const recording = fc.array(
+      fc.tuple(fc.array(said, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 1 })),
+      { minLength: 1, maxLength: 6 },
+    );
+    const anyLimits = fc.record({
+      exact: fc.option(fc.integer({ min: 1, max: 6 })),
+      least: fc.integer({ min: 0, max: 3 }),
+      most: fc.option(fc.integer({ min: 3, max: 6 })),
+    });
+    fc.assert(
+      fc.property(recording, anyLimits, (windows, limits) => {
+        const made = windows.map(([people, channel], place) => windowOf(place, people, channel));
+        const turns = findSpeakers(made, limits, THRESHOLD);
+        const channels = count(made.map(({ channel }) => channel));
+        const found = turns.map(({ speaker }) => speaker);
+        const most = limits.exact ?? limits.most ?? Number.POSITIVE_INFINITY;
+        expect(count(found)).toBeLessThanOrEqual(Math.max(most, channels));
+        expect(count(found)).toBeGreaterThanOrEqual(channels);
+        expect([...new Set(found)]).toEqual(Array.from({ length: count(found) }, (_, index) => index));
+        turns.slice(1).forEach((turn, index) => {
+          expect(turn.start).toBeGreaterThanOrEqual(turns[index]?.start ?? 0);
+        });
+        for (const { start, end } of turns) expect(end).toBeGreaterThan(start);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
