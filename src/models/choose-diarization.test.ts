@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Capabilities } from './capabilities.ts';
+import { catalogue } from './catalogue.ts';
+import { chooseDiarizationFrom } from './choose-diarization.ts';
+import type { Installation } from './installations.ts';
+
+const CAPABILITIES: Capabilities = {
+  webgpu: { supported: false, reason: 'this browser offers no WebGPU' },
+  crossOriginIsolated: true,
+  hardwareConcurrency: 8,
+  jspi: true,
+  memoryGb: 8,
+};
+
+function choose(...installed: string[]) {
+  const installations = catalogue.map((model): Installation => {
+    const paths = installed.includes(model.id) ? model.files.map(({ path }) => path) : [];
+    const available = new Set(paths);
+    return { model, stored: new Map(), hosted: available, available, given: false };
+  });
+  const { segmentation, embedding } = chooseDiarizationFrom(installations, CAPABILITIES);
+  return [segmentation.id, embedding.id];
+}
+
+const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-bilstm-128'];
+const FULL = ['pyannote-segmentation-3.0', 'wespeaker-resnet34'];
+
+describe('models for diarization', () => {
+  it('are the best that are installed', () => {
+    expect(choose(...SMALL)).toEqual(SMALL);
+    expect(choose(...SMALL, ...FULL)).toEqual(FULL);
+    expect(choose('pyannote-segmentation-3.0-int8', 'wespeaker-resnet34')).toEqual([
+      'pyannote-segmentation-3.0-int8',
+      'wespeaker-resnet34',
+    ]);
+  });
+
+  it.each([
+    [[], 'Pyannote segmentation 3.0 and WeSpeaker ResNet34 must be installed'],
+    [['pyannote-segmentation-3.0'], 'apart: WeSpeaker ResNet34 must be installed'],
+    [['speaker-bilstm-128'], 'apart: Pyannote segmentation 3.0 must be installed'],
+  ])('are named where they are missing: %j', (installed, message) => {
+    expect(() => choose(...installed)).toThrow(message);
+    expect(() => choose(...installed)).toThrow(
+      expect.objectContaining({ code: 'model_missing', status: 503 }),
+    );
+  });
+});
