@@ -5,6 +5,8 @@ import { type ChannelWindow, findSpeakers, type SpeakerLimits } from './find-spe
 const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
 const THRESHOLD = 0.25;
 const DIMENSIONS = 16;
+/** Two seconds. */
+const CHUNK_FRAMES = 118;
 
 /** A vector of length 1 near one axis: the person's voice, with some noise of a fixed seed. */
 function voiceOf(person: number, take: number, noise = 0.15): number[] {
@@ -18,37 +20,51 @@ function voiceOf(person: number, take: number, noise = 0.15): number[] {
   return raw.map((value) => value / length);
 }
 
+/** Somewhat turned from one voice towards another. */
+function between(voice: number[], other: number[]): number[] {
+  const raw = voice.map((value, axis) => value + 0.6 * (other[axis] ?? 0));
+  const length = Math.hypot(...raw);
+  return raw.map((value) => value / length);
+}
+
 interface Said {
   person: number;
   cleanSeconds?: number;
+  /** Sounds half like this other person. */
+  like?: number;
   /** Speaks at the same time as the one before. */
   over?: boolean;
 }
 
 let takes = 0;
 
+/** Each speaks in a chunk of their own, so that nobody is heard beside anybody else, unless they speak over them. */
+function chunksOf(said: Said[]): ChannelWindow['speakers']['chunks'] {
+  const chunks: ChannelWindow['speakers']['chunks'] = [];
+  said.forEach(({ over }, voice) => {
+    const last = chunks.at(-1);
+    if (over && last) {
+      last.speakers.push({ voice, ranges: [[...last.frames]] });
+      return;
+    }
+    const start = chunks.length * CHUNK_FRAMES;
+    const frames: [number, number] = [start, start + CHUNK_FRAMES];
+    chunks.push({ frames, speakers: [{ voice, ranges: [[...frames]] }] });
+  });
+  return chunks;
+}
+
 /** A window of 30 s at a place of the file, in which people speak one after the other for 2 s each. */
 function windowOf(place: number, said: Said[], channel = 0): ChannelWindow {
-  const frames = 118;
   return {
     channel,
     speakers: {
       pieces: [{ windowStart: 0, fileStart: place * 30, duration: 30 }],
-      voices: said.map(({ person, cleanSeconds = 2 }) => ({
-        vector: voiceOf(person, takes++),
+      voices: said.map(({ person, like, cleanSeconds = 2 }) => ({
+        vector: between(voiceOf(person, takes++), like === undefined ? [] : voiceOf(like, takes++)),
         cleanSeconds,
       })),
-      // Each in a chunk of their own, so that nobody is heard beside anybody else.
-      chunks: said.reduce<ChannelWindow['speakers']['chunks']>((chunks, { over }, voice) => {
-        const start = chunks.length * frames;
-        const last = chunks.at(-1);
-        if (over && last) {
-          last.speakers.push({ voice, ranges: [[last.frames[0], last.frames[1]]] });
-          return chunks;
-        }
-        const range: [number, number] = [start, start + frames];
-        return [...chunks, { frames: [...range], speakers: [{ voice, ranges: [range] }] }];
-      }, []),
+      chunks: chunksOf(said),
       seconds: 0,
     },
   };
@@ -108,10 +124,17 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(meeting(), { exact: 40 }))).toBe(5);
   });
 
-  it('keeps people apart who speak at once, though their voices are alike', () => {
-    const together = [windowOf(0, [{ person: 4 }, { person: 4, over: true }])];
+  it('keeps people apart who speak at once, though their voices are somewhat alike', () => {
+    const similar = { person: 4, like: 5 };
+    expect(count(speakersOf([windowOf(0, [{ person: 4 }, similar])]))).toBe(1);
+    const together = [windowOf(0, [{ person: 4 }, { ...similar, over: true }])];
     expect(count(speakersOf(together))).toBe(2);
     expect(count(speakersOf(together, { most: 1 }))).toBe(1);
+  });
+
+  it('takes one voice for one person, though the segmentation heard two', () => {
+    const halves = [windowOf(0, [{ person: 4 }, { person: 4, over: true }])];
+    expect(count(speakersOf(halves))).toBe(1);
   });
 
   it('never takes people of two channels for one', () => {

@@ -22,8 +22,11 @@ const MOST_BUNDLES = 240;
 /** Bundles are made of voices that are this share of the threshold near, and of farther ones where too many are left. */
 const FIRST_BUNDLE_SHARE = 0.5;
 const BUNDLE_WIDENING = 1.15;
-/** Farther than any two vectors can be. */
-const RIVALS = 4;
+/**
+ * How much farther voices are taken to be that were heard beside each other. Not a wall: the segmentation also takes one
+ * person for two.
+ */
+const RIVALRY = 0.2;
 
 /** A dendrogram over voices; cut at a height, it gives speakers. */
 export class VoiceTree {
@@ -33,7 +36,7 @@ export class VoiceTree {
   ) {}
 
   /**
-   * Average linkage over cosine distances. Rivals are never joined before all others are. Of many voices, those that
+   * Average linkage over cosine distances. Of many voices, those that
    * lie closest are bundled first, so that cost stays bounded however long the recording is.
    *
    * @param threshold distance above which two groups are two speakers
@@ -50,9 +53,7 @@ export class VoiceTree {
       bundles.map((other, otherIndex) =>
         index === otherIndex
           ? 0
-          : rivals[index]?.has(otherIndex)
-            ? RIVALS
-            : cosineDistance(one.vector, other.vector),
+          : cosineDistance(one.vector, other.vector) + (rivals[index]?.has(otherIndex) ? RIVALRY : 0),
       ),
     );
     return new VoiceTree(agnes(distances, { method: 'average', isDistanceMatrix: true }), bundles);
