@@ -115,6 +115,7 @@ const LAYERS: Layer[] = [
       '^src/rpc/',
       '^src/addons/[^/]+/run\\.ts$',
       '^src/addons/addon\\.ts$',
+      '^src/addons/[^/]+/[^/]+-tools\\.ts$',
     ],
     comment: 'A worker wires the engine to its remote interface, in a few lines.',
   },

@@ -1,6 +1,7 @@
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
+import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 
 /** Switches of the request that are served by a folder of this name. */
 export type AddonKey = Extract<
@@ -30,18 +31,9 @@ export interface WordRun {
   words: RecognisedWord[];
 }
 
-/** What add-ons get from the worker that they run in. */
+/** What add-ons get from the worker that they run in: models of the manifest, where they are installed. */
 export interface AddonTools {
-  /**
-   * The files of an installed model of the manifest for this use, for one of these languages; null where there is none.
-   */
-  findModel(use: string, language: string): Promise<AddonModel | null>;
-}
-
-export interface AddonModel {
-  id: string;
-  /** Opens a file by its path in the model's folder. */
-  open(path: string): Promise<Response>;
+  punctuation(language: string): Promise<PunctuationTools>;
 }
 
 /** `run.ts` of an add-on of stage `words` exports this as `rewriteWords`. */

@@ -1,3 +1,4 @@
+import { recognitionHints } from '../addons/custom_vocabulary/recognition-hints.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../engine/audio/speech-window.ts';
@@ -92,6 +93,9 @@ async function transcribeWindows(
     return transcript;
   };
 
+  const { custom_vocabulary, custom_vocabulary_config } = request;
+  const hints = (spoken: string | null) =>
+    custom_vocabulary && custom_vocabulary_config ? recognitionHints(custom_vocabulary_config, spoken) : {};
   const windows: WindowTranscript[] = [];
   const inWork: Promise<WindowTranscript>[] = [];
   const finishFirst = async () => {
@@ -117,7 +121,8 @@ async function transcribeWindows(
       // The language of the first speech holds for all that follows: until it is known, windows go one by one.
       while (inWork.length >= (language.isOpen ? 1 : inference.lanes)) await finishFirst();
       if (!done.has(window.index)) meter.begin(window.pieces[0]?.fileStart ?? 0);
-      const work = transcribe(window, language.options());
+      const options = language.options();
+      const work = transcribe(window, { ...options, ...hints(options.language) });
       work.catch(() => undefined);
       inWork.push(work);
     }

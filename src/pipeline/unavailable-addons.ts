@@ -13,7 +13,7 @@ function envelope<Results>(addon: string, results: Results) {
 }
 
 /** Add-ons that work on the transcript itself: the specification gives them no envelope. */
-const WITHOUT_ENVELOPE = ['custom_vocabulary', 'punctuation_enhanced', 'pii_redaction'] as const;
+const WITHOUT_ENVELOPE = ['pii_redaction'] as const;
 
 /** The envelopes of requested add-ons that nothing here can run; keys of the others are absent. */
 export function unavailableAddons(request: RequestParams): Partial<TranscriptionResult> {

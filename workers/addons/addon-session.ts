@@ -1,13 +1,15 @@
-import type { AddonKey, AddonModule, WordRun } from '../../src/addons/addon.ts';
+import type { AddonKey, AddonModule, AddonTools, WordRun } from '../../src/addons/addon.ts';
 import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import type { AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
-import { installedModels } from './installed-models.ts';
+import { punctuationTools } from './punctuation-tools.ts';
 
 /** Each add-on's code comes only when it is asked for. */
 const runners = import.meta.glob<AddonModule>('../../src/addons/*/run.ts');
+
+const tools: AddonTools = { punctuation: punctuationTools };
 
 /** Runs add-ons, one at a time. */
 export class AddonSession implements AddonWorkerApi {
@@ -19,7 +21,7 @@ export class AddonSession implements AddonWorkerApi {
     const { rewriteWords } = await runnerOf(key);
     if (!rewriteWords) throw new AppError('internal', `${key} does not rewrite words.`);
     const rewritten: RecognisedWord[][] = [];
-    for (const run of runs) rewritten.push(await rewriteWords(run, request, installedModels));
+    for (const run of runs) rewritten.push(await rewriteWords(run, request, tools));
     return rewritten;
   }
 
@@ -30,7 +32,7 @@ export class AddonSession implements AddonWorkerApi {
   ): Promise<unknown> {
     const { readTranscript } = await runnerOf(key);
     if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
-    return readTranscript(transcription, request, installedModels);
+    return readTranscript(transcription, request, tools);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import type { RewriteWords } from '../addon.ts';
 import { clitics } from '../clitics.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import { writeOver } from '../write-over.ts';
@@ -66,3 +67,6 @@ function rewrite(heard: readonly RecognisedWord[], target: string): RecognisedWo
     after: (suffix === '' ? '' : closing.core.slice(-suffix.length)) + closing.after,
   });
 }
+
+export const rewriteWords: RewriteWords = ({ words, language }, { custom_vocabulary_config }) =>
+  custom_vocabulary_config ? applyVocabulary(words, language, custom_vocabulary_config) : words;

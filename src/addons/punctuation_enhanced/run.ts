@@ -1,4 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import type { RewriteWords } from '../addon.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import {
   type BareWord,
@@ -180,3 +181,6 @@ export async function punctuate(
   }
   return fillGaps(written, known);
 }
+
+export const rewriteWords: RewriteWords = async ({ words, language }, _request, tools) =>
+  punctuate(words, language, await tools.punctuation(language));

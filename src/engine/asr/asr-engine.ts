@@ -41,6 +41,8 @@ export interface TranscribeOptions {
   codeSwitching: boolean;
   /** Spellings to lean towards, where the engine can. */
   prompt?: string | undefined;
+  /** The same, word by word, for engines that weigh their tokens; `weight` 0 (not at all) to 1 (eagerly). */
+  hotWords?: readonly { text: string; weight: number }[] | undefined;
 }
 
 /** One speech recogniser, loaded. Runs in the inference worker. */

@@ -1,0 +1,24 @@
+import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
+import type { TranscribeOptions } from '../../engine/asr/asr-engine.ts';
+import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
+import { vocabularyPrompt } from './vocabulary-prompt.ts';
+
+/**
+ * What a recogniser can be told of a custom vocabulary before it listens: a prompt where it reads one, weighted words where
+ * it weighs its tokens.
+ *
+ * @param language transcription language code; null where it is not known yet
+ */
+export function recognitionHints(
+  config: CustomVocabularyConfig,
+  language: string | null,
+): Pick<TranscribeOptions, 'prompt' | 'hotWords'> {
+  const hotWords = config.vocabulary.map((item) => {
+    const entry = typeof item === 'string' ? { value: item } : item;
+    return { text: entry.value, weight: entry.intensity ?? config.default_intensity ?? DEFAULT_INTENSITY };
+  });
+  return {
+    prompt: vocabularyPrompt(config, language),
+    hotWords: hotWords.filter(({ weight }) => weight > 0),
+  };
+}
