@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test';
+import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { transcribe } from './service.ts';
+import { test } from './shared-page.ts';
+
+test.describe('add-ons that rewrite what was heard', () => {
+  test('custom_spelling writes its targets over the variants, and keeps their times', async ({ app }) => {
+    const path = clip('en_jon_smyth.wav').path;
+    const heard = (await transcribe(app, path)).result.transcription;
+    const { result } = await transcribe(app, path, {
+      custom_spelling: true,
+      custom_spelling_config: { spelling_dictionary: { 'Jon Smyth': ['john smith'] } },
+    });
+    expect(result.transcription?.full_transcript).toBe('Hello Jon Smyth. Write my name Jon Smyth.');
+    const times = (transcription: typeof heard) =>
+      transcription?.utterances.flatMap(({ words }) => words.map(({ start, end }) => [start, end]));
+    expect(times(result.transcription)).toEqual(times(heard));
+  });
+
+  test('custom_vocabulary finds a term by its sound; with intensity 0 it never does', async ({ app }) => {
+    const path = clip('en_jon_smyth.wav').path;
+    const withIntensity = async (intensity: number) => {
+      const { result } = await transcribe(app, path, {
+        custom_vocabulary: true,
+        custom_vocabulary_config: { vocabulary: [{ value: 'Jon Smyth', intensity }] },
+      });
+      return result.transcription?.full_transcript;
+    };
+    expect(await withIntensity(1)).toContain('Jon Smyth');
+    expect(await withIntensity(0)).toBe('Hello John Smith. Write my name John Smith.');
+  });
+
+  test('punctuation_enhanced gives an engine without punctuation its sentences', async ({ app }) => {
+    test.skip(!shared, WITHOUT_SHARED);
+    const path = sharedAudio('whisper.cpp/jfk.wav');
+    const plain = (await transcribe(app, path, { model: 'stt-3' })).result.transcription;
+    const { result } = await transcribe(app, path, { model: 'stt-3', punctuation_enhanced: true });
+    const text = result.transcription?.full_transcript ?? '';
+    const letters = (line: string) => line.toLowerCase().replace(/[^a-z ]/g, '');
+    expect(letters(text)).toBe(letters(plain?.full_transcript ?? ''));
+    expect(plain?.full_transcript).not.toMatch(/[.?!]/);
+    expect(text).toMatch(/[.?!]$/);
+  });
+});
+
+test.describe('stt-fusion', () => {
+  test.skip(!shared, WITHOUT_SHARED);
+
+  test('keeps what stt-1 knows and stt-3 does not', async ({ app }) => {
+    const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, {
+      model: 'stt-fusion',
+      language_config: { languages: ['en'] },
+    });
+    expect(post_session_metadata).toMatchObject({ engine: 'fusion', model_id: 'mini-whisper' });
+    expect(result.transcription?.full_transcript).toBe('Hello my name is John Smith. Where is the train?');
+  });
+
+  test('takes from stt-3 what stt-1 cannot hear', async ({ app }) => {
+    const { result } = await transcribe(app, sharedAudio('whisper.cpp/jfk.wav'), {
+      model: 'stt-fusion',
+      language_config: { languages: ['en'] },
+    });
+    expect(result.transcription?.full_transcript.toLowerCase()).toContain(
+      'ask not what your country can do for you',
+    );
+  });
+
+  test('is stt-1 alone for a language that only it knows', async ({ app }) => {
+    const { result, post_session_metadata } = await transcribe(app, clip('fr_bonjour.wav').path, {
+      model: 'stt-fusion',
+      language_config: { languages: ['fr'] },
+    });
+    expect(post_session_metadata).toMatchObject({ engine: 'whisper' });
+    expect(result.transcription?.languages).toEqual(['fr']);
+  });
+});
