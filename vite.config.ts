@@ -32,7 +32,8 @@ export default defineConfig({
         buildPlugins: { vite: [apiDescription()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
-        globIgnores: ['models/**', 'demo/**'],
+        // So is the API console, when its page is first opened.
+        globIgnores: ['models/**', 'demo/**', 'assets/swagger-console-*'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       devOptions: { enabled: true, type: 'module' },
@@ -55,6 +56,7 @@ export default defineConfig({
       'onnxruntime-web/wasm',
       'onnxruntime-web/webgpu',
       'range-parser',
+      'swagger-ui-dist/swagger-ui-es-bundle.js',
       'string-width',
       'workbox-cacheable-response',
       'workbox-expiration',

@@ -1,9 +1,12 @@
 import { listen } from '../lib/channel.ts';
-import type { Settings } from '../storage/records.ts';
+import type { Limits, Settings } from '../storage/records.ts';
 import { getSettings as read, updateSettings as write } from '../storage/settings-store.ts';
 
 /** Settings that a person may change; the key is not among them. */
 export type UserSettings = Omit<Settings, 'app_key'>;
+
+/** Bounds that a person sets; null where only the device does (specification §8). */
+export type UserLimits = Limits;
 
 function withoutKey({ app_key: _, ...rest }: Settings): UserSettings {
   return rest;

@@ -1,8 +1,9 @@
 const JOB = /^#\/jobs\/([0-9a-f-]{36})$/;
 
-/** What the address after # shows: one job, or none. */
+/** What the address after # shows: one job, or none, or the reference of the interface. */
 export class RouteState {
   jobId = $state<string | null>(jobOf(location.hash));
+  page = $state<'recordings' | 'api'>(pageOf(location.hash));
 
   watch(signal: AbortSignal): void {
     globalThis.addEventListener('hashchange', () => this.#read(), { signal });
@@ -24,7 +25,10 @@ export class RouteState {
 
   #read(): void {
     this.jobId = jobOf(location.hash);
+    this.page = pageOf(location.hash);
   }
 }
+
+const pageOf = (hash: string) => (hash === '#/api' ? 'api' : 'recordings');
 
 const jobOf = (hash: string): string | null => JOB.exec(hash)?.[1] ?? null;

@@ -31,6 +31,14 @@ describe('the built app', () => {
     expect(scripts.filter((script) => script.includes('InferenceSession'))).toEqual([]);
   });
 
+  it('loads the API console with its own page alone, and does not precache it', () => {
+    const parts = filesUnder(dist).filter((file) => /swagger-console-[^/]*\.js$/.test(file));
+    expect(parts).toHaveLength(1);
+    expect(pageScripts(dist, 'index.html')).not.toEqual(expect.arrayContaining(parts));
+    const kept = precached(read('service-worker.js').toString());
+    expect(kept.filter((file) => file.includes('swagger-console'))).toEqual([]);
+  });
+
   it('precaches at most 5 MB, and neither a runtime nor a model', () => {
     const files = precached(read('service-worker.js').toString());
     expect(files).toContain('index.html');

@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { appKey, call, openApp } from './service.ts';
+
+const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
+
+test('the API reference shows every operation, and its console calls the real service', async ({ page }) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') elsewhere.push(request.url());
+  });
+  await openApp(page);
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
+  for (const summary of ['Upload audio', 'Create a job', 'List jobs', 'Get a job', 'Delete a job']) {
+    await expect(page.getByText(summary, { exact: true })).toBeVisible();
+  }
+
+  await test.step('it lists the jobs with the key of the app', async () => {
+    const list = page.locator('.opblock', { hasText: 'List jobs' });
+    await list.locator('.opblock-summary-control').click();
+    await list.getByRole('button', { name: 'Execute' }).click();
+    await expect(list.locator('.live-responses-table .response-col_status').last()).toContainText('200');
+    await expect(list.locator('.live-responses-table')).toContainText('"items"');
+    await expect(list.locator('.curl-command')).toContainText(await appKey(page));
+    await list.locator('.opblock-summary-control').click();
+  });
+
+  await test.step('it takes a file', async () => {
+    const upload = page.locator('.opblock', { hasText: 'Upload audio' });
+    await upload.locator('.opblock-summary-control').click();
+    await upload.locator('input[type=file]').setInputFiles('tests/fixtures/mini/audio/en_hello.wav');
+    await upload.getByRole('button', { name: 'Execute' }).click();
+    await expect(upload.locator('.live-responses-table')).toContainText('"audio_url"');
+    await upload.locator('.opblock-summary-control').click();
+  });
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({
+        path: `test-results/screenshots/api-${size}-${colorScheme}.png`,
+        fullPage: true,
+      });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${size}: pixels beyond the right edge`).toBe(0);
+      // What is inside the console is its makers'.
+      const { violations } = await new AxeBuilder({ page }).exclude('.swagger-ui').analyze();
+      expect(
+        violations.map(({ id }) => id),
+        `${size} ${colorScheme}`,
+      ).toEqual([]);
+    }
+  }
+  expect(elsewhere).toEqual([]);
+});
+
+test('keys and settings, narrow and wide, light and dark', async ({ page }) => {
+  await openApp(page);
+  for (const [button, dialog] of [
+    ['Service key', 'Service keys'],
+    ['Settings', 'Settings'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    if (dialog === 'Service keys') {
+      await page.getByRole('textbox', { name: 'Name of a new key' }).fill(`Shop ${test.info().retry}`);
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await expect(page.getByRole('textbox', { name: 'New key', exact: true })).toBeVisible();
+    }
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.screenshot({ path: `test-results/screenshots/${button}-${size}-${colorScheme}.png` });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect(faults, `${button} ${size} ${colorScheme}`).toEqual([]);
+      }
+    }
+    await page.setViewportSize(SIZES.wide);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('§5: a key made in the app works, sees its own jobs only, and is refused once revoked', async ({
+  page,
+}) => {
+  await openApp(page);
+  await page.getByRole('button', { name: 'Service key' }).click();
+  await page.getByRole('textbox', { name: 'Name of a new key' }).fill('Widget');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = await page.getByRole('textbox', { name: 'New key', exact: true }).inputValue();
+  const list = () =>
+    call<{ items?: unknown[] }>(page, {
+      method: 'GET',
+      path: '/v2/pre-recorded',
+      headers: { 'x-service-key': key },
+    });
+  expect((await list()).status).toBe(200);
+  await page.getByRole('button', { name: 'Revoke the key Widget' }).click();
+  await page.getByRole('button', { name: 'Revoke the key', exact: true }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Service keys' }).getByText('Revoked', { exact: true }),
+  ).toBeVisible();
+  expect((await list()).status).toBe(401);
+});
