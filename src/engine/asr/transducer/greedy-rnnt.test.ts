@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeRnnt } from './greedy-rnnt.ts';
+import { decodeRnnt, type ScoredFrames } from './greedy-rnnt.ts';
 
 const BLANK = 0;
 const VOCABULARY = 4;
@@ -7,14 +7,14 @@ const VOCABULARY = 4;
 /** A joiner that looks its best token up by frame and last token; logit 2 against 0. */
 function joiner(table: Record<string, number>, frames: number) {
   const calls: string[] = [];
-  const score = async (firstFrame: number, context: readonly number[]): Promise<Float32Array> => {
+  const score = async (firstFrame: number, context: readonly number[]): Promise<ScoredFrames> => {
     calls.push(`${firstFrame}:${context.join(',')}`);
     const logits = new Float32Array((frames - firstFrame) * VOCABULARY);
     for (let row = 0; row < frames - firstFrame; row++) {
       const best = table[`${firstFrame + row}|${context.at(-1)}`] ?? BLANK;
       logits[row * VOCABULARY + best] = 2;
     }
-    return logits;
+    return { logits, rows: frames - firstFrame };
   };
   return { score, calls };
 }

@@ -1,4 +1,6 @@
+import { BiasedWalk } from './biased-walk.ts';
 import { bestLogit, type EmittedToken } from './emitted-token.ts';
+import type { HotWordBias } from './hot-word-bias.ts';
 
 /** What predictor and joiner say at one encoder frame. */
 export interface TdtStep<State> {
@@ -21,6 +23,17 @@ interface GreedyTdtOptions<State> {
   initialState: State;
   /** `previousToken` is blank at the start. */
   step: (frame: number, previousToken: number, state: State) => Promise<TdtStep<State>>;
+  /** Words to lean towards; none where absent. */
+  bias?: HotWordBias | undefined;
+}
+
+/** Where decoding stands, to come back to. */
+interface Position<State> {
+  frame: number;
+  tokens: number;
+  previousToken: number;
+  state: State;
+  tokensAtFrame: number;
 }
 
 /** A token, and how many frames the model gives it. */
@@ -31,21 +44,39 @@ export interface TdtToken extends EmittedToken {
 /**
  * Greedy decoding of a token-and-duration transducer (Xu et al. 2023, "Efficient Sequence Transduction by Jointly
  * Predicting Tokens and Durations"): each step gives a token and how many frames to skip. A blank changes neither token
- * nor state, and always moves on by at least one frame.
+ * nor state, and always moves on by at least one frame. A hot word that the bias began and the model does not go on with is
+ * taken back, and the place is decoded without the bias.
  */
 export async function decodeTdt<State>(options: GreedyTdtOptions<State>): Promise<TdtToken[]> {
   const { frames, blank, durations, maxTokensPerFrame, step } = options;
+  const walk = new BiasedWalk<Position<State>>(options.bias);
   const tokens: TdtToken[] = [];
   let state = options.initialState;
   let previousToken = blank;
   let frame = 0;
   let tokensAtFrame = 0;
-  while (frame < frames) {
+  const goBack = (to: Position<State>): void => {
+    ({ frame, previousToken, state, tokensAtFrame } = to);
+    tokens.length = to.tokens;
+  };
+  for (;;) {
+    if (frame >= frames) {
+      const unfinished = walk.finish();
+      if (!unfinished) break;
+      goBack(unfinished);
+    }
     const result = await step(frame, previousToken, state);
-    const { index, probability } = bestLogit(result.tokenLogits, 0, result.tokenLogits.length);
+    const choice = walk.choose(result.tokenLogits, 0, result.tokenLogits.length);
+    const { index, probability } = choice;
     const best = bestLogit(result.durationLogits, 0, result.durationLogits.length);
     const duration = durations[best.index] ?? 1;
     if (index !== blank) {
+      const position = { frame, tokens: tokens.length, previousToken, state, tokensAtFrame };
+      const back = walk.accept(choice, position);
+      if (back) {
+        goBack(back);
+        continue;
+      }
       tokens.push({ id: index, frame, probability, duration });
       previousToken = index;
       state = result.state;

@@ -2,6 +2,8 @@ import type { Tensor } from 'onnxruntime-web/wasm';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
 import { Cancellation } from '../cancellation.ts';
 import { decodeTdt, type TdtStep } from './greedy-tdt.ts';
+import { HotWordBias } from './hot-word-bias.ts';
+import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
 import { floats, type OnnxGraph } from './onnx-graph.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 import type { TokenTable } from './token-table.ts';
@@ -38,7 +40,11 @@ export class ParakeetRecogniser implements Recogniser {
     this.bins = bins > 0 ? bins : 128;
   }
 
-  async recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]> {
+  async recognise(
+    pcm: Float32Array,
+    signal: AbortSignal,
+    hotWords: readonly HotWord[] = [],
+  ): Promise<TimedToken[]> {
     const cancellation = new Cancellation(signal);
     await cancellation.check();
     const features = nemoLogMel(pcm, this.bins);
@@ -53,12 +59,14 @@ export class ParakeetRecogniser implements Recogniser {
     const values = floats(encoded);
     const frames = Math.min(Number(output('encoded_lengths').data[0] ?? 0), allFrames);
     const durations = Array.from({ length: this.durationClasses() }, (_, skip) => skip);
+    const trie = new HotWordTrie(hotWords, this.table);
     const tokens = await decodeTdt<PredictorState>({
       frames,
       blank: this.table.blank,
       durations,
       maxTokensPerFrame: MAX_TOKENS_PER_FRAME,
       initialState: this.initialState(),
+      bias: trie.isEmpty ? undefined : new HotWordBias(trie, this.table.blank),
       step: async (frame, previousToken, state) => {
         await cancellation.check();
         const column = Float32Array.from({ length: dim }, (_, row) => values[row * allFrames + frame] ?? 0);

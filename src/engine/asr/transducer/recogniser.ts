@@ -1,3 +1,5 @@
+import type { HotWord } from './hot-word-trie.ts';
+
 /** A token in the window's own time. */
 export interface TimedToken {
   /** Its text; a leading space begins a word. */
@@ -9,7 +11,10 @@ export interface TimedToken {
 
 /** Audio → tokens, for one kind of graphs. */
 export interface Recogniser {
-  /** Tokens of one window in order of time. Throws AbortError once the signal is aborted. */
-  recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]>;
+  /**
+   * Tokens of one window in order of time. Throws AbortError once the signal is aborted.
+   * @param hotWords spellings to lean towards
+   */
+  recognise(pcm: Float32Array, signal: AbortSignal, hotWords?: readonly HotWord[]): Promise<TimedToken[]>;
   dispose(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export class TransducerEngine implements AsrEngine {
     signal: AbortSignal,
   ): Promise<WindowTranscript> {
     const { languages, punctuates, emissionDelay } = this.traits;
-    const tokens = await this.recogniser.recognise(window.pcm, signal);
+    const tokens = await this.recogniser.recognise(window.pcm, signal, options.hotWords);
     const timed = findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay);
     const inFile = toFileTime(timed, window.pieces);
     const words = punctuates ? inFile : readableCase(inFile);

@@ -3,8 +3,9 @@ import { AppError } from '../../../lib/errors.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { Cancellation } from '../cancellation.ts';
-import type { EmittedToken } from './emitted-token.ts';
-import { decodeRnnt } from './greedy-rnnt.ts';
+import { decodeRnnt, type ScoredFrames } from './greedy-rnnt.ts';
+import { HotWordBias } from './hot-word-bias.ts';
+import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
 import { floats, type OnnxGraph } from './onnx-graph.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 import type { TokenTable } from './token-table.ts';
@@ -16,6 +17,9 @@ const FRAME_SECONDS = (SUBSAMPLING * FEATURE_HOP_SAMPLES) / SAMPLE_RATE;
 
 /** The encoder looks ahead, so that a word is written only once this much has followed it. */
 const FLUSH_SECONDS = 0.8;
+
+/** Frames that the joiner scores in one call: a few words' beginnings at most are scored in vain. */
+const SCORED_FRAMES = 8;
 
 interface ZipformerGraphs {
   encoder: OnnxGraph;
@@ -68,28 +72,26 @@ export class ZipformerRecogniser implements Recogniser {
     return new ZipformerRecogniser(graphs, table, { chunkFrames, chunkShift, bins, encoderDim });
   }
 
-  async recognise(pcm: Float32Array, signal: AbortSignal): Promise<TimedToken[]> {
+  async recognise(
+    pcm: Float32Array,
+    signal: AbortSignal,
+    hotWords: readonly HotWord[] = [],
+  ): Promise<TimedToken[]> {
     const cancellation = new Cancellation(signal);
-    await cancellation.check();
-    const features = kaldiFbank(this.padToChunks(pcm), this.sizes.bins);
-    const states = this.initialStates();
-    const tokens: EmittedToken[] = [];
-    let context: readonly number[] = this.initialContext();
-    let frameOffset = 0;
-    for (let start = 0; start + this.sizes.chunkFrames <= features.frames; start += this.sizes.chunkShift) {
-      await cancellation.check();
-      const encoded = await this.encode(features, start, states);
-      const decoded = await decodeRnnt({
-        frames: encoded.length / this.sizes.encoderDim,
-        frameOffset,
-        blank: this.table.blank,
-        context,
-        score: (firstFrame, tokensBefore) => this.join(encoded, firstFrame, tokensBefore),
-      });
-      tokens.push(...decoded.tokens);
-      context = decoded.context;
-      frameOffset += encoded.length / this.sizes.encoderDim;
-    }
+    const { encoderDim } = this.sizes;
+    const encoded = await this.encodeAll(pcm, cancellation);
+    const { tokens } = await decodeRnnt({
+      frames: encoded.length / encoderDim,
+      frameOffset: 0,
+      blank: this.table.blank,
+      context: this.initialContext(),
+      score: async (firstFrame, tokensBefore) => {
+        await cancellation.check();
+        const end = (Math.floor(firstFrame / SCORED_FRAMES) + 1) * SCORED_FRAMES;
+        return this.join(encoded.subarray(firstFrame * encoderDim, end * encoderDim), tokensBefore);
+      },
+      bias: this.biasTowards(hotWords),
+    });
     return tokens.map(({ id, frame, probability }) => ({
       text: this.table.pieces[id] ?? '',
       time: frame * FRAME_SECONDS,
@@ -103,6 +105,31 @@ export class ZipformerRecogniser implements Recogniser {
       this.graphs.decoder.release(),
       this.graphs.joiner.release(),
     ]);
+  }
+
+  /** [frames, encoderDim] of a whole window: at most 30 s, which is less than a megabyte. */
+  private async encodeAll(pcm: Float32Array, cancellation: Cancellation): Promise<Float32Array> {
+    await cancellation.check();
+    const { bins, chunkFrames, chunkShift } = this.sizes;
+    const features = kaldiFbank(this.padToChunks(pcm), bins);
+    const states = this.initialStates();
+    const chunks: Float32Array[] = [];
+    for (let start = 0; start + chunkFrames <= features.frames; start += chunkShift) {
+      await cancellation.check();
+      chunks.push((await this.encode(features, start, states)).slice());
+    }
+    const encoded = new Float32Array(chunks.reduce((sum, { length }) => sum + length, 0));
+    let offset = 0;
+    for (const chunk of chunks) {
+      encoded.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return encoded;
+  }
+
+  private biasTowards(hotWords: readonly HotWord[]): HotWordBias | undefined {
+    const trie = new HotWordTrie(hotWords, this.table);
+    return trie.isEmpty ? undefined : new HotWordBias(trie, this.table.blank);
   }
 
   /** The audio with silence after it, so long that whole chunks hold it all. */
@@ -144,25 +171,18 @@ export class ZipformerRecogniser implements Recogniser {
     return floats(output('encoder_out'));
   }
 
-  private async join(
-    encoded: Float32Array,
-    firstFrame: number,
-    context: readonly number[],
-  ): Promise<Float32Array> {
+  /** Logits [frames, vocabulary] for some encoded frames. */
+  private async join(encoded: Float32Array, context: readonly number[]): Promise<ScoredFrames> {
     const { joiner } = this.graphs;
-    const rows = encoded.length / this.sizes.encoderDim - firstFrame;
+    const rows = encoded.length / this.sizes.encoderDim;
     const prediction = await this.predict(context);
     const repeated = new Float32Array(rows * prediction.length);
     for (let row = 0; row < rows; row++) repeated.set(prediction, row * prediction.length);
     const output = await joiner.run({
-      encoder_out: joiner.tensor(
-        'encoder_out',
-        [rows, this.sizes.encoderDim],
-        encoded.subarray(firstFrame * this.sizes.encoderDim),
-      ),
+      encoder_out: joiner.tensor('encoder_out', [rows, this.sizes.encoderDim], encoded),
       decoder_out: joiner.tensor('decoder_out', [rows, prediction.length], repeated),
     });
-    return floats(output('logit'));
+    return { logits: floats(output('logit')), rows };
   }
 
   /** The predictor's answer to a context; it has no state, so each is asked for once. */

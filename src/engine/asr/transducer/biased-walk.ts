@@ -1,0 +1,50 @@
+import { bestLogit } from './emitted-token.ts';
+import type { BiasedChoice, HotWordBias } from './hot-word-bias.ts';
+import type { HotWordNode } from './hot-word-trie.ts';
+
+interface Begun<Position> {
+  position: Position;
+  paths: readonly HotWordNode[];
+}
+
+/**
+ * Lets a bias sway greedy decoding, and remembers where it first did: if the word that it began breaks off, decoding goes
+ * back there and takes the model's own token. Without a bias every choice is the model's own.
+ */
+export class BiasedWalk<Position> {
+  private begun: Begun<Position> | null = null;
+  /** Until the next token, after going back. */
+  private muted = false;
+
+  constructor(private readonly bias: HotWordBias | undefined) {}
+
+  choose(logits: Float32Array, offset: number, length: number): BiasedChoice {
+    if (this.bias && !this.muted) return this.bias.choose(logits, offset, length);
+    return { ...bestLogit(logits, offset, length), swayed: false };
+  }
+
+  /**
+   * Follows a token that is about to be written at a position.
+   * @returns the position to go back to instead; null where the token stands
+   */
+  accept({ index, swayed }: BiasedChoice, position: Position): Position | null {
+    if (!this.bias) return null;
+    const paths = this.bias.save();
+    const { goesOn, completes } = this.bias.accept(index);
+    this.muted = false;
+    if (completes) this.begun = null;
+    else if (this.begun && !goesOn) return this.finish();
+    else if (swayed && !this.begun) this.begun = { position, paths };
+    return null;
+  }
+
+  /** Breaks off a word that is begun but not complete. @returns the position to go back to; null where there is none */
+  finish(): Position | null {
+    const { begun } = this;
+    if (!begun) return null;
+    this.bias?.restore(begun.paths);
+    this.begun = null;
+    this.muted = true;
+    return begun.position;
+  }
+}
