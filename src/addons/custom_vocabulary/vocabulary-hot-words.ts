@@ -1,0 +1,17 @@
+import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
+import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
+
+/**
+ * The entries as hot words for a recogniser that weighs its tokens, each once; `weight` is the intensity, and those of
+ * intensity 0 are left out.
+ */
+export function vocabularyHotWords(config: CustomVocabularyConfig): { text: string; weight: number }[] {
+  const weights = new Map<string, number>();
+  for (const item of config.vocabulary) {
+    const entry = typeof item === 'string' ? { value: item } : item;
+    const text = entry.value.trim().replaceAll(/\s+/gu, ' ');
+    const weight = entry.intensity ?? config.default_intensity ?? DEFAULT_INTENSITY;
+    if (text !== '' && weight > 0 && !weights.has(text)) weights.set(text, weight);
+  }
+  return Array.from(weights, ([text, weight]) => ({ text, weight }));
+}
