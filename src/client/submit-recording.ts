@@ -1,5 +1,5 @@
 import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
-import type { PreRecordedRequest } from '../contract/pre-recorded-request.ts';
+import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
@@ -10,6 +10,12 @@ export interface SubmitOptions {
   /** Empty: detected. */
   languages: TranscriptionLanguageCode[];
   codeSwitching: boolean;
+  /** How many people speak; 'unknown' finds out, null does not tell speakers apart. */
+  speakers: number | 'unknown' | null;
+  /** Sentences and capitals for models that write none. */
+  punctuation: boolean;
+  /** Names and terms to expect. */
+  vocabulary: string[];
 }
 
 /** The recording behind "Try the sample": synthetic speech that ships with the app. */
@@ -29,10 +35,23 @@ export async function submitRecording(
       audio_url,
       model: options.model,
       language_config: { languages: options.languages, code_switching: options.codeSwitching },
+      ...addonsOf(options),
     },
     { signal },
   );
   return created.id;
+}
+
+function addonsOf({ speakers, punctuation, vocabulary }: SubmitOptions): Partial<PreRecordedRequestInput> {
+  return {
+    ...(speakers !== null && { diarization: true }),
+    ...(typeof speakers === 'number' && { diarization_config: { number_of_speakers: speakers } }),
+    ...(punctuation && { punctuation_enhanced: true }),
+    ...(vocabulary.length > 0 && {
+      custom_vocabulary: true,
+      custom_vocabulary_config: { vocabulary },
+    }),
+  };
 }
 
 /** The same for the bundled sample, on the model that is bundled for it. */

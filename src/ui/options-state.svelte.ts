@@ -12,6 +12,12 @@ export class OptionsState {
   model = $state<Model>(MODEL_NAMES.find((name) => name === localStorage.getItem(STORED)) ?? 'stt-1');
   languages = $state<TranscriptionLanguageCode[]>([]);
   codeSwitching = $state(false);
+  tellSpeakers = $state(false);
+  /** Null where it is to be found out. */
+  numberOfSpeakers = $state<number | null>(null);
+  punctuation = $state(false);
+  /** One term a line. */
+  vocabulary = $state('');
 
   /** Languages that the model knows and that are not chosen yet, by name. */
   readonly offered = $derived(
@@ -49,6 +55,12 @@ export class OptionsState {
       model: this.model,
       languages: [...this.languages],
       codeSwitching: this.codeSwitching && this.noSwitching === null,
+      speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
+      punctuation: this.punctuation,
+      vocabulary: this.vocabulary
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
     };
   }
 }
