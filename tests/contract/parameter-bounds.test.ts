@@ -84,6 +84,13 @@ describe('§8: bounds', () => {
       'custom_vocabulary_config.vocabulary.1.intensity must be at least 0',
     ],
   ];
+  it('refuses a language of the sound comparison that is no transcription language', async () => {
+    const vocabulary = [{ value: 'a', language: 'xx' }];
+    const [fault, ...others] = await faults({ custom_vocabulary_config: { vocabulary } });
+    expect(fault).toMatch(/^custom_vocabulary_config\.vocabulary\.0\.language must be /);
+    expect(others).toEqual([]);
+  });
+
   it.each(outside)('refuses %j', async (parameters, fault) => {
     expect(await faults(parameters)).toEqual([fault]);
   });
@@ -150,6 +157,16 @@ describe('§2.4 to §2.7: wrong values', () => {
       { custom_vocabulary_config: { vocabulary: [{}] } },
       'custom_vocabulary_config.vocabulary.0.value is required',
     ],
+    [{ custom_vocabulary_config: {} }, 'custom_vocabulary_config.vocabulary is required'],
+    [
+      { custom_vocabulary_config: { vocabulary: [], default_intensity: '1' } },
+      'custom_vocabulary_config.default_intensity must be a number',
+    ],
+    [
+      { custom_vocabulary_config: { vocabulary: [{ value: 'a', pronunciations: 'b' }] } },
+      'custom_vocabulary_config.vocabulary.0.pronunciations must be an array',
+    ],
+    [{ punctuation_enhanced: 'yes' }, 'punctuation_enhanced must be a boolean'],
     [{ custom_metadata: 'text' }, 'custom_metadata must be an object'],
     [{ callback: true }, 'callback_config is required when callback is true'],
     [{ translation: true }, 'translation_config is required when translation is true'],
