@@ -1,6 +1,7 @@
 import { expose, transfer } from 'comlink';
 import { SpeechWindowReader } from '../src/engine/audio/speech-window-reader.ts';
-import { SileroVad } from '../src/engine/vad/silero-vad.ts';
+import { loadSileroVad } from '../src/engine/vad/load-silero-vad.ts';
+import type { SileroVad } from '../src/engine/vad/silero-vad.ts';
 import { configureOnnxRuntime } from '../src/models/onnx-runtime.ts';
 import type { AudioWorkerApi } from '../src/rpc/audio-worker-api.ts';
 import '../src/rpc/comlink-errors.ts';
@@ -17,7 +18,7 @@ const api: AudioWorkerApi = {
   async open(source, { separateUtterances }) {
     await reader?.close();
     reader = null;
-    vad ??= SileroVad.load(configureOnnxRuntime).catch((error) => {
+    vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
       vad = null;
       throw error;
     });

@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure } from '../runner/figure.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
+import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
@@ -19,6 +20,7 @@ const SECTIONS: Record<string, AccuracySection> = {
   fusion: fusionAccuracy,
   vocabulary: vocabularyAccuracy,
   captions: captionsAccuracy,
+  diarization: diarizationAccuracy,
 };
 
 function chosenSections(): string[] {

@@ -5,6 +5,11 @@ export interface SpokenSegment {
   end: number;
 }
 
+/** Turns of numbered speakers as segments. */
+export const asSegments = (
+  turns: readonly { speaker: number; start: number; end: number }[],
+): SpokenSegment[] => turns.map(({ speaker, start, end }) => ({ speaker: String(speaker), start, end }));
+
 /** Seconds of speech, and of each kind of error; they add up over clips. */
 export interface DiarizationErrors {
   /** Of the reference; two people at once count twice. */
@@ -56,6 +61,19 @@ export function diarizationErrors(
   });
   errors.confused -= mostShared(shared);
   return errors;
+}
+
+/** Errors of several clips together; speakers are counted clip by clip. */
+export function sumDiarizationErrors(parts: readonly DiarizationErrors[]): DiarizationErrors {
+  const sum = (of: keyof DiarizationErrors) => parts.reduce((total, part) => total + part[of], 0);
+  return {
+    spoken: sum('spoken'),
+    missed: sum('missed'),
+    falseAlarm: sum('falseAlarm'),
+    confused: sum('confused'),
+    referenceSpeakers: sum('referenceSpeakers'),
+    foundSpeakers: sum('foundSpeakers'),
+  };
 }
 
 /** Error time per time spoken; 0 where nothing was said and nothing found. */

@@ -1,4 +1,3 @@
-import modelUrl from '@ricky0123/vad-web/dist/silero_vad_v5.onnx?url';
 import { type Env, env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
 
@@ -28,12 +27,10 @@ export class SileroVad {
     this.#session = session;
   }
 
-  /** Loads the model that comes with the app. One thread: the network is too small to gain from more. */
-  static async load(configure: ConfigureRuntime): Promise<SileroVad> {
+  /** @param bytes of the ONNX file. One thread: the network is too small to gain from more. */
+  static async open(bytes: Uint8Array, configure: ConfigureRuntime): Promise<SileroVad> {
     configure(env, 1);
-    const response = await fetch(modelUrl);
-    if (!response.ok) throw new Error(`The voice activity model could not be loaded (${response.status}).`);
-    const session = await InferenceSession.create(new Uint8Array(await response.arrayBuffer()), {
+    const session = await InferenceSession.create(bytes, {
       executionProviders: ['wasm'],
       logSeverityLevel: 3,
     });

