@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type TranscriptionResult, transcriptionResult } from '../../src/contract/transcription-result.ts';
+import { faultsOf } from './api-description.ts';
+import { type Service, startService } from './service.ts';
+import { putJob } from './stored.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+
+const metadata = {
+  audio_duration: 2,
+  number_of_distinct_channels: 1,
+  billing_time: 2,
+  transcription_time: 0.5,
+};
+const words = [{ word: 'Hello', start: 0, end: 1, confidence: 0.9 }];
+const utterance = { start: 0, end: 1, confidence: 0.9, channel: 0, words, text: 'Hello', language: 'en' };
+const failed = { status_code: 503, exception: 'ModelMissing', message: 'The model is not installed.' };
+const envelope = { success: true, is_empty: false, exec_time: 0.25, error: null };
+const translated = {
+  error: null,
+  full_transcript: 'Nuyu',
+  languages: ['wo'],
+  utterances: [{ ...utterance, language: 'wo' }],
+};
+const answer = { ...envelope, results: { prompt: 'What?', response: 'A greeting.' } };
+
+/** Each add-on's results: some that are right, and some that are not. */
+const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
+  translation: { right: [[translated], [], null], wrong: ['Nuyu', [{ ...translated, languages: ['xx'] }]] },
+  summarization: { right: ['Short.', null], wrong: [7, ['Short.']] },
+  named_entity_recognition: {
+    right: [[{ entity_type: 'NAME', text: 'Ann', start: 0, end: 1 }], null],
+    wrong: [[{ entity_type: 'NAME', text: 'Ann', start: 0 }], 'Ann'],
+  },
+  name_consistency: { right: ['Ann', null], wrong: [{}] },
+  structured_data_extraction: { right: ['{}', null], wrong: [{}] },
+  sentiment_analysis: { right: ['[]'], wrong: [null, []] },
+  audio_to_llm: { right: [[answer, { ...answer, results: null }], null], wrong: [['A greeting.']] },
+  sentences: { right: [['Hello.'], null], wrong: ['Hello.', [7]] },
+  display_mode: { right: [['Hello.'], null], wrong: [[null]] },
+  diarization: { right: [[utterance], []], wrong: [null, [{ ...utterance, speaker: -1 }]] },
+};
+
+/** Both judges must agree: the contract's schema and, from the description, an independent one. */
+function isValid(result: unknown): boolean {
+  const valid = transcriptionResult.safeParse(result).success;
+  expect(faultsOf('TranscriptionResultDTO', result).length === 0, JSON.stringify(result)).toBe(valid);
+  return valid;
+}
+
+describe('§2.8: the results of add-ons', () => {
+  it.each(Object.entries(RESULTS))('has results in the shape of %s', (name, { right, wrong }) => {
+    for (const results of right) expect(isValid({ metadata, [name]: { ...envelope, results } })).toBe(true);
+    for (const results of wrong) expect(isValid({ metadata, [name]: { ...envelope, results } })).toBe(false);
+    expect(isValid({ metadata })).toBe(true);
+  });
+
+  it('has the envelope of every add-on, with all its fields', () => {
+    for (const [name, { right }] of Object.entries(RESULTS)) {
+      const whole: Record<string, unknown> = { ...envelope, results: right[0] };
+      for (const field of Object.keys(whole)) {
+        const { [field]: _, ...rest } = whole;
+        expect(isValid({ metadata, [name]: rest }), `${name} without ${field}`).toBe(false);
+      }
+      const broken = { ...whole, success: false, is_empty: true, error: failed };
+      expect(isValid({ metadata, [name]: broken })).toBe(true);
+      const { message: _, ...wordless } = failed;
+      expect(isValid({ metadata, [name]: { ...broken, error: wordless } })).toBe(false);
+    }
+  });
+
+  it('are answered as they were stored, all of them', async () => {
+    const result: TranscriptionResult = transcriptionResult.parse({
+      metadata,
+      transcription: {
+        full_transcript: 'Hello',
+        languages: ['en'],
+        utterances: [{ ...utterance, speaker: 0 }],
+        sentences: [{ ...envelope, results: ['Hello'] }],
+        subtitles: [{ format: 'srt', subtitles: '1\n00:00:00,000 --> 00:00:01,000\nHello\n' }],
+      },
+      ...Object.fromEntries(
+        Object.entries(RESULTS).map(([name, { right }]) => [name, { ...envelope, results: right[0] }]),
+      ),
+    });
+    const { id } = await putJob({ status: 'done', completed_at: '2026-01-01T00:00:01.000Z', result });
+    const job = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+    expect(job.result).toEqual(result);
+    expect(faultsOf('PreRecordedResponse', job)).toEqual([]);
+  });
+});
