@@ -25,6 +25,8 @@ interface LanguageRules {
 /** A pause that ends a sentence by itself; and one that does before a word that begins one. Seconds. */
 const SENTENCE_PAUSE = 0.7;
 const OPENER_PAUSE = 0.4;
+/** Words between which no two sentences end without a pause. */
+const CLOSE_WORDS = 2;
 /** Seconds that a speaker stops at a comma. */
 const COMMA_PAUSE = 0.12;
 const INTRODUCTION_PAUSE = 0.2;
@@ -41,15 +43,19 @@ function endsHere(
   words: readonly BareWord[],
   index: number,
   length: number,
-  probability: number | null,
+  probabilities: readonly number[] | null,
   rules: SentenceRules,
 ): boolean {
   const word = words[index];
   const next = words[index + 1];
   if (!word || !next || word.text === '') return false;
   const open = rules.neverLast.has(word.text);
-  if (probability !== null) {
-    const pause = Math.min(Math.max(word.pauseAfter - 0.25, -0.1), 0.9);
+  if (probabilities !== null) {
+    const probability = probabilities[index] ?? 0;
+    // Without a pause, of several ends close together only the likeliest is one.
+    const around = probabilities.slice(Math.max(index - CLOSE_WORDS, 0), index + CLOSE_WORDS + 1);
+    if (word.pauseAfter < OPENER_PAUSE && Math.max(...around) > probability) return false;
+    const pause = Math.min(Math.max(word.pauseAfter - 0.25, -0.2), 0.9);
     return logit(probability) + 3 * pause - (open ? 4 : 0) > 0;
   }
   if (open) return false;
@@ -107,8 +113,7 @@ export function decideByRules(
   let from = 0;
   words.forEach((_, index) => {
     const atEnd = index === words.length - 1;
-    const probability = probabilities ? (probabilities[index] ?? 0) : null;
-    if (!atEnd && !endsHere(words, index, index + 1 - from, probability, rules)) return;
+    if (!atEnd && !endsHere(words, index, index + 1 - from, probabilities, rules)) return;
     const sentence = words.slice(from, index + 1);
     const question = isQuestion(sentence, rules, marks);
     sentence.forEach((_, place) => {

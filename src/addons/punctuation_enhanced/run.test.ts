@@ -109,6 +109,14 @@ describe('enhanced punctuation by models', () => {
     expect(textOf(written)).toBe('We went home. It was late we slept long.');
   });
 
+  it('takes the likeliest of several ends close together, unless the speaker stops', async () => {
+    const sentenceEnds = async (words: readonly string[]) =>
+      words.map((word) => (word === 'late' ? 0.9 : word === 'again' ? 0.97 : 0.01));
+    const write = async (text: string) => textOf(await punctuate(heard(text), 'en', { sentenceEnds }));
+    expect(await write('it was late again we slept long')).toBe('It was late again. We slept long.');
+    expect(await write('it was late ; again we slept long')).toBe('It was late. Again. We slept long.');
+  });
+
   it('takes a punctuation model’s marks and capitals as they are', async () => {
     const answers: Record<string, LabelledWord> = {
       paul: { mark: ',', capital: true },

@@ -35,7 +35,7 @@ const EN_AUXILIARY = `(?:${EN_ASKING}|${EN_ALSO_IMPERATIVE})`;
 export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
   en: {
     neverLast: set(
-      "the a an of to and or but my your our their his its with from into at by as than because if the's very i'm we're they're you're i've",
+      "the a an of to for on when before after and or but my your our their his its with from into at by as than because if the's very i'm we're they're you're i've",
     ),
     openers: set(
       'i we you he she it they the and so but well now then this that these those there what who where when why how yes no okay if in my our his her',
