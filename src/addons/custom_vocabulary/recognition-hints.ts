@@ -1,6 +1,6 @@
 import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import type { TranscribeOptions } from '../../engine/asr/asr-engine.ts';
-import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
+import { vocabularyHotWords } from './vocabulary-hot-words.ts';
 import { vocabularyPrompt } from './vocabulary-prompt.ts';
 
 /**
@@ -13,12 +13,5 @@ export function recognitionHints(
   config: CustomVocabularyConfig,
   language: string | null,
 ): Pick<TranscribeOptions, 'prompt' | 'hotWords'> {
-  const hotWords = config.vocabulary.map((item) => {
-    const entry = typeof item === 'string' ? { value: item } : item;
-    return { text: entry.value, weight: entry.intensity ?? config.default_intensity ?? DEFAULT_INTENSITY };
-  });
-  return {
-    prompt: vocabularyPrompt(config, language),
-    hotWords: hotWords.filter(({ weight }) => weight > 0),
-  };
+  return { prompt: vocabularyPrompt(config, language), hotWords: vocabularyHotWords(config) };
 }
