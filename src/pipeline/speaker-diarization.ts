@@ -4,7 +4,7 @@ import type { SpeechWindow } from '../engine/audio/speech-window.ts';
 import type { ChannelTurn, SpeakerLimits } from '../engine/diarization/find-speakers.ts';
 import type { WindowSpeakers } from '../engine/diarization/window-speakers.ts';
 import { type AppError, toAppError } from '../lib/errors.ts';
-import { spawnDiarizationWorker } from '../rpc/diarization-worker.ts';
+import { returnDiarizationWorker, takeDiarizationWorker } from '../rpc/diarization-worker.ts';
 import type { DiarizationWorkerApi, LoadedDiarizer } from '../rpc/diarization-worker-api.ts';
 import type { WorkerHandle } from '../rpc/worker-handle.ts';
 
@@ -28,7 +28,7 @@ export class SpeakerDiarization {
   private constructor(request: RequestParams, signal: AbortSignal) {
     this.#signal = signal;
     this.#limits = speakerLimits(request);
-    this.#worker = spawnDiarizationWorker();
+    this.#worker = takeDiarizationWorker();
     this.#loading = this.#attempt((api) => api.load());
   }
 
@@ -37,8 +37,16 @@ export class SpeakerDiarization {
     return request.diarization ? new SpeakerDiarization(request, signal) : null;
   }
 
-  /** Listens to a window, whose sound is copied at once; undefined where diarization has failed. Never rejects. */
-  async hear(window: SpeechWindow): Promise<WindowSpeakers | undefined> {
+  /**
+   * Listens to a window, whose sound is copied at once; undefined where diarization has failed. Never rejects.
+   *
+   * @param known what an earlier run heard in it: good where the models are still the same
+   */
+  async hear(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
+    if (known) {
+      const loaded = await this.#loading;
+      if (!loaded || loaded.models === known.models) return known;
+    }
     return (await this.#attempt((api) => api.diarize(window))) ?? undefined;
   }
 
@@ -52,13 +60,20 @@ export class SpeakerDiarization {
     this.#seconds = heard.reduce((sum, { speakers }) => sum + speakers.seconds, 0);
     this.#seconds += (performance.now() - startedAt) / 1000;
     if (loaded && turns && !this.#error) {
+      this.#giveBack();
       return { success: true, turns, loaded, seconds: this.#seconds };
     }
     return { success: false, error: this.#error ?? toAppError(null), seconds: this.#seconds };
   }
 
+  /** Ends what is not finished. */
   end(): void {
     this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #giveBack(): void {
+    if (this.#worker) returnDiarizationWorker(this.#worker);
     this.#worker = null;
   }
 

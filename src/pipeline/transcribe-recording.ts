@@ -85,11 +85,11 @@ async function transcribeWindows(
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
     const known = done.get(window.index);
     // Takes its copy of the sound before recognition takes the sound away; the two run side by side.
-    const listening = known?.speakers ?? diarization?.hear(window);
+    const listening = diarization?.hear(window, known?.speakers);
     const heard = known ?? (await inference.transcribe(window, options, either));
     const speakers = await listening;
     const transcript = { ...heard, speakers };
-    if (!known || speakers !== known.speakers) await hooks.onWindow(transcript);
+    if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);
     return transcript;
   };
 

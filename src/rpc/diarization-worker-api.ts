@@ -6,6 +6,8 @@ import type { WindowSpeakers } from '../engine/diarization/window-speakers.ts';
 export interface LoadedDiarizer {
   segmentationId: string;
   embeddingId: string;
+  /** The two together, as they stand in the windows that they made. */
+  models: string;
 }
 
 /** The diarization worker as the page calls it. Errors arrive as AppError. */

@@ -73,6 +73,7 @@ const windowSpeakers = z.object({
       speakers: z.array(z.object({ voice: z.int().min(0), ranges: z.array(frameRange) })),
     }),
   ),
+  models: z.string().optional(),
   seconds: z.number(),
 });
 

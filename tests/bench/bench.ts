@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure } from '../runner/figure.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
+import { diarization } from './diarization.ts';
 import { latency } from './latency.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';
@@ -17,6 +18,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   memory,
   upload,
   latency,
+  diarization,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]

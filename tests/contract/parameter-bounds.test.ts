@@ -63,6 +63,10 @@ describe('§8: bounds', () => {
     [{ diarization_config: { min_speakers: -1 } }, 'diarization_config.min_speakers must be at least 0'],
     [{ diarization_config: { max_speakers: -1 } }, 'diarization_config.max_speakers must be at least 0'],
     [
+      { diarization_config: { min_speakers: 3, max_speakers: 2 } },
+      'diarization_config.max_speakers must not be less than min_speakers',
+    ],
+    [
       { translation_config: { target_languages: [] } },
       'translation_config.target_languages must have at least 1 item',
     ],
@@ -105,6 +109,8 @@ describe('§8: bounds', () => {
     { subtitles_config: { maximum_characters_per_row: 1 } },
     { diarization_config: { number_of_speakers: 1 } },
     { diarization_config: { min_speakers: 0, max_speakers: 0 } },
+    { diarization_config: { min_speakers: 2, max_speakers: 0 } },
+    { diarization_config: { min_speakers: 2, max_speakers: 2 } },
     { translation_config: { target_languages: ['en'] } },
     { audio_to_llm_config: { prompts: ['a'] } },
     { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 0 }], default_intensity: 1 } },

@@ -27,15 +27,16 @@ export class DiarizationSession implements DiarizationWorkerApi {
   #last: Promise<unknown> = Promise.resolve();
 
   async load(): Promise<LoadedDiarizer> {
-    const { segmentation, embedding } = (await this.#loaded()).models;
-    return { segmentationId: segmentation.id, embeddingId: embedding.id };
+    const { models } = await this.#loaded();
+    const { segmentation, embedding } = models;
+    return { segmentationId: segmentation.id, embeddingId: embedding.id, models: nameOf(models) };
   }
 
   async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
     const before = this.#last;
     const work = before.then(async () => {
-      const { diarizer } = await this.#loaded();
-      return diarizer.diarize(window);
+      const { diarizer, models } = await this.#loaded();
+      return { ...(await diarizer.diarize(window)), models: nameOf(models) };
     });
     this.#last = work.catch(() => undefined);
     return work;
@@ -51,6 +52,8 @@ export class DiarizationSession implements DiarizationWorkerApi {
     return this.#loading;
   }
 }
+
+const nameOf = ({ segmentation, embedding }: DiarizationModels) => `${segmentation.id} ${embedding.id}`;
 
 async function load(): Promise<Loaded> {
   const models = await chooseDiarizationModels();

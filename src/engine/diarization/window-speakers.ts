@@ -24,6 +24,8 @@ export interface WindowSpeakers {
   voices: WindowVoice[];
   /** In order of time; each overlaps the one before. */
   chunks: DiarizedChunk[];
+  /** Which models it comes from: vectors of different ones cannot be compared. */
+  models?: string | undefined;
   /** Seconds of work that it took. */
   seconds: number;
 }
