@@ -52,4 +52,15 @@ describe('the language of each window (specification §2.6)', () => {
     choice.heard(heard('it'));
     expect(choice.options()).toMatchObject({ language: 'it', codeSwitching: false });
   });
+
+  it('is open until something was heard, and only where the first speech decides', () => {
+    const choice = choiceFor({});
+    expect(choice.isOpen).toBe(true);
+    choice.heard(heard('en', 0));
+    expect(choice.isOpen).toBe(true);
+    choice.heard(heard('de'));
+    expect(choice.isOpen).toBe(false);
+    expect(choiceFor({ language_config: { languages: ['fr'] } }).isOpen).toBe(false);
+    expect(choiceFor({ language_config: { code_switching: true } }).isOpen).toBe(false);
+  });
 });
