@@ -46,6 +46,13 @@ export async function findKey(secret: string): Promise<KeyRecord | null> {
   return key.revoked_at === null ? key : null;
 }
 
+/** The app's own key; null before the app was first opened. */
+export async function findAppKey(): Promise<KeyRecord | null> {
+  const db = await database();
+  const value = await db.get('keys', APP_KEY_ID);
+  return value === undefined ? null : keyRecord.parse(value);
+}
+
 /** Notes that a key was used, at most once a minute. */
 export async function noteUse(key: KeyRecord, now = new Date()): Promise<void> {
   if (key.last_used_at && now.getTime() - Date.parse(key.last_used_at) < LAST_USE_STEP_MS) return;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { createKey, findKey, revokeKey, rotateKey } from '../../src/storage/key-store.ts';
+import { createApp } from '../../workers/service-worker/router.ts';
 import { fillDisk } from '../fakes/full-disk.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
@@ -73,6 +74,22 @@ describe('§5: the key', () => {
     await service.call('/v2/pre-recorded', {}, { 'x-service-key': secret });
     const used = (await findKey(secret))?.last_used_at ?? '';
     expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('is that of the app for an audio element, which can send none, and for nothing else', async () => {
+    const audio = await putAudio();
+    const job = await putJob({ audio_id: audio.id });
+    const app = createApp();
+    const ask = async (destination: string, method = 'GET', headers = {}) => {
+      const request = new Request(`${ORIGIN}/v2/pre-recorded/${job.id}/file`, { method, headers });
+      Object.defineProperty(request, 'destination', { value: destination });
+      return (await app.fetch(request)).status;
+    };
+    expect(await ask('audio')).toBe(200);
+    expect(await ask('video', 'GET', { range: 'bytes=0-1' })).toBe(206);
+    expect(await ask('audio', 'GET', { 'x-service-key': 'wrong' })).toBe(401);
+    for (const destination of ['', 'image', 'document', 'script']) expect(await ask(destination)).toBe(401);
+    expect(await ask('audio', 'HEAD')).toBe(401);
   });
 
   it('is checked before the body is read', async () => {

@@ -93,6 +93,7 @@ const audio = {
 const audioOperation = (operationId: string, summary: string) => ({
   operationId,
   summary,
+  description: 'An audio element of a page of the app needs no key: its `src` may be this address.',
   tags: ['Audio'],
   parameters: [
     pathId,
