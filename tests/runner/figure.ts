@@ -12,11 +12,16 @@ export interface Figure {
 export const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
+const short = (value: number) => value.toFixed(Math.abs(value) >= 100 ? 0 : 2);
+
 /** One line of the table: name, value, and the target with whether it is met. */
 export function describeFigure(figure: Figure): string {
   const { section, name, value, unit, atMost, atLeast } = figure;
-  const shown = `${Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)} ${unit}`.trim();
-  const wanted = atMost === undefined ? (atLeast === undefined ? '' : `≥ ${atLeast}`) : `≤ ${atMost}`;
+  const shown = `${short(value)} ${unit}`.trim();
+  const wanted = [
+    ...(atLeast === undefined ? [] : [`≥ ${short(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`≤ ${short(atMost)}`]),
+  ].join(', ');
   const verdict = wanted === '' ? '' : `${wanted}  ${isMet(figure) ? 'met' : 'NOT MET'}`;
   return `${section.padEnd(9)}${name.padEnd(64)}${shown.padStart(12)}  ${verdict}`.trimEnd();
 }
