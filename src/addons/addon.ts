@@ -9,6 +9,7 @@ export type AddonKey = Extract<
   | 'custom_spelling'
   | 'custom_vocabulary'
   | 'display_mode'
+  | 'pii_redaction'
   | 'punctuation_enhanced'
   | 'sentences'
   | 'subtitles'
@@ -17,8 +18,11 @@ export type AddonKey = Extract<
 /** What `schema.ts` of an add-on's folder says: all that is known of it where it does not run. */
 export interface AddonSchema {
   key: AddonKey;
-  /** `words`: rewrites what was heard, before utterances are made. `transcript`: reads the finished transcript. */
-  stage: 'words' | 'transcript';
+  /**
+   * `words`: rewrites what was heard, before utterances are made. `utterances`: rewrites the transcript before anybody reads
+   * it. `transcript`: reads the finished transcript.
+   */
+  stage: 'words' | 'utterances' | 'transcript';
   /** Add-ons that run before it, where they were requested too. */
   after: readonly AddonKey[];
 }
@@ -43,6 +47,13 @@ export type RewriteWords = (
   tools: AddonTools,
 ) => RecognisedWord[] | Promise<RecognisedWord[]>;
 
+/** `run.ts` of an add-on of stage `utterances` exports this as `rewriteTranscript`. */
+export type RewriteTranscript = (
+  transcription: Transcription,
+  request: RequestParams,
+  tools: AddonTools,
+) => Transcription | Promise<Transcription>;
+
 /** `run.ts` of an add-on of stage `transcript` exports this as `readTranscript`; the result is what the wire calls `results`. */
 export type ReadTranscript<Results = unknown> = (
   transcription: Transcription,
@@ -53,5 +64,6 @@ export type ReadTranscript<Results = unknown> = (
 /** What a folder's `run.ts` exports. */
 export interface AddonModule {
   rewriteWords?: RewriteWords;
+  rewriteTranscript?: RewriteTranscript;
   readTranscript?: ReadTranscript;
 }

@@ -63,5 +63,5 @@ export class AddonRunner {
 
 /** An error as an envelope has it (specification §2.8, AddonError). */
 export function addonError({ code, status, message }: AppError): AddonError {
-  return { status_code: status, exception: code, message: `${message} The transcript is not affected.` };
+  return { status_code: status, exception: code, message };
 }

@@ -9,6 +9,7 @@ import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
 import { AddonRunner } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { readTranscript } from './read-transcript.ts';
+import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
 import { unavailableAddons, unavailableNotes } from './unavailable-addons.ts';
@@ -59,7 +60,8 @@ export async function runJob(
   try {
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
     const { diarization } = recording;
-    const transcription = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
+    const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
+    const transcription = await rewriteTranscript(built, input.request, addons);
     const read = await readTranscript(transcription, input.request, addons);
     const result = transcriptionResult.parse({
       metadata: {

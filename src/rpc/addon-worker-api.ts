@@ -7,6 +7,12 @@ import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 export interface AddonWorkerApi {
   /** Runs an add-on of stage `words` on every run; as many lists of words as runs come back. */
   rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
+  /** Runs an add-on of stage `utterances`. */
+  rewriteTranscript(
+    key: AddonKey,
+    transcription: Transcription,
+    request: RequestParams,
+  ): Promise<Transcription>;
   /** Runs an add-on of stage `transcript`; gives its `results`. */
   readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<unknown>;
 }

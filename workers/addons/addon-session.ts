@@ -25,6 +25,16 @@ export class AddonSession implements AddonWorkerApi {
     return rewritten;
   }
 
+  async rewriteTranscript(
+    key: AddonKey,
+    transcription: Transcription,
+    request: RequestParams,
+  ): Promise<Transcription> {
+    const { rewriteTranscript } = await runnerOf(key);
+    if (!rewriteTranscript) throw new AppError('internal', `${key} does not rewrite transcripts.`);
+    return rewriteTranscript(transcription, request, tools);
+  }
+
   async readTranscript(
     key: AddonKey,
     transcription: Transcription,
