@@ -30,6 +30,23 @@ test.describe('add-ons that rewrite what was heard', () => {
     expect(await withIntensity(0)).toBe('Hello John Smith. Write my name John Smith.');
   });
 
+  test('custom_vocabulary_config: pronunciations say how a term sounds, default_intensity how eagerly', async ({
+    app,
+  }) => {
+    const path = clip('en_jon_smyth.wav').path;
+    const heard = async (config: Record<string, unknown>) => {
+      const { result } = await transcribe(app, path, {
+        custom_vocabulary: true,
+        custom_vocabulary_config: config,
+      });
+      return result.transcription?.full_transcript;
+    };
+    const vocabulary = [{ value: 'Xqarv', pronunciations: ['John Smith'] }];
+    expect(await heard({ vocabulary, default_intensity: 1 })).toContain('Xqarv');
+    expect(await heard({ vocabulary, default_intensity: 0 })).not.toContain('Xqarv');
+    expect(await heard({ vocabulary: ['Xqarv'], default_intensity: 1 })).not.toContain('Xqarv');
+  });
+
   test('punctuation_enhanced gives an engine without punctuation its sentences', async ({ app }) => {
     test.skip(!shared, WITHOUT_SHARED);
     const path = sharedAudio('whisper.cpp/jfk.wav');
