@@ -7,8 +7,8 @@ import { WorkerHandle } from './worker-handle.ts';
 /** How long a loaded model is kept for the next job. */
 const IDLE_MS = 120_000;
 
-/** How long an aborted transcription may take to stop before its worker is ended. */
-const ABORT_GRACE_MS = 1_000;
+/** How long an aborted transcription may take to stop before its worker is ended: a deleted job is off the device within a second. */
+const ABORT_GRACE_MS = 500;
 
 /**
  * An inference worker, started when it is needed and ended when idle. After an abort the worker is kept if its loop
