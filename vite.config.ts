@@ -32,8 +32,8 @@ export default defineConfig({
         buildPlugins: { vite: [apiDescription()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
-        // So is the API console, when its page is first opened.
-        globIgnores: ['models/**', 'demo/**', 'assets/swagger-console-*'],
+        // So are the API console, when its page is first opened, and the decoder of AC-3.
+        globIgnores: ['models/**', 'demo/**', 'assets/swagger-console-*', 'assets/mediabunny-ac3-*'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       devOptions: { enabled: true, type: 'module' },

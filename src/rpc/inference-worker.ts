@@ -7,7 +7,7 @@ import { WorkerHandle } from './worker-handle.ts';
 /** How long a loaded model is kept for the next job. */
 const IDLE_MS = 120_000;
 
-/** How long an aborted transcription may take to stop before its worker is ended: a deleted job is off the device within a second. */
+/** How long an aborted transcription may take to stop before its worker is ended: a deleted job is gone within a second. */
 const ABORT_GRACE_MS = 500;
 
 /**

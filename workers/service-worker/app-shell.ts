@@ -11,15 +11,18 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
-/** The ONNX runtime, the voice activity model and the API console: large, with a hash in their names, and kept when first needed. */
+/**
+ * The ONNX runtime, the voice activity model, the AC-3 decoder and the API console: large, with a hash in their names, and
+ * kept when first needed.
+ */
 const runtimeFiles = new CacheFirst({
   cacheName: 'runtime-files',
-  plugins: [complete, new ExpirationPlugin({ maxEntries: 8, purgeOnQuotaError: true })],
+  plugins: [complete, new ExpirationPlugin({ maxEntries: 10, purgeOnQuotaError: true })],
 });
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
-const RUNTIME_FILE = /^\/assets\/(.+\.(wasm|onnx)|swagger-console-.+\.(js|css))$/;
+const RUNTIME_FILE = /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 
 /** Keeps the app's own files from now on, and lets those of earlier versions go. */
