@@ -11,7 +11,7 @@ export type JobNews =
  */
 export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): void {
   listen((message) => {
-    if (message.type === 'models-changed' || message.type === 'settings-changed') return;
+    if (!('id' in message)) return;
     tell(message);
   }, signal);
   document.addEventListener(

@@ -33,7 +33,8 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   const pools: InferencePool[] = [];
   await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
   listen((message) => {
-    if (message.type !== 'job-changed' && message.type !== 'job-deleted') wake.ring();
+    const { type } = message;
+    if (type !== 'job-changed' && type !== 'job-deleted' && type !== 'deliveries-changed') wake.ring();
   }, signal);
   const queue: Queue<PlannedJob> = {
     // One job keeps a device busy.

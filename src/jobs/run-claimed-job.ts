@@ -30,13 +30,18 @@ export async function claimJob(id: string): Promise<JobRecord | null> {
 /** Ends a job with an error; its finished windows are of no more use. */
 export async function failJob(id: string, error: unknown): Promise<void> {
   const { code, status, message } = toAppError(error);
-  const failed = await updateJob(id, () => ({
-    status: 'error',
-    error: { code, status, message },
-    completed_at: new Date().toISOString(),
-    waiting: null,
-    seconds_left: null,
-  }));
+  const failed = await updateJob(id, (current) =>
+    // What was told to be done stays done, whatever goes wrong in tidying up.
+    current.status === 'done'
+      ? null
+      : {
+          status: 'error',
+          error: { code, status, message },
+          completed_at: new Date().toISOString(),
+          waiting: null,
+          seconds_left: null,
+        },
+  );
   await deleteCheckpoints(id);
   if (failed) announceJob(failed);
 }

@@ -10,7 +10,8 @@ export type ChannelMessage =
     }
   | { type: 'job-deleted'; id: string }
   | { type: 'models-changed' }
-  | { type: 'settings-changed' };
+  | { type: 'settings-changed' }
+  | { type: 'deliveries-changed' };
 
 const CHANNEL_NAME = 'earshot';
 

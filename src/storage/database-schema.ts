@@ -17,6 +17,13 @@ export interface EarshotSchema extends DBSchema {
   checkpoints: { key: [string, number]; value: unknown };
   keys: { key: string; value: unknown; indexes: { 'by-hash': string } };
   settings: { key: string; value: unknown };
+  webhooks: { key: string; value: unknown };
+  deliveries: {
+    key: number;
+    value: unknown;
+    indexes: { 'by-id': string; 'by-job': string; 'by-state': string };
+  };
+  'delivery-bodies': { key: string; value: string };
   'request-logs': { key: string; value: unknown };
   'model-files': { key: [string, string]; value: unknown };
   'model-chunks': { key: [string, string, number]; value: Blob };

@@ -20,12 +20,15 @@ describe('the database', () => {
       'audio',
       'audio-bytes',
       'checkpoints',
+      'deliveries',
+      'delivery-bodies',
       'jobs',
       'keys',
       'model-chunks',
       'model-files',
       'request-logs',
       'settings',
+      'webhooks',
     ]);
     expect([...db.transaction('jobs').store.indexNames]).toEqual([
       'by-audio',

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
+import { announce } from '../lib/channel.ts';
 import { commit } from './commit.ts';
 import { type Database, database } from './database.ts';
+import { deliveryRecord } from './notification-records.ts';
+import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
+import { eventOfChange } from './plan-deliveries.ts';
 import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
@@ -15,15 +19,19 @@ export interface JobFilter {
   matches?: ((job: JobRecord) => boolean) | undefined;
 }
 
-/** Stores a new job; false, with nothing written, when the audio that it names is not stored. */
+/** Stores a new job and tells of it (specification §6); false, with nothing written, when the audio that it names is not stored. */
 export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
   const record = jobRecord.parse(job);
   const db = await database();
-  const transaction = db.transaction(['jobs', 'audio'], 'readwrite');
+  const transaction = db.transaction(['jobs', 'audio', ...OUTBOX], 'readwrite');
   if (record.audio_id !== null && !(await transaction.objectStore('audio').getKey(record.audio_id))) {
     return false;
   }
-  await reportFull(0, () => commit(transaction, [transaction.objectStore('jobs').add(record)]));
+  const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
+  await reportFull(0, () =>
+    commit(transaction, [transaction.objectStore('jobs').add(record), ...told.write()]),
+  );
+  if (told.count > 0) announce({ type: 'deliveries-changed' });
   return true;
 }
 
@@ -56,18 +64,23 @@ export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; 
 
 /**
  * Changes a job in one transaction; null, with nothing written, when it was deleted or `change` refuses by giving null.
+ * Where the job ends by it, the same transaction holds what is to be told of it (specification §6).
  */
 export async function updateJob(
   id: string,
   change: (job: JobRecord) => Partial<JobRecord> | null,
 ): Promise<JobRecord | null> {
   const db = await database();
-  const transaction = db.transaction('jobs', 'readwrite');
-  const job = parse(await transaction.store.get(id));
+  const transaction = db.transaction(['jobs', ...OUTBOX], 'readwrite');
+  const jobs = transaction.objectStore('jobs');
+  const job = parse(await jobs.get(id));
   const changes = job && change(job);
   if (!job || !changes) return null;
   const changed = jobRecord.parse({ ...job, ...changes });
-  await reportFull(0, () => commit(transaction, [transaction.store.put(changed)]));
+  const event = eventOfChange(job, changed);
+  const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
+  await reportFull(0, () => commit(transaction, [jobs.put(changed), ...(told?.write() ?? [])]));
+  if (told && told.count > 0) announce({ type: 'deliveries-changed' });
   return changed;
 }
 
@@ -83,10 +96,16 @@ export async function countJobs(status: JobStatus): Promise<number> {
   return db.countFromIndex('jobs', 'by-status', IDBKeyRange.bound([status], [status, []]));
 }
 
-/** Deletes the job, its checkpoints, and its audio unless another job uses it. True when there was such a job. */
+/**
+ * Deletes the job, its checkpoints, its audio unless another job uses it, and what was told of it; what is still to be told
+ * is told, and then forgotten. True when there was such a job.
+ */
 export async function deleteJob(id: string): Promise<boolean> {
   const db = await database();
-  const transaction = db.transaction(['jobs', 'checkpoints', 'audio', 'audio-bytes'], 'readwrite');
+  const transaction = db.transaction(
+    ['jobs', 'checkpoints', 'audio', 'audio-bytes', 'deliveries', 'delivery-bodies'],
+    'readwrite',
+  );
   const jobs = transaction.objectStore('jobs');
   const job = parse(await jobs.get(id));
   if (!job) return false;
@@ -95,6 +114,16 @@ export async function deleteJob(id: string): Promise<boolean> {
   if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
     await transaction.objectStore('audio').delete(job.audio_id);
     await transaction.objectStore('audio-bytes').delete(job.audio_id);
+  }
+  const bodies = transaction.objectStore('delivery-bodies');
+  let told = await transaction.objectStore('deliveries').index('by-job').openCursor(id);
+  while (told) {
+    const { id: delivery, state } = deliveryRecord.parse(told.value);
+    if (state !== 'waiting') {
+      await bodies.delete(delivery);
+      await told.delete();
+    }
+    told = await told.continue();
   }
   await transaction.done;
   return true;

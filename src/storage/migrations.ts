@@ -28,6 +28,14 @@ const MIGRATIONS: readonly Migration[] = [
       if (transaction.error === null) transaction.abort();
     });
   },
+  (db) => {
+    db.createObjectStore('webhooks', { keyPath: 'id' });
+    const deliveries = db.createObjectStore('deliveries', { keyPath: 'sequence', autoIncrement: true });
+    deliveries.createIndex('by-id', 'id', { unique: true });
+    deliveries.createIndex('by-job', 'job_id');
+    deliveries.createIndex('by-state', 'state');
+    db.createObjectStore('delivery-bodies');
+  },
 ];
 
 /** Version 1 knew one key, the app's, whose secret stands in the settings. */

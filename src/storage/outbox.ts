@@ -1,0 +1,133 @@
+import type { NotificationEvent } from '../contract/notification.ts';
+import { announce } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
+import { commit } from './commit.ts';
+import { database } from './database.ts';
+import { type DeliveryRecord, deliveryRecord, webhookRecord } from './notification-records.ts';
+import { planDeliveries } from './plan-deliveries.ts';
+import type { JobRecord } from './records.ts';
+
+/** Stores that a transaction must hold to tell of a job. */
+export const OUTBOX = ['webhooks', 'deliveries', 'delivery-bodies'] as const;
+
+interface OutboxStores {
+  webhooks: { getAll(): Promise<unknown[]> };
+  deliveries: { add(delivery: unknown): Promise<unknown> };
+  bodies: { add(body: string, id: string): Promise<unknown> };
+}
+
+/** The stores of a transaction that holds `OUTBOX`. */
+export const outboxOf = (transaction: {
+  objectStore(name: 'webhooks'): OutboxStores['webhooks'];
+  objectStore(name: 'deliveries'): OutboxStores['deliveries'];
+  objectStore(name: 'delivery-bodies'): OutboxStores['bodies'];
+}): OutboxStores => ({
+  webhooks: transaction.objectStore('webhooks'),
+  deliveries: transaction.objectStore('deliveries'),
+  bodies: transaction.objectStore('delivery-bodies'),
+});
+
+/**
+ * Prepares what an event of a job is told to whom, within the transaction that changes the job, so that neither can be
+ * without the other. `write` makes the writes, and gives their promises.
+ */
+export async function prepareDeliveries(
+  { webhooks, deliveries, bodies }: OutboxStores,
+  job: JobRecord,
+  event: NotificationEvent,
+): Promise<{ count: number; write: () => Promise<unknown>[] }> {
+  const registered = (await webhooks.getAll()).map((value) => webhookRecord.parse(value));
+  const planned = planDeliveries(job, event, registered);
+  return {
+    count: planned.length,
+    write: () => planned.flatMap(({ record, body }) => [deliveries.add(record), bodies.add(body, record.id)]),
+  };
+}
+
+/** What still has to be delivered, in the order in which it happened. */
+export async function waitingDeliveries(): Promise<DeliveryRecord[]> {
+  const db = await database();
+  const values = await db.getAllFromIndex('deliveries', 'by-state', 'waiting');
+  return values.map((value) => deliveryRecord.parse(value));
+}
+
+/** The latest deliveries, newest first. */
+export async function listDeliveries(limit: number): Promise<DeliveryRecord[]> {
+  const db = await database();
+  const found: DeliveryRecord[] = [];
+  let cursor = await db.transaction('deliveries').store.openCursor(null, 'prev');
+  while (cursor && found.length < limit) {
+    found.push(deliveryRecord.parse(cursor.value));
+    cursor = await cursor.continue();
+  }
+  return found;
+}
+
+/** A delivery as it stands now, with its body; null when it is gone, or waits no longer. */
+export async function readWaiting(sequence: number): Promise<(DeliveryRecord & { body: string }) | null> {
+  const db = await database();
+  const transaction = db.transaction(['deliveries', 'delivery-bodies']);
+  const value = await transaction.objectStore('deliveries').get(sequence);
+  if (value === undefined) return null;
+  const delivery = deliveryRecord.parse(value);
+  const body = await transaction.objectStore('delivery-bodies').get(delivery.id);
+  return delivery.state === 'waiting' && body !== undefined ? { ...delivery, body } : null;
+}
+
+/**
+ * Notes what became of an attempt. Where it was the last one and the job was deleted meanwhile, the delivery goes, too:
+ * it holds the job's transcript.
+ */
+export async function noteAttempt(
+  sequence: number,
+  change: (delivery: DeliveryRecord) => Partial<DeliveryRecord>,
+): Promise<void> {
+  const db = await database();
+  const transaction = db.transaction(['jobs', 'deliveries', 'delivery-bodies'], 'readwrite');
+  const deliveries = transaction.objectStore('deliveries');
+  const value = await deliveries.get(sequence);
+  if (value === undefined) return;
+  const before = deliveryRecord.parse(value);
+  const after = deliveryRecord.parse({ ...before, ...change(before) });
+  const orphan =
+    after.state !== 'waiting' && (await transaction.objectStore('jobs').getKey(after.job_id)) === undefined;
+  await commit(
+    transaction,
+    orphan
+      ? [deliveries.delete(sequence), transaction.objectStore('delivery-bodies').delete(after.id)]
+      : [deliveries.put(after)],
+  );
+  announce({ type: 'deliveries-changed' });
+}
+
+/** Sends a delivery anew, under the id that it has, so that a receiver can tell. 404 when it is gone. */
+export async function sendAgain(id: string, now = new Date()): Promise<void> {
+  const db = await database();
+  const transaction = db.transaction('deliveries', 'readwrite');
+  const value = await transaction.store.index('by-id').get(id);
+  if (value === undefined) {
+    throw new AppError('not_found', 'This delivery is no longer kept. The job itself can still be read.');
+  }
+  const again = { state: 'waiting', attempts: 0, next_attempt_at: now.toISOString() };
+  await commit(transaction, [
+    transaction.store.put(deliveryRecord.parse({ ...deliveryRecord.parse(value), ...again })),
+  ]);
+  announce({ type: 'deliveries-changed' });
+}
+
+/** Forgets deliveries that ended before a moment. */
+export async function deleteOldDeliveries(before: Date): Promise<void> {
+  const db = await database();
+  const transaction = db.transaction(['deliveries', 'delivery-bodies'], 'readwrite');
+  const bodies = transaction.objectStore('delivery-bodies');
+  let cursor = await transaction.objectStore('deliveries').openCursor();
+  while (cursor) {
+    const { id, state, created_at, last } = deliveryRecord.parse(cursor.value);
+    if (state !== 'waiting' && Date.parse(last?.at ?? created_at) < before.getTime()) {
+      await bodies.delete(id);
+      await cursor.delete();
+    }
+    cursor = await cursor.continue();
+  }
+  await transaction.done;
+}
