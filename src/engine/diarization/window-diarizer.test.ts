@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEVELS, tinyEmbedding, tinySegmentation } from '../../../tests/fixtures/diarization/tiny-graphs.ts';
+import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { SegmentationModel } from './segmentation-model.ts';
+import { VoiceEmbedder } from './voice-embedder.ts';
+import { WindowDiarizer } from './window-diarizer.ts';
+
+/** Seconds in which the segmentation hears this class, in a voice of this pitch. */
+interface Stretch {
+  seconds: number;
+  heardAs: number;
+  hertz?: number;
+}
+
+/** The level is what the tiny segmentation hears, the tone is the voice. */
+function sound(...stretches: Stretch[]): Float32Array {
+  const parts = stretches.flatMap(({ seconds, heardAs, hertz = 0 }) =>
+    Array.from(
+      { length: seconds * SAMPLE_RATE },
+      (_, sample) =>
+        (LEVELS[heardAs] ?? 0) +
+        (hertz > 0 ? 0.03 * Math.sin((2 * Math.PI * hertz * sample) / SAMPLE_RATE) : 0),
+    ),
+  );
+  return Float32Array.from(parts);
+}
+
+const LOW = 370;
+const HIGH = 2590;
+const SPEAKER_DISTANCE = 0.1;
+
+describe('the speakers of a window', () => {
+  let diarizer: WindowDiarizer;
+
+  beforeAll(async () => {
+    const embedder = new VoiceEmbedder(await tinyEmbedding(40), 'librosa-mfcc');
+    diarizer = new WindowDiarizer(
+      new SegmentationModel(await tinySegmentation()),
+      embedder,
+      SPEAKER_DISTANCE,
+    );
+  });
+
+  afterAll(() => diarizer.dispose());
+
+  const diarize = (...stretches: Stretch[]) => {
+    const pcm = sound(...stretches);
+    const pieces = [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }];
+    return diarizer.diarize({ index: 0, channel: 0, pcm, pieces });
+  };
+
+  it('are followed through all its chunks, each with a voice and the seconds heard alone', async () => {
+    const { voices, chunks } = await diarize(
+      { seconds: 6, heardAs: 1, hertz: LOW },
+      { seconds: 3, heardAs: 2, hertz: HIGH },
+      { seconds: 15, heardAs: 1, hertz: LOW },
+    );
+    expect(chunks).toHaveLength(4);
+    expect(voices).toHaveLength(2);
+    expect(voices[0]?.cleanSeconds).toBeCloseTo(21, 0);
+    expect(voices[1]?.cleanSeconds).toBeCloseTo(3, 0);
+    for (const { vector } of voices) expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 2);
+  });
+
+  it('may speak at once: that is nobody’s clean speech', async () => {
+    const { voices, chunks } = await diarize(
+      { seconds: 3, heardAs: 1, hertz: LOW },
+      { seconds: 2, heardAs: 4, hertz: HIGH },
+      { seconds: 3, heardAs: 2, hertz: HIGH },
+    );
+    // The frame between two levels is heard as the class between them.
+    const [first, second] = voices.flatMap(({ cleanSeconds }, voice) => (cleanSeconds > 0.1 ? [voice] : []));
+    expect(voices[first ?? 0]?.cleanSeconds).toBeCloseTo(3, 1);
+    expect(voices[second ?? 0]?.cleanSeconds).toBeCloseTo(3, 1);
+    const rangesOf = (voice?: number) =>
+      chunks[0]?.speakers.find((speaker) => speaker.voice === voice)?.ranges.flat() ?? [];
+    expect(rangesOf(first).at(-1)).toBeGreaterThan((rangesOf(second)[0] ?? 0) + 100);
+  });
+
+  it('are two where the segmentation hears one, but the voices differ', async () => {
+    const two = await diarize(
+      { seconds: 4, heardAs: 1, hertz: LOW },
+      { seconds: 1, heardAs: 0 },
+      { seconds: 4, heardAs: 1, hertz: HIGH },
+    );
+    expect(two.voices).toHaveLength(2);
+    expect(two.chunks[0]?.speakers.map(({ ranges }) => ranges.length)).toEqual([1, 1]);
+    const one = await diarize(
+      { seconds: 4, heardAs: 1, hertz: LOW },
+      { seconds: 1, heardAs: 0 },
+      { seconds: 4, heardAs: 1, hertz: LOW },
+    );
+    expect(one.voices).toHaveLength(1);
+  });
+
+  it('have no voice where they were heard for a moment only, and are nobody in silence', async () => {
+    const short = await diarize({ seconds: 0.1, heardAs: 1, hertz: LOW }, { seconds: 2, heardAs: 0 });
+    expect(short.voices).toEqual([{ vector: null, cleanSeconds: expect.any(Number) }]);
+    const silence = await diarize({ seconds: 0.02, heardAs: 0 });
+    expect(silence.voices).toEqual([]);
+    expect(silence.chunks[0]?.speakers).toEqual([]);
+  });
+});
+
+describe('a voice', () => {
+  it('of the filter bank is embedded whole, of the MFCC in runs of 100 frames', async () => {
+    const tone = sound({ seconds: 9.5, heardAs: 0, hertz: LOW });
+    const whole = new VoiceEmbedder(await tinyEmbedding(80), 'kaldi-fbank');
+    const vector = await whole.embed(tone.map((value, index) => value * (1 + index / tone.length)));
+    expect(vector?.length).toBe(80);
+    expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 4);
+    expect(await whole.embed(new Float32Array(100))).toBeNull();
+    await whole.dispose();
+    const runs = new VoiceEmbedder(await tinyEmbedding(40), 'librosa-mfcc');
+    const [long, part] = [await runs.embed(tone), await runs.embed(tone.subarray(0, 60_000))];
+    const product = long?.reduce((sum, value, index) => sum + value * (part?.[index] ?? 0), 0) ?? 0;
+    expect(product).toBeGreaterThan(0.98);
+    await runs.dispose();
+  });
+});
