@@ -8,6 +8,7 @@ import { modelsClient } from './client/models.ts';
 import { offerPageInterface } from './client/page-interface.ts';
 import { ready } from './client/ready.ts';
 import { startHost } from './jobs/host.ts';
+import { startNotifier } from './jobs/notify.ts';
 import App from './ui/App.svelte';
 
 offerPageInterface();
@@ -18,3 +19,4 @@ mount(App, { target, props: { services: { api: apiClient, models: modelsClient, 
 
 // The host runs until the tab closes; its lock goes with the tab, and another one takes over.
 startHost(new AbortController().signal).catch(console.error);
+startNotifier(new AbortController().signal).catch(console.error);

@@ -131,3 +131,19 @@ export async function deleteOldDeliveries(before: Date): Promise<void> {
   }
   await transaction.done;
 }
+
+/** Makes due at once what got no answer, since the network is back. */
+export async function hurryUnanswered(now = new Date()): Promise<void> {
+  const db = await database();
+  const transaction = db.transaction('deliveries', 'readwrite');
+  let cursor = await transaction.store.index('by-state').openCursor('waiting');
+  while (cursor) {
+    const delivery = deliveryRecord.parse(cursor.value);
+    if (delivery.last?.status === null) {
+      await cursor.update({ ...delivery, next_attempt_at: now.toISOString() });
+    }
+    cursor = await cursor.continue();
+  }
+  await transaction.done;
+  announce({ type: 'deliveries-changed' });
+}

@@ -145,6 +145,10 @@ export const settings = z.object({
   preferred_models: z.record(z.string(), z.string()).default({}),
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),
   limits: limits.prefault({}),
+  /** Signs the bodies of callbacks; in clear, since signing needs it. */
+  callback_secret: z.string().min(1).nullable().default(null),
+  /** Whether the system says when a recording is done. */
+  system_notifications: z.boolean().default(false),
 });
 
 /** When a key made its last requests: milliseconds since 1970, oldest first. */

@@ -1,3 +1,4 @@
+import { deliverDue } from '../../src/jobs/notify.ts';
 import { answerFromAppShell, installAppShell } from './app-shell.ts';
 import { createApp } from './router.ts';
 
@@ -26,9 +27,21 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin === self.location.origin && /^\/v2(\/|$)/.test(pathname)) {
-    event.respondWith(app.fetch(event.request));
+    const answer = Promise.resolve(app.fetch(event.request));
+    event.respondWith(answer);
+    event.waitUntil(notifyAfter(event.request, answer));
     return;
   }
   const answer = answerFromAppShell(event);
   if (answer) event.respondWith(answer);
 });
+
+let awake = false;
+
+/** Delivers what is due when this worker was woken, and when a job was created: no tab of the app may be open. */
+async function notifyAfter({ method }: Request, answer: Promise<unknown>): Promise<void> {
+  if (awake && method !== 'POST') return;
+  awake = true;
+  await answer;
+  await deliverDue(new AbortController().signal).catch(console.error);
+}
