@@ -53,6 +53,7 @@ export default defineConfig({
       'hono',
       'idb',
       'mediabunny',
+      'ml-hclust',
       'onnxruntime-web/wasm',
       'onnxruntime-web/webgpu',
       'range-parser',
