@@ -135,6 +135,7 @@ describe('models under /models/', () => {
       'bench-whisper-base',
       'bench-whisper-tiny',
       'mini-whisper',
+      'nnsplit',
       'pyannote-segmentation-3.0-int8',
       'speaker-bilstm-128',
       'zipformer-gigaspeech-3.3m',
