@@ -1,0 +1,265 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+
+/** Names of groups in specification §2.7; all other values of the enumeration are entities. */
+export type PiiGroup =
+  | 'APPI'
+  | 'APPI_SENSITIVE'
+  | 'CCI'
+  | 'CORE_ENTITIES'
+  | 'CPRA'
+  | 'GDPR'
+  | 'GDPR_SENSITIVE'
+  | 'HEALTH_INFORMATION'
+  | 'HIPAA_SAFE_HARBOR'
+  | 'LIDI'
+  | 'NUMERICAL_EXCL_PCI'
+  | 'PCI'
+  | 'QUEBEC_PRIVACY_ACT';
+
+export type PiiEntity = Exclude<PiiEntityType, PiiGroup>;
+
+const NAMES = ['NAME', 'NAME_FAMILY', 'NAME_GIVEN', 'NAME_MEDICAL_PROFESSIONAL'] as const;
+const PLACES = [
+  'LOCATION',
+  'LOCATION_ADDRESS',
+  'LOCATION_ADDRESS_STREET',
+  'LOCATION_CITY',
+  'LOCATION_COORDINATE',
+  'LOCATION_ZIP',
+] as const;
+const REGIONS = ['LOCATION_COUNTRY', 'LOCATION_STATE'] as const;
+const ONLINE = ['EMAIL_ADDRESS', 'IP_ADDRESS', 'URL', 'USERNAME', 'PASSWORD'] as const;
+const IDS = [
+  'ACCOUNT_NUMBER',
+  'DRIVER_LICENSE',
+  'HEALTHCARE_NUMBER',
+  'NUMERICAL_PII',
+  'PASSPORT_NUMBER',
+  'PHONE_NUMBER',
+  'SSN',
+  'VEHICLE_ID',
+] as const;
+const CARD = ['BANK_ACCOUNT', 'CREDIT_CARD', 'CREDIT_CARD_EXPIRATION', 'CVV', 'ROUTING_NUMBER'] as const;
+const HEALTH = [
+  'BLOOD_TYPE',
+  'CONDITION',
+  'DOSE',
+  'DRUG',
+  'INJURY',
+  'MEDICAL_CODE',
+  'MEDICAL_PROCESS',
+] as const;
+const BELIEFS = ['ORIGIN', 'POLITICAL_AFFILIATION', 'RELIGION', 'SEXUALITY'] as const;
+const PERSON = ['AGE', 'DOB', 'GENDER', 'MARITAL_STATUS', 'OCCUPATION', 'PHYSICAL_ATTRIBUTE'] as const;
+const DATES = ['DATE', 'DATE_INTERVAL', 'DAY', 'DOB', 'MONTH', 'YEAR'] as const;
+
+/**
+ * Members of each group, after the text that names it. The laws name kinds of data, not entity types: this table is our
+ * reading of them, on the side of redacting; docs/pii-groups.md says why each is in.
+ */
+export const ENTITY_GROUPS: Readonly<Record<PiiGroup, readonly PiiEntity[]>> = {
+  APPI: [...NAMES, ...PLACES, ...ONLINE, ...IDS, ...CARD, 'AGE', 'DOB', 'GENDER'],
+  APPI_SENSITIVE: [...HEALTH, ...BELIEFS, 'GENDER', 'MARITAL_STATUS', 'PHYSICAL_ATTRIBUTE'],
+  CCI: [
+    'CORPORATE_ACTION',
+    'EFFECT',
+    'EVENT',
+    'FILENAME',
+    'FINANCIAL_METRIC',
+    'MONEY',
+    'ORGANIZATION',
+    'ORGANIZATION_ID',
+    'PRODUCT',
+    'PROJECT',
+    'STATISTICS',
+    'TREND',
+  ],
+  CORE_ENTITIES: [
+    ...NAMES,
+    ...PLACES,
+    ...REGIONS,
+    ...ONLINE,
+    ...IDS,
+    ...CARD,
+    ...PERSON,
+    ...BELIEFS,
+    ...DATES,
+    'DURATION',
+    'EVENT',
+    'FILENAME',
+    'LANGUAGE',
+    'MONEY',
+    'ORGANIZATION',
+    'ORGANIZATION_MEDICAL_FACILITY',
+    'TIME',
+    'ZODIAC_SIGN',
+  ],
+  CPRA: [
+    ...NAMES,
+    ...PLACES,
+    ...ONLINE,
+    ...IDS,
+    ...CARD,
+    ...HEALTH,
+    ...BELIEFS,
+    ...PERSON,
+    'LANGUAGE',
+    'PRODUCT',
+  ],
+  GDPR: [
+    ...NAMES,
+    ...PLACES,
+    ...ONLINE,
+    ...IDS,
+    ...CARD,
+    ...PERSON,
+    ...BELIEFS,
+    ...HEALTH,
+    'LANGUAGE',
+    'FILENAME',
+  ],
+  GDPR_SENSITIVE: [
+    ...BELIEFS,
+    ...HEALTH,
+    'GENDER',
+    'HEALTHCARE_NUMBER',
+    'ORGANIZATION_MEDICAL_FACILITY',
+    'PHYSICAL_ATTRIBUTE',
+  ],
+  HEALTH_INFORMATION: [
+    ...HEALTH,
+    'HEALTHCARE_NUMBER',
+    'NAME_MEDICAL_PROFESSIONAL',
+    'ORGANIZATION_MEDICAL_FACILITY',
+    'STATISTICS',
+  ],
+  HIPAA_SAFE_HARBOR: [
+    ...NAMES,
+    ...PLACES,
+    ...ONLINE,
+    ...IDS,
+    ...CARD,
+    ...DATES,
+    'AGE',
+    'ORGANIZATION_MEDICAL_FACILITY',
+  ],
+  LIDI: [
+    ...NAMES,
+    'LOCATION_ADDRESS',
+    'LOCATION_ADDRESS_STREET',
+    'EMAIL_ADDRESS',
+    'IP_ADDRESS',
+    'USERNAME',
+    ...IDS,
+    ...CARD,
+  ],
+  NUMERICAL_EXCL_PCI: [
+    ...IDS,
+    'AGE',
+    'DATE',
+    'DATE_INTERVAL',
+    'DOB',
+    'DURATION',
+    'IP_ADDRESS',
+    'LOCATION_COORDINATE',
+    'LOCATION_ZIP',
+    'MEDICAL_CODE',
+    'MONEY',
+    'ORGANIZATION_ID',
+    'TIME',
+    'YEAR',
+  ],
+  PCI: [...CARD],
+  QUEBEC_PRIVACY_ACT: [
+    ...NAMES,
+    ...PLACES,
+    ...ONLINE,
+    ...IDS,
+    ...CARD,
+    ...PERSON,
+    ...BELIEFS,
+    ...HEALTH,
+    'LANGUAGE',
+  ],
+};
+
+/** An entity that is a kind of others: who asks for one of those gets it, too. */
+export const WIDER_ENTITIES: Readonly<Partial<Record<PiiEntity, readonly PiiEntity[]>>> = {
+  NAME_FAMILY: ['NAME'],
+  NAME_GIVEN: ['NAME'],
+  NAME_MEDICAL_PROFESSIONAL: ['NAME'],
+  LOCATION_ADDRESS: ['LOCATION'],
+  LOCATION_ADDRESS_STREET: ['LOCATION_ADDRESS', 'LOCATION'],
+  LOCATION_CITY: ['LOCATION'],
+  LOCATION_COORDINATE: ['LOCATION'],
+  LOCATION_COUNTRY: ['LOCATION'],
+  LOCATION_STATE: ['LOCATION'],
+  LOCATION_ZIP: ['LOCATION_ADDRESS', 'LOCATION'],
+  ORGANIZATION_MEDICAL_FACILITY: ['ORGANIZATION'],
+  DOB: ['DATE'],
+  DATE_INTERVAL: ['DATE'],
+  DAY: ['DATE'],
+  MONTH: ['DATE'],
+  YEAR: ['DATE'],
+  BANK_ACCOUNT: ['ACCOUNT_NUMBER', 'NUMERICAL_PII'],
+  ACCOUNT_NUMBER: ['NUMERICAL_PII'],
+  DRIVER_LICENSE: ['NUMERICAL_PII'],
+  HEALTHCARE_NUMBER: ['NUMERICAL_PII'],
+  PASSPORT_NUMBER: ['NUMERICAL_PII'],
+  ROUTING_NUMBER: ['NUMERICAL_PII'],
+  SSN: ['NUMERICAL_PII'],
+  VEHICLE_ID: ['NUMERICAL_PII'],
+};
+
+/**
+ * Entities without a form of their own: only a model that reads names can find them, and hands them in as
+ * `extraEntities`. All others have recognisers.
+ */
+export const MODEL_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
+  ...NAMES,
+  ...REGIONS,
+  ...BELIEFS,
+  'LOCATION',
+  'LOCATION_ADDRESS',
+  'LOCATION_CITY',
+  'CONDITION',
+  'CORPORATE_ACTION',
+  'DRUG',
+  'EFFECT',
+  'EVENT',
+  'FINANCIAL_METRIC',
+  'GENDER',
+  'INJURY',
+  'LANGUAGE',
+  'MARITAL_STATUS',
+  'MEDICAL_PROCESS',
+  'OCCUPATION',
+  'ORGANIZATION',
+  'ORGANIZATION_MEDICAL_FACILITY',
+  'PHYSICAL_ATTRIBUTE',
+  'PRODUCT',
+  'PROJECT',
+  'STATISTICS',
+  'TREND',
+  'ZODIAC_SIGN',
+]);
+
+const isGroup = (type: PiiEntityType): type is PiiGroup => type in ENTITY_GROUPS;
+
+/** The entities of a request, groups replaced by their members. Nothing asked for is everything. */
+export function requestedEntities(
+  types: readonly PiiEntityType[] | undefined,
+): ReadonlySet<PiiEntity> | 'all' {
+  if (!types || types.length === 0) return 'all';
+  return new Set(types.flatMap((type) => (isGroup(type) ? ENTITY_GROUPS[type] : [type])));
+}
+
+/** What an entity is called in an answer to the request: itself, or the narrowest wider kind; undefined: not asked for. */
+export function requestedAs(
+  type: PiiEntityType,
+  requested: ReadonlySet<PiiEntity> | 'all',
+): PiiEntity | undefined {
+  if (isGroup(type)) return undefined;
+  if (requested === 'all' || requested.has(type)) return type;
+  return WIDER_ENTITIES[type]?.find((wider) => requested.has(wider));
+}

@@ -1,0 +1,164 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { type PiiEntity, requestedAs } from './entity-groups.ts';
+import { SURENESS } from './found-entity.ts';
+import { recognise } from './recognisers/recognise.ts';
+import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
+import { SPOKEN } from './spoken-symbols.ts';
+import { spokenView } from './spoken-view.ts';
+import type { StreamText } from './stream-text.ts';
+import { type TextView, writtenSpan, writtenView } from './text-view.ts';
+
+/** An entity of a stream, to be redacted as the kind that was asked for. */
+export interface StreamEntity extends WrittenFind {
+  label: PiiEntity;
+  /** The same for the same entity, however it is written or said. */
+  value: string;
+}
+
+/** Kinds that are dictated in pieces: they may go on in the speaker's next utterance. */
+const DICTATED: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
+  'ACCOUNT_NUMBER',
+  'BANK_ACCOUNT',
+  'CREDIT_CARD',
+  'CREDIT_CARD_EXPIRATION',
+  'CVV',
+  'DOB',
+  'DRIVER_LICENSE',
+  'EMAIL_ADDRESS',
+  'HEALTHCARE_NUMBER',
+  'IP_ADDRESS',
+  'NUMERICAL_PII',
+  'PASSPORT_NUMBER',
+  'PASSWORD',
+  'PHONE_NUMBER',
+  'ROUTING_NUMBER',
+  'SSN',
+  'URL',
+  'USERNAME',
+  'VEHICLE_ID',
+]);
+/** Seconds between utterances that one entity may span: of what is dictated, and of all else. */
+const LONGEST_GAP = 60;
+const SHORT_GAP = 1;
+
+/** The view of what was said, and the entities found in either view. */
+export interface StreamFinds {
+  stream: StreamText;
+  spoken: TextView;
+  entities: StreamEntity[];
+}
+
+export function findInStream(
+  stream: StreamText,
+  utterances: readonly Utterance[],
+  requested: ReadonlySet<PiiEntity> | 'all',
+  extra: readonly WrittenFind[],
+): StreamFinds {
+  const spoken = spokenView(stream.text, stream.languageAt);
+  const found = [writtenView(stream.text), spoken].flatMap((view) =>
+    recognise(view).map(({ type, from, to, sureness }) => ({
+      type,
+      sureness,
+      ...writtenSpan(view, from, to),
+    })),
+  );
+  const wanted = [...found, ...extra]
+    .filter(({ type, sureness }) => sureness === SURENESS.checksum || requestedAs(type, requested))
+    .map((find) => trimmed(find, stream.text))
+    .filter((find) => find.from < find.to && staysTogether(find, stream, utterances));
+  const hasContent = (from: number, to: number) => /[\p{L}\p{N}]/u.test(stream.text.slice(from, to));
+  const entities = resolveOverlaps(wanted, hasContent).flatMap((find): StreamEntity[] => {
+    const label = requestedAs(find.type, requested);
+    const whole = trimmed(find, stream.text);
+    return label ? [{ ...whole, label, value: sameValue(whole, spoken) }] : [];
+  });
+  return { stream, spoken, entities };
+}
+
+const EDGE_BEFORE = /^[\s"'«“„([¿¡,.;:!?-]+/u;
+const EDGE_AFTER = /[\s"'»”“)\],.;:!?\uF8FF-]+$/u;
+
+/** Without the punctuation at its edges; brackets stay where both are inside. */
+function trimmed<Found extends { from: number; to: number }>(find: Found, text: string): Found {
+  const value = text.slice(find.from, find.to);
+  const before = EDGE_BEFORE.exec(value)?.[0] ?? '';
+  const after = EDGE_AFTER.exec(value)?.[0] ?? '';
+  const keepsOpening = /^[(-]/.test(value) && (/^-\d/.test(value) || value.slice(1, -1).includes(')'));
+  const from = find.from + (keepsOpening ? 0 : before.length);
+  return { ...find, from: Math.min(from, find.to), to: Math.max(find.to - after.length, find.from) };
+}
+
+/** Whether what was found is no accident of two utterances that follow each other. */
+function staysTogether(
+  { type, from, to }: WrittenFind,
+  { words }: StreamText,
+  utterances: readonly Utterance[],
+): boolean {
+  const own = words.slice(firstAfter(words, from), firstAfter(words, to, true));
+  const most = DICTATED.has(type) ? LONGEST_GAP : SHORT_GAP;
+  return own.every(({ utterance }, index) => {
+    const previous = own[index - 1]?.utterance;
+    if (previous === undefined || previous === utterance) return true;
+    return (utterances[utterance]?.start ?? 0) - (utterances[previous]?.end ?? 0) <= most;
+  });
+}
+
+/** Index of the first word that ends after a place; or, exclusive, that begins at it or later. */
+export function firstAfter(words: StreamText['words'], place: number, begins = false): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const word = words[middle];
+    const isAfter = word && (begins ? word.from >= place : word.to > place);
+    if (isAfter) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const WRITTEN_SYMBOLS = new Map<string, string>([
+  [SPOKEN.dot, '.'],
+  [SPOKEN.at, '@'],
+  [SPOKEN.dash, '-'],
+  [SPOKEN.underscore, '_'],
+  [SPOKEN.slash, '/'],
+  [SPOKEN.colon, ':'],
+  [SPOKEN.plus, '+'],
+  [SPOKEN.comma, ','],
+]);
+
+/** "4 1 1 1" and "4111" are the same, so are "john dot smith" and "john.smith", "march 3rd" and "3 march". */
+function sameValue(
+  { type, from, to }: StreamEntity | WrittenFind,
+  { text, from: starts, to: ends }: TextView,
+): string {
+  let value = '';
+  for (let index = lowerBound(starts, from); index < text.length && (starts[index] ?? to) < to; index++) {
+    if ((ends[index] ?? 0) <= to) value += text[index] ?? '';
+  }
+  const written = [...value].map((character) => WRITTEN_SYMBOLS.get(character) ?? character).join('');
+  if (type === 'DATE' || type === 'DOB') {
+    const parts = written.replaceAll(/(?<=\d)(?:st|nd|rd|th|er|º|°)/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+    return parts
+      .filter((part) => !/^(?:the|of|de|del|di|le|den|der|el|il)$/.test(part))
+      .sort()
+      .join(' ');
+  }
+  if (/[@]/.test(written)) return written.replaceAll(' ', '');
+  return DICTATED.has(type)
+    ? written.replaceAll(/[^\p{L}\p{N}.]|\.(?!\p{L})/gu, '')
+    : written.replaceAll(/\s+/gu, ' ').trim();
+}
+
+function lowerBound(values: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,140 @@
+import type { NumberWords } from './number-words.ts';
+
+/** A number that was said: how many words it takes, and its digits. */
+export interface SpokenNumber {
+  words: number;
+  value: number;
+}
+
+/** The longest way to say a number below a hundred has this many words ("quatre vingt dix neuf"). */
+const SMALL_WORDS = 4;
+
+/**
+ * Reads the number that begins at a word, as long as it goes on: "two thousand twenty four" is one, "twenty twenty four" is
+ * two (20, 24), since no number goes on so.
+ *
+ * @param words folded, without punctuation; a missing one (undefined) ends the number
+ */
+export function readNumber(
+  words: readonly (string | undefined)[],
+  at: number,
+  language: NumberWords,
+): SpokenNumber | undefined {
+  const million = scaled(words, at, language, language.million, belowThousand, 1_000_000, belowMillion);
+  return million ?? belowMillion(words, at, language);
+}
+
+/** 1 to 31 as in dates, the longest way to say it. */
+export function readOrdinal(
+  words: readonly (string | undefined)[],
+  at: number,
+  { ordinals }: NumberWords,
+): SpokenNumber | undefined {
+  return longest(words, at, ordinals, 2);
+}
+
+type Read = (
+  words: readonly (string | undefined)[],
+  at: number,
+  language: NumberWords,
+) => SpokenNumber | undefined;
+
+function longest(
+  words: readonly (string | undefined)[],
+  at: number,
+  table: ReadonlyMap<string, number>,
+  most: number,
+): SpokenNumber | undefined {
+  let found: SpokenNumber | undefined;
+  let text = '';
+  for (let count = 1; count <= most; count++) {
+    const next = words[at + count - 1];
+    if (next === undefined) break;
+    text = count === 1 ? next : `${text} ${next}`;
+    const value = table.get(text);
+    if (value !== undefined) found = { words: count, value };
+  }
+  return found;
+}
+
+const belowHundred: Read = (words, at, language) => longest(words, at, language.small, SMALL_WORDS);
+
+const belowThousand: Read = (words, at, language) => {
+  const word = words[at];
+  if (word === undefined) return undefined;
+  const whole = language.hundreds.get(word);
+  if (whole !== undefined) return withRest(words, at, 1, whole, language, belowHundred);
+  const glued = language.glued && gluedValue(word, language);
+  const spaced = scaled(words, at, language, language.hundred, belowHundred, 100, belowHundred);
+  if (spaced) return spaced;
+  const plain = belowHundred(words, at, language);
+  return plain ?? (glued === undefined ? undefined : { words: 1, value: glued });
+};
+
+const belowMillion: Read = (words, at, language) =>
+  scaled(words, at, language, language.thousand, belowThousand, 1000, belowThousand) ??
+  belowThousand(words, at, language);
+
+/** A count, a scale word, and what comes after it. */
+function scaled(
+  words: readonly (string | undefined)[],
+  at: number,
+  language: NumberWords,
+  scales: ReadonlySet<string>,
+  readCount: Read,
+  scale: number,
+  readRest: Read,
+): SpokenNumber | undefined {
+  const word = words[at];
+  if (word === undefined) return undefined;
+  if (scales.has(word)) {
+    return language.bareScale && scale < 1_000_000
+      ? withRest(words, at, 1, scale, language, readRest)
+      : undefined;
+  }
+  const count = word === 'a' && !language.bareScale ? { words: 1, value: 1 } : readCount(words, at, language);
+  const next = count && words[at + count.words];
+  if (!count || count.value === 0 || next === undefined || !scales.has(next)) return undefined;
+  return withRest(words, at, count.words + 1, count.value * scale, language, readRest);
+}
+
+function withRest(
+  words: readonly (string | undefined)[],
+  at: number,
+  taken: number,
+  value: number,
+  language: NumberWords,
+  readRest: Read,
+): SpokenNumber {
+  const joined = language.and.has(words[at + taken] ?? '') ? 1 : 0;
+  const rest = readRest(words, at + taken + joined, language);
+  const fits = rest && rest.value > 0 && rest.value < scaleOf(value);
+  return fits ? { words: taken + joined + rest.words, value: value + rest.value } : { words: taken, value };
+}
+
+/** What a rest must be smaller than: 100 after hundreds, 1000 after thousands. */
+const scaleOf = (value: number): number =>
+  value % 1_000_000 === 0 ? 1_000_000 : value % 1000 === 0 ? 1000 : 100;
+
+/** "zweitausendvierundzwanzig", "millenovecentonovantanove": one word; undefined where it is no number. */
+function gluedValue(word: string, language: NumberWords): number | undefined {
+  const small = language.small.get(word);
+  if (small !== undefined || !language.glued) return small;
+  for (const [scale, spellings] of [
+    [1000, language.glued.thousand],
+    [100, language.glued.hundred],
+  ] as const) {
+    for (const spelling of spellings) {
+      const place = word.indexOf(spelling);
+      if (place < 0) continue;
+      const before = word.slice(0, place);
+      const after = word.slice(place + spelling.length).replace(/^und(?=.)/u, '');
+      const count = before === '' ? 1 : gluedValue(before, language);
+      const rest = after === '' ? 0 : gluedValue(after, language);
+      if (count === undefined || rest === undefined || count === 0 || count >= 1000 || rest >= scale)
+        continue;
+      return count * scale + rest;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+const words = (text: string): string[] => text.split(' ');
+
+/** Ends of domain names that are looked for; longer ones first. */
+export const DOMAIN_ENDINGS: readonly string[] = words(
+  'online store cloud email info site tech blog shop coop museum name arpa com org net edu gov mil int biz dev app xyz pro eus cat gob gouv ' +
+    'co io ai me tv uk us eu ca au nz ie in za de at ch li fr be lu mc es pt it sm nl dk se no fi is pl cz sk hu ro bg gr hr si rs tr ru ua jp cn kr br mx ar cl pe ve uy',
+).toSorted((a, b) => b.length - a.length);
+
+/** Ends that are words, too: said after "dot" or "punto" they need a word about web sites nearby. */
+export const AMBIGUOUS_ENDINGS: ReadonlySet<string> = new Set(
+  words(
+    'es de it me co us be at is no in am la se si name store shop site pro cat int email info online il ch li ai ca fi',
+  ),
+);
+
+/** Before a spoken "dot" these are talk, not the name of a site. */
+export const NO_SITE: ReadonlySet<string> = new Set(
+  words(
+    'the a an this that one first last some any no is el la los las un una este ese primer ultimo le les ce cet cette premier dernier der die das ein dieser il lo questo quel primo ultimo punto point',
+  ),
+);
+
+/** Before a spoken "at" these are talk, not the name of a mailbox. */
+export const NO_LOCAL_PART: ReadonlySet<string> = new Set(
+  words(
+    'me us you him her it them look looking looked arrive arrived work works working worked shop shopping shopped buy bought order ordered check checked meet met available stay staying stayed ' +
+      'is are was were be been not and or here there online today tomorrow now then only just even still visit visiting found find stop anger laugh good bad best login sign signed start started ' +
+      'everything something nothing anything all one people customers team support products details page more information job jobs account price prices tickets deals sale try trying back again hosted listed posted',
+  ),
+);
+
+export const FILE_ENDINGS: readonly string[] = words(
+  'pdf docx doc xlsx xls pptx ppt txt csv jpeg jpg png gif zip rar mp3 mp4 wav mov odt rtf json xml html',
+);

@@ -1,0 +1,118 @@
+import { type Find, findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+import { AMBIGUOUS_ENDINGS, DOMAIN_ENDINGS, FILE_ENDINGS, NO_LOCAL_PART, NO_SITE } from './address-words.ts';
+
+const { form } = SURENESS;
+
+const DOT = '(?:\\.| ?\\uE000 ?)';
+const AT = '(?:@| ?\\uE001 ?)';
+/** A word, or letters spelled one by one, with digits after it. */
+const UNIT = '(?:\\p{L}(?: \\p{L})+(?![\\p{L}\\p{N}])|[\\p{L}\\p{N}]+)(?: ?\\d+(?![\\p{L}\\p{N}]))*';
+const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
+const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
+const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
+const START = '(?<![\\p{L}\\p{N}@])';
+
+const EMAIL = new RegExp(
+  `${START}(?<local>${UNIT}(?:${JOIN}${UNIT}){0,8})(?<at>${AT})(?<domain>${DOMAIN})`,
+  'dgu',
+);
+const URL_LIKE = new RegExp(
+  `${START}(?<scheme>https?(?:://| ?[:\\uE005] ?[/\\uE004] ?[/\\uE004] ?))?` +
+    `(?<www>(?:www|w w w)${DOT})?(?<domain>${DOMAIN})(?<path>(?:[:/?#][^\\s,;!?"']*[\\p{L}\\p{N}/=]|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
+  'dgu',
+);
+
+const MAIL_CUE =
+  /\b(?:e-?mails?|mails?|courriels?|correos?|posta|adress\w*|address|reach|contact|write)\b[^?!]{0,60}$/u;
+const SITE_CUE =
+  /\b(?:web ?sites?|sites?|web|url|link|page|visit|browse|go to|log ?in (?:at|to)|pagina|webseite|seite|sito|auf|besuchen\w*|internet\w*|domain\w*|lien|enlace)\b[^?!]{0,40}$/u;
+/** "my e-mail is john smith at": the words from the verb on. */
+const NAMED_BEFORE = /\b(?:is|est|ist|es|e|lautet)[: ] ?(?<name>(?:\p{L}+ ){1,3})$/u;
+
+function emails(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const match of text.matchAll(EMAIL)) {
+    const { local = '', at = '' } = match.groups ?? {};
+    const [start, end] = match.indices?.[0] ?? [0, 0];
+    let from = start;
+    const before = text.slice(Math.max(0, start - 80), start);
+    if (/\uE001/u.test(at) && /^\p{L}+$/u.test(local)) {
+      if (NO_LOCAL_PART.has(local) && !MAIL_CUE.test(before)) continue;
+      if (NO_LOCAL_PART.has(local) && !/\b(?:is|est|ist|es|e) $/u.test(before)) continue;
+      const name = MAIL_CUE.test(before) ? (NAMED_BEFORE.exec(before)?.groups?.name ?? '') : '';
+      from = start - name.length;
+    }
+    finds.push({ type: 'EMAIL_ADDRESS', from, to: end, sureness: form });
+  }
+  return finds;
+}
+
+function urls(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const match of text.matchAll(URL_LIKE)) {
+    const { scheme, www, domain = '' } = match.groups ?? {};
+    const [from, to] = match.indices?.[0] ?? [0, 0];
+    if (/[@\uE001]\s?$/u.test(text.slice(Math.max(0, from - 2), from)) && /@$/u.test(text.slice(0, from)))
+      continue;
+    const labels = domain.split(/[.\uE000]/u).map((label) => label.trim());
+    const first = labels[0] ?? '';
+    if (!scheme && !www) {
+      const before = text.slice(Math.max(0, from - 60), from);
+      if (first.length < 2 || /^[\d ]+$/.test(first)) continue;
+      const isSpoken = domain.includes('\uE000');
+      if (isSpoken && NO_SITE.has(first)) continue;
+      if (AMBIGUOUS_ENDINGS.has(labels.at(-1) ?? '') && isSpoken && !SITE_CUE.test(before)) continue;
+    }
+    finds.push({ type: 'URL', from, to, sureness: form });
+  }
+  return finds;
+}
+
+const OCTET = '\\d(?: ?\\d){0,2}';
+const IPV4 = new RegExp(`(?<![\\p{L}\\p{N}.])${OCTET}(?:${DOT}${OCTET}){3}(?!\\p{L}|\\p{N}|\\.\\d)`, 'dgu');
+
+const RULES: readonly PatternRule[] = [
+  {
+    type: 'IP_ADDRESS',
+    pattern: IPV4,
+    sureness: form,
+    holds: (_compact, value) =>
+      value.split(/[.\uE000]/u).every((octet) => Number(octet.replaceAll(' ', '')) <= 255),
+    notBefore: /\b(?:version|release|v) ?$/u,
+  },
+  {
+    type: 'IP_ADDRESS',
+    pattern: /(?<![\p{L}\p{N}:])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?![\p{L}\p{N}:])/dgu,
+    sureness: form,
+  },
+  {
+    type: 'IP_ADDRESS',
+    pattern: /(?<![\p{L}\p{N}:])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\p{L}\p{N}:])/dgu,
+    sureness: form,
+  },
+  {
+    type: 'NUMERICAL_PII',
+    pattern: /(?<![\p{L}\p{N}])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?![\p{L}\p{N}])/dgu,
+    sureness: form,
+  },
+  {
+    type: 'FILENAME',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}]+(?:${JOIN}[\\p{L}\\p{N}]+){0,6}?${DOT}(?:${FILE_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`,
+      'dgu',
+    ),
+    sureness: form,
+  },
+  {
+    type: 'USERNAME',
+    pattern: /(?<![\p{L}\p{N}@._-])(?<v>@[\p{L}\p{N}_]{2,30})(?![\p{L}\p{N}@]|\.\p{L})/dgu,
+    sureness: form,
+  },
+];
+
+/** Addresses of the internet, written or said: e-mail, web, IP (v4, v6), hardware; names of files and of accounts. */
+export const findAddresses: Recogniser = (view) => [
+  ...emails(view.text),
+  ...urls(view.text),
+  ...findPatterns(view, RULES),
+];

@@ -1,0 +1,103 @@
+import { isAbaRouting, isIban, isLuhn } from '../checksums.ts';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { type DigitRun, digitRuns } from './digit-runs.ts';
+import { IBAN_LENGTHS } from './iban-lengths.ts';
+
+/** Leading digits and lengths of card brands (ISO/IEC 7812 issuer ranges). */
+const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
+  { start: /^4/, lengths: [16, 13, 19] },
+  { start: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { start: /^3[47]/, lengths: [15] },
+  { start: /^3(?:0[0-5]|[689])/, lengths: [14, 16] },
+  { start: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
+  { start: /^35(?:2[89]|[3-8])/, lengths: [16] },
+  { start: /^62/, lengths: [16, 17, 18, 19] },
+  { start: /^(?:50|5[6-8]|6)/, lengths: [16, 18, 19, 13] },
+];
+
+/** The brand's length at which the digits are a card number; undefined where they are none. */
+export function cardLength(digits: string): number | undefined {
+  for (const { start, lengths } of BRANDS) {
+    if (!start.test(digits)) continue;
+    const length = lengths.find((count) => digits.length >= count && isLuhn(digits.slice(0, count)));
+    if (length !== undefined) return length;
+  }
+  return undefined;
+}
+
+/** Card numbers in a run: each begins and ends where a group of digits does. */
+function cardsIn(run: DigitRun): Find[] {
+  const finds: Find[] = [];
+  for (let start = 0; start < run.digits.length; start++) {
+    if (!run.starts[start]) continue;
+    const length = cardLength(run.digits.slice(start));
+    if (length === undefined || !run.ends[start + length - 1]) continue;
+    finds.push({
+      type: 'CREDIT_CARD',
+      from: run.places[start] ?? 0,
+      to: (run.places[start + length - 1] ?? 0) + 1,
+      sureness: SURENESS.checksum,
+    });
+    start += length - 1;
+  }
+  return finds;
+}
+
+const IBAN_START = /(?<![\p{L}\p{N}])[a-z][ ,.-]{0,2}[a-z][ ,.-]{0,2}\d[ ,.-]{0,2}\d/gu;
+const IN_IBAN = /[a-z\d]/;
+
+function ibans(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const { index } of text.matchAll(IBAN_START)) {
+    const end = ibanEnd(text, index);
+    if (end !== undefined)
+      finds.push({ type: 'BANK_ACCOUNT', from: index, to: end, sureness: SURENESS.checksum });
+  }
+  return finds;
+}
+
+function ibanEnd(text: string, start: number): number | undefined {
+  let compact = '';
+  let separators = 0;
+  for (let index = start; index < text.length && separators < 4; index++) {
+    const character = text[index] ?? '';
+    separators = IN_IBAN.test(character) ? 0 : separators + 1;
+    if (separators === 0) compact += character;
+    const length = IBAN_LENGTHS[compact.slice(0, 2)];
+    if (compact.length >= 2 && length === undefined) return undefined;
+    if (compact.length !== length) continue;
+    const goesOn = IN_IBAN.test(text[index + 1] ?? '');
+    return !goesOn && isIban(compact) ? index + 1 : undefined;
+  }
+  return undefined;
+}
+
+const ROUTING_CUE = /\b(?:routing|aba|rtn|transit|bank|wire|wiring|direct deposit)\b[^.?!]{0,40}$/u;
+
+/** Routing numbers beside a word about banks; nine digits alone are too often something else. */
+function routingNumbers(text: string, run: DigitRun): Find[] {
+  const finds: Find[] = [];
+  for (let start = 0; start + 9 <= run.digits.length; start++) {
+    const from = run.places[start] ?? 0;
+    if (!run.starts[start] || !run.ends[start + 8] || !isAbaRouting(run.digits.slice(start, start + 9)))
+      continue;
+    if (!ROUTING_CUE.test(text.slice(Math.max(0, from - 60), from))) continue;
+    finds.push({
+      type: 'ROUTING_NUMBER',
+      from,
+      to: (run.places[start + 8] ?? 0) + 1,
+      sureness: SURENESS.checksum,
+    });
+  }
+  return finds;
+}
+
+/** Card numbers by brand and Luhn's check, IBANs, routing numbers; all by checksum. */
+export const findCardsAndAccounts: Recogniser = ({ text }) => {
+  const runs = digitRuns(text);
+  return [
+    ...ibans(text),
+    ...runs.flatMap((run) => cardsIn(run)),
+    ...runs.flatMap((run) => routingNumbers(text, run)),
+  ];
+};

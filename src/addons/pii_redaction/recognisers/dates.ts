@@ -1,0 +1,88 @@
+import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+import { MONTH, WEEKDAY } from './calendar-words.ts';
+
+const { form, context } = SURENESS;
+
+const N = '(?![\\p{L}\\p{N}])';
+const B = '(?<![\\p{L}\\p{N}])';
+const DAY = `(?:0?[1-9]|[12]\\d|3[01])(?: ?(?:st|nd|rd|th|er|º|°)${N}|\\.)?${N}`;
+/** "1999", "19 99", "20 0 5", "2 0 2 4". */
+const YEAR = `(?:(?:1[6-9]|2[01]) ?\\d ?\\d|2 0 \\d \\d|1 9 \\d \\d)(?!\\p{N}| \\d)`;
+const OF = '(?: of| de| del| di)?';
+const ON = `(?:${WEEKDAY},?(?: (?:the|le|den|der|dem|el|il))? )?`;
+const TEXT_DATE = `(?:${ON}(?:${DAY}${OF} ${MONTH}\\b\\.?(?:,?${OF} ${YEAR})?|${MONTH}\\b\\.? (?:the )?${DAY}(?:,? (?:of )?${YEAR})?)|${MONTH}\\b\\.?,?${OF} ${YEAR})`;
+const D2 = '(?:0?[1-9]|[12]\\d|3[01])';
+const NUMBER_DATE =
+  `(?:${D2}(?<s>[/.\\-])${D2}\\k<s>(?:(?:1[6-9]|20)\\d\\d|\\d\\d)|(?:1[6-9]|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])` +
+  `|${D2} ?[\\uE004\\uE002\\uE000] ?${D2} ?[\\uE004\\uE002\\uE000] ?(?:${YEAR}|\\d\\d)|${D2}º ${D2}º ${YEAR})(?![\\p{L}\\p{N}]|[.\\-/]\\d)`;
+const DATE = `(?:${TEXT_DATE}|${NUMBER_DATE.replace('?<s>', '?<s1>').replace('\\k<s>', '\\k<s1>')})`;
+
+const rule = (source: string): RegExp => new RegExp(B + source, 'dgu');
+
+const BORN =
+  '(?:date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno)\\b[^?!\\d]{0,40}';
+
+/** Eight or six digits said one by one, after a word of birth. */
+const SAID_DIGITS =
+  '(?<v>(?:[0-3] ?\\d)[ ,]{1,2}(?:[0-3] ?\\d)[ ,]{1,2}(?:(?:1 ?9|2 ?0) ?)?\\d ?\\d)(?![ ,]{0,2}\\d)';
+
+const FROM = '(?:from |between |de |du |entre |von |vom |zwischen |desde |dal |da |tra |dall)?';
+const UNTIL =
+  "(?: ?- ?| to | until | till | through | and | a | au | et | jusqu'au | bis | bis zum | und | hasta | al | y | e | fino al )";
+const POINT = `(?:${DATE}|${ON}${DAY}|${MONTH}\\b(?: ${YEAR})?|${YEAR})`;
+const END_POINT = DATE.replaceAll('s1', 's2');
+
+const RULES: readonly PatternRule[] = [
+  { type: 'DATE', pattern: rule(DATE), sureness: form, notBefore: /\b(?:you|i|we|they|he|she|it) $/u },
+  {
+    type: 'DOB',
+    pattern: rule(`${BORN}(?<v>${DATE})`),
+    sureness: form,
+  },
+  { type: 'DOB', pattern: rule(`${BORN}${SAID_DIGITS}`), sureness: context },
+  {
+    type: 'DOB',
+    pattern: rule(
+      `(?:born|geboren|naci|nacio|nacido|nacida|nato|nata|nee?) (?:in|im jahr|im|en|nel|el ano) (?<v>${YEAR})`,
+    ),
+    sureness: context,
+  },
+  {
+    type: 'DATE_INTERVAL',
+    pattern: rule(`${FROM}(?<v>${POINT}${UNTIL}(?:${END_POINT}))`),
+    sureness: form,
+    notAfter: /^ ?(?:%|percent)/u,
+  },
+  {
+    type: 'DATE_INTERVAL',
+    pattern: rule(
+      `(?:from|between|de|entre|von|zwischen|desde|da|tra|dal) (?<v>(?:${MONTH}\\b(?: ${YEAR})?|${YEAR})${UNTIL}(?:${MONTH}\\b(?: ${YEAR})?|${YEAR}))`,
+    ),
+    sureness: context,
+  },
+  { type: 'DATE_INTERVAL', pattern: rule(`(?<v>(?:19|20)\\d\\d ?- ?(?:19|20)\\d\\d)${N}`), sureness: form },
+  { type: 'DAY', pattern: rule(`${WEEKDAY}${N}`), sureness: form },
+  {
+    type: 'MONTH',
+    pattern: rule(
+      `(?:in|by|since|until|till|last|next|this|during|of|en|im|seit|bis|de|desde|hasta|a|ad|nel|di|fin|depuis|debut|ab|anfang|ende|mitte) (?<v>${MONTH})${N}`,
+    ),
+    sureness: context,
+    notAfter: /^ \d/u,
+  },
+  {
+    type: 'YEAR',
+    pattern: rule(
+      `(?:in|since|year|until|by|before|after|of|en|depuis|annee|l'annee|seit|jahr|jahre|im|vor|nach|desde|ano|del|de|nel|dal|anno|avant|apres|prima del|dopo il) (?<v>(?:19|20) ?\\d ?\\d)(?!\\p{N}| ?\\d|[.,]\\d)`,
+    ),
+    sureness: context,
+    notAfter:
+      /^ ?(?:%|percent|euros?|dollars?|pounds?|people|times|units|[$€£]|metros|meters|metres|personas|personnes|personen|persone)/u,
+  },
+  // Parts of a date, for requests that name only these.
+  { type: 'MONTH', pattern: rule(`(?<=${DAY}${OF} )(?<v>${MONTH})${N}`), sureness: context },
+  { type: 'YEAR', pattern: rule(`(?<=${MONTH}(?: ${DAY})?,?${OF} )(?<v>${YEAR})`), sureness: context },
+];
+
+/** Dates, intervals and dates of birth, as written and as said, in five languages; days, months and years on their own. */
+export const findDates: Recogniser = (view) => findPatterns(view, RULES);

@@ -1,0 +1,102 @@
+import {
+  isFrenchNir,
+  isGermanHealthNumber,
+  isGermanPensionNumber,
+  isGermanTaxId,
+  isItalianFiscalCode,
+  isNhsNumber,
+  isNino,
+  isSpanishDni,
+  isSwissAhv,
+  isUsSsn,
+  isVin,
+} from '../checksums.ts';
+import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+
+const { checksum, form } = SURENESS;
+
+/** Between the characters of a number: written groups, or said one by one. */
+const S = '[ ,.\\-/\\uE002]{0,3}';
+
+/** `count` characters of a class, with separators between. */
+const some = (characters: string, count: number): string =>
+  `${characters}(?:${S}${characters}){${count - 1}}`;
+
+const alone = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'dgu');
+
+const D = '\\d';
+const L = '[a-z]';
+const A = '[a-z\\d]';
+
+const RULES: readonly PatternRule[] = [
+  {
+    type: 'SSN',
+    pattern: alone(`(?:\\d{3}[ -]\\d{2}[ -]\\d{4})`),
+    sureness: form,
+    holds: isUsSsn,
+  },
+  // Said one by one, with the dashes or pauses said too.
+  {
+    type: 'SSN',
+    pattern: alone(
+      `(?:\\d(?: \\d){2} ?[-\\uE002] ?\\d(?: \\d) ?[-\\uE002] ?\\d(?: \\d){3}|\\d(?: \\d){2}, \\d \\d, \\d(?: \\d){3})`,
+    ),
+    sureness: form,
+    holds: isUsSsn,
+  },
+  { type: 'SSN', pattern: alone(`${L}${S}${L}${S}${some(D, 6)}${S}[a-d]`), sureness: form, holds: isNino },
+  {
+    type: 'SSN',
+    pattern: alone(`[1-478](?:${S}${D}){4}${S}${D}${S}[\\dab](?:${S}${D}){8}`),
+    sureness: checksum,
+    holds: isFrenchNir,
+  },
+  {
+    type: 'SSN',
+    pattern: alone(`[xyz\\d]${S}${some(D, 7)}${S}${L}`),
+    sureness: checksum,
+    holds: isSpanishDni,
+  },
+  { type: 'SSN', pattern: alone(some(A, 16)), sureness: checksum, holds: isItalianFiscalCode },
+  {
+    type: 'SSN',
+    pattern: alone(`\\d\\d \\d{3} \\d{3} \\d{3}|(?<=steuer[^.?!]{0,60})${some(D, 11)}`),
+    sureness: checksum,
+    holds: isGermanTaxId,
+  },
+  {
+    type: 'SSN',
+    pattern: alone(`${some(D, 8)}${S}${L}${S}${some(D, 3)}`),
+    sureness: checksum,
+    holds: isGermanPensionNumber,
+  },
+  { type: 'SSN', pattern: alone(`7${S}5${S}6${S}${some(D, 10)}`), sureness: checksum, holds: isSwissAhv },
+  {
+    type: 'HEALTHCARE_NUMBER',
+    pattern: alone(
+      `(?<=\\bn ?h ?s\\b[^.?!]{0,60})${some(D, 10)}|\\d{3}[ -]\\d{3}[ -]\\d{4}(?=[^.?!]{0,20}\\bnhs\\b)`,
+    ),
+    sureness: checksum,
+    holds: isNhsNumber,
+  },
+  {
+    type: 'HEALTHCARE_NUMBER',
+    pattern: alone(`${L}${S}${some(D, 9)}`),
+    sureness: checksum,
+    holds: isGermanHealthNumber,
+  },
+  // Medicare beneficiary identifier of the United States: its form has no vowel and no look-alike.
+  {
+    type: 'HEALTHCARE_NUMBER',
+    pattern: alone(
+      ['[1-9]', '[ac-hjkmnp-rt-y]', '[\\dac-hjkmnp-rt-y]', D, '[ac-hjkmnp-rt-y]', '[\\dac-hjkmnp-rt-y]', D]
+        .concat(['[ac-hjkmnp-rt-y]', '[ac-hjkmnp-rt-y]', D, D])
+        .join(S),
+    ),
+    sureness: form,
+  },
+  { type: 'VEHICLE_ID', pattern: alone(some(A, 17)), sureness: checksum, holds: isVin },
+];
+
+/** National numbers of persons, of the insured and of vehicles, by checksum or by a form that little else has. */
+export const findNationalIds: Recogniser = (view) => findPatterns(view, RULES);

@@ -1,0 +1,86 @@
+import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/min';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+
+/** Countries whose numbers are dialled without a country code, tried in this order. */
+const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', 'BE', 'CH', 'AT', 'AU', 'MX'];
+
+/** Digits in groups, with brackets, and with a plus that was written or said. */
+const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
+
+const CUE =
+  /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
+
+/** Numbers of something else. */
+const OTHER =
+  /\b(?:order|invoice|tracking|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
+
+interface Digits {
+  digits: string;
+  places: number[];
+}
+
+function digitsIn(text: string, from: number, to: number): Digits {
+  const found: Digits = { digits: '', places: [] };
+  for (let place = from; place < to; place++) {
+    const character = text[place] ?? '';
+    if (character < '0' || character > '9') continue;
+    found.digits += character;
+    found.places.push(place);
+  }
+  return found;
+}
+
+/** Digits that begin as numbers are dialled inside a country, and that are seldom anything else. */
+function looksDialled(digits: string, country: CountryCode): boolean {
+  if (country === 'US') return /^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits);
+  if (country === 'ES') return /^[6-9]\d{8}$/.test(digits);
+  if (country === 'IT') return /^(?:3\d{9}|0\d{8,10})$/.test(digits);
+  return /^0[1-9]\d{7,10}$/.test(digits);
+}
+
+const isValid = (number: string, country?: CountryCode): boolean =>
+  parsePhoneNumber(number, country)?.isValid() ?? false;
+
+function surenessOf(digits: string, isInternational: boolean, hasCue: boolean): number | undefined {
+  if (isInternational) return isValid(`+${digits}`) ? SURENESS.form : undefined;
+  if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
+  for (const country of COUNTRIES) {
+    if (!isValid(digits, country)) continue;
+    if (looksDialled(digits, country)) return SURENESS.form;
+    if (hasCue) return SURENESS.context;
+  }
+  return hasCue && digits.length >= 7 && digits.length <= 12 ? SURENESS.context : undefined;
+}
+
+/** Groups of digits at the end that a number may leave to what comes after it. */
+const MOST_LEFT = 4;
+
+function phoneAt(text: string, from: number, to: number): Find | undefined {
+  const before = text.slice(Math.max(0, from - 60), from);
+  if (OTHER.test(before)) return undefined;
+  const hasCue = CUE.test(before);
+  const isInternational = /[+\uE006]/u.test(text[from] ?? '');
+  let end = to;
+  for (let left = 0; left <= MOST_LEFT; left++) {
+    const { digits } = digitsIn(text, from, end);
+    if (digits.length < 7) return undefined;
+    const sureness = digits.length <= 15 ? surenessOf(digits, isInternational, hasCue) : undefined;
+    if (sureness !== undefined) return { type: 'PHONE_NUMBER', from, to: end, sureness };
+    end = from + text.slice(from, end).replace(/[^\d]*\d+$/u, '').length;
+    if (end <= from) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Phone numbers: international ones; those of the countries where the five languages are spoken, where they look as they
+ * are dialled; others after a word about calling. By the rules of libphonenumber.
+ */
+export const findPhones: Recogniser = ({ text }) => {
+  const finds: Find[] = [];
+  for (const { 0: match, index } of text.matchAll(CANDIDATE)) {
+    const found = phoneAt(text, index, index + match.length);
+    if (found) finds.push(found);
+  }
+  return finds;
+};

@@ -1,0 +1,26 @@
+import type { Find } from '../found-entity.ts';
+import type { TextView } from '../text-view.ts';
+import { findAddresses } from './addresses.ts';
+import { findAmounts } from './amounts.ts';
+import { findCardsAndAccounts } from './cards-and-accounts.ts';
+import { findCuedCodes } from './cued-codes.ts';
+import { findDates } from './dates.ts';
+import { findNationalIds } from './national-ids.ts';
+import { findPhones } from './phones.ts';
+import { findPlaces } from './places.ts';
+import { findTimes } from './times.ts';
+
+const RECOGNISERS = [
+  findCardsAndAccounts,
+  findNationalIds,
+  findAddresses,
+  findPhones,
+  findCuedCodes,
+  findDates,
+  findTimes,
+  findAmounts,
+  findPlaces,
+];
+
+/** All finds of all recognisers in a view; they may overlap. */
+export const recognise = (view: TextView): Find[] => RECOGNISERS.flatMap((find) => find(view));

@@ -1,0 +1,57 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import { SURENESS } from './found-entity.ts';
+
+/** A find in the written text of a stream; `to` is exclusive. */
+export interface WrittenFind {
+  type: PiiEntityType;
+  from: number;
+  to: number;
+  sureness: number;
+}
+
+/** What gives way to a kind that says more about the same words. */
+const GENERAL: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
+  'NUMERICAL_PII',
+  'DURATION',
+  'DATE',
+  'DAY',
+  'MONTH',
+  'YEAR',
+  'LOCATION',
+]);
+
+const byWeight = (a: WrittenFind, b: WrittenFind): number =>
+  Number(b.sureness === SURENESS.checksum) - Number(a.sureness === SURENESS.checksum) ||
+  b.to - b.from - (a.to - a.from) ||
+  Number(GENERAL.has(a.type)) - Number(GENERAL.has(b.type)) ||
+  b.sureness - a.sureness ||
+  a.from - b.from;
+
+/**
+ * Finds that do not overlap: those with a checksum first, then the longest. Of a find that lies partly beside a heavier
+ * one, the rest stays, so that nothing found is left in the open.
+ *
+ * @param hasContent whether a stretch has letters or digits
+ */
+export function resolveOverlaps(
+  finds: readonly WrittenFind[],
+  hasContent: (from: number, to: number) => boolean,
+): WrittenFind[] {
+  const chosen: WrittenFind[] = [];
+  for (const find of finds.toSorted(byWeight)) {
+    let pieces = [find];
+    for (const { from, to } of chosen) {
+      pieces = pieces.flatMap((piece) =>
+        piece.to <= from || piece.from >= to
+          ? [piece]
+          : [
+              { ...piece, to: Math.min(piece.to, from) },
+              { ...piece, from: Math.max(piece.from, to) },
+            ].filter((rest) => rest.from < rest.to && hasContent(rest.from, rest.to)),
+      );
+    }
+    const isWhole = pieces.length === 1 && pieces[0] === find;
+    if (isWhole || find.sureness >= SURENESS.form) chosen.push(...pieces);
+  }
+  return chosen.sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,111 @@
+import type { Utterance } from '../../contract/utterance.ts';
+import { foldText } from './fold-text.ts';
+import { ANY_CUE } from './recognisers/cued-codes.ts';
+import { FILLERS } from './spoken-symbols.ts';
+
+/** A word's place in the text of its stream. */
+export interface PlacedWord {
+  utterance: number;
+  word: number;
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+/** What one voice of one channel said, over the whole file, as one text. */
+export interface StreamText {
+  /** Folded; labels of an earlier redaction are blank. */
+  text: string;
+  /** In order of place. What belongs to no word is context. */
+  words: readonly PlacedWord[];
+  /** Transcription language code of what stands at an index. */
+  languageAt: (index: number) => string;
+}
+
+const BLANK = '\uF8FF';
+const LABEL = /\[[A-Z_]+_\d+\]/g;
+
+const blankLabels = (text: string): string => text.replaceAll(LABEL, (label) => BLANK.repeat(label.length));
+
+const isBackchannel = ({ words }: Utterance): boolean =>
+  words.every(({ word }) =>
+    foldText(word)
+      .split(/[^\p{L}]+/u)
+      .every((part) => part === '' || FILLERS.has(part)),
+  );
+
+/** The last question's words, digits left out: they are said again by who asked, and are no part of the answer. */
+function askedBefore(text: string): string {
+  const folded = foldText(text);
+  const sentence = folded.slice(-160);
+  return ANY_CUE.test(sentence) ? sentence.replaceAll(/\p{N}/gu, BLANK) : '';
+}
+
+/**
+ * The texts of all streams: one for each speaker of each channel. An utterance that only encourages ("okay", "mm-hm")
+ * does not part what is dictated around it. Where somebody else asked for something before an utterance, the question stands
+ * before it as context.
+ *
+ * @param kept utterances that are no mere encouragement, whatever they say
+ */
+export function streamTexts(utterances: readonly Utterance[], kept: ReadonlySet<number>): StreamText[] {
+  const order = utterances
+    .map((_, index) => index)
+    .sort((a, b) => startOf(utterances, a) - startOf(utterances, b));
+  const writers = new Map<string, StreamWriter>();
+  let before: { key: string; text: string } | undefined;
+  for (const index of order) {
+    const utterance = utterances[index];
+    if (!utterance) continue;
+    if (!kept.has(index) && isBackchannel(utterance)) continue;
+    const key = `${utterance.channel} ${utterance.speaker ?? ''}`;
+    const writer = writers.get(key) ?? new StreamWriter();
+    writers.set(key, writer);
+    writer.add(utterance, index, before && before.key !== key ? askedBefore(before.text) : '');
+    before = { key, text: utterance.text };
+  }
+  return [...writers.values()].map((writer) => writer.stream());
+}
+
+const startOf = (utterances: readonly Utterance[], index: number): number => utterances[index]?.start ?? 0;
+
+class StreamWriter {
+  #parts: string[] = [];
+  #length = 0;
+  readonly #words: PlacedWord[] = [];
+  readonly #languages: { from: number; language: string }[] = [];
+
+  add(utterance: Utterance, index: number, context: string): void {
+    if (context !== '') this.#push(` ${context} `);
+    else if (this.#length > 0) this.#push(' ');
+    this.#languages.push({ from: this.#length, language: utterance.language });
+    utterance.words.forEach(({ word }, place) => {
+      const from = this.#length;
+      this.#push(foldText(blankLabels(word)));
+      this.#words.push({ utterance: index, word: place, from, to: this.#length });
+    });
+  }
+
+  #push(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  stream(): StreamText {
+    const languages = this.#languages;
+    return {
+      text: this.#parts.join(''),
+      words: this.#words,
+      languageAt: (index) => {
+        let low = 0;
+        let high = languages.length - 1;
+        while (low < high) {
+          const middle = Math.ceil((low + high) / 2);
+          if ((languages[middle]?.from ?? 0) <= index) low = middle;
+          else high = middle - 1;
+        }
+        return languages[low]?.language ?? 'en';
+      },
+    };
+  }
+}
