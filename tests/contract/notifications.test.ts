@@ -1,0 +1,340 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callbackBody, webhookBody } from '../../src/contract/notification.ts';
+import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import { deliverDue } from '../../src/jobs/notify.ts';
+import { MOST_ATTEMPTS } from '../../src/jobs/notify-schedule.ts';
+import { deleteJob, updateJob } from '../../src/storage/job-store.ts';
+import { listDeliveries, sendAgain, waitingDeliveries } from '../../src/storage/outbox.ts';
+import { updateSettings } from '../../src/storage/settings-store.ts';
+import { addWebhook, changeWebhook, deleteWebhook } from '../../src/storage/webhook-store.ts';
+import { ControlledTime } from '../fakes/controlled-time.ts';
+import { Receiver } from '../fakes/receiver.ts';
+import { asJson, type Service, startService } from './service.ts';
+
+const EVENTS = ['transcription.created', 'transcription.success', 'transcription.error'] as const;
+
+const result: TranscriptionResult = {
+  metadata: { audio_duration: 2, number_of_distinct_channels: 1, billing_time: 2, transcription_time: 1 },
+};
+
+let service: Service;
+let receiver: Receiver;
+let time: ControlledTime;
+
+beforeEach(async () => {
+  service = await startService();
+  receiver = await new Receiver().start();
+  time = new ControlledTime();
+});
+afterEach(() => receiver.stop());
+
+const deliver = () => deliverDue(new AbortController().signal, time);
+
+async function create(params: Record<string, unknown> = {}): Promise<string> {
+  const response = await service.call(
+    '/v2/pre-recorded',
+    asJson({ audio_url: 'https://elsewhere.example/talk.mp3', ...params }),
+  );
+  expect(response.status).toBe(200);
+  return (await response.json()).id;
+}
+
+async function finish(id: string): Promise<void> {
+  await updateJob(id, () => ({ status: 'processing' }));
+  await updateJob(id, () => ({ status: 'done', completed_at: new Date().toISOString(), result }));
+}
+
+async function fail(id: string): Promise<void> {
+  const error = { code: 'remote_audio', status: 502, message: 'The audio could not be fetched.' };
+  await updateJob(id, () => ({ status: 'error', error }));
+}
+
+const webhook = (changes: Partial<Parameters<typeof addWebhook>[0]> = {}) =>
+  addWebhook({
+    name: 'Shop',
+    url: receiver.address('/hook'),
+    events: [...EVENTS],
+    secret: null,
+    enabled: true,
+    ...changes,
+  });
+
+const bodies = (path: string) =>
+  receiver.received.filter((one) => one.path === path).map(({ text }) => JSON.parse(text));
+
+describe('§6: the callback', () => {
+  it.each(['POST', 'PUT'] as const)('is one %s with the result, when the job is done', async (method) => {
+    const metadata = { order: 7 };
+    const id = await create({
+      callback: true,
+      callback_config: { url: receiver.address('/told'), method },
+      custom_metadata: metadata,
+    });
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    await finish(id);
+    expect(await deliver()).toBe(true);
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]).toMatchObject({ method, path: '/told', type: 'application/json' });
+    const [body] = bodies('/told');
+    expect(body).toEqual({ id, event: 'transcription.success', payload: result, custom_metadata: metadata });
+    expect(callbackBody.safeParse(body).success).toBe(true);
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('says what went wrong, when the job failed', async () => {
+    const id = await create({ callback: true, callback_config: { url: receiver.address('/told') } });
+    await fail(id);
+    await deliver();
+    const error = { code: 502, message: 'The audio could not be fetched.' };
+    expect(bodies('/told')).toEqual([{ id, event: 'transcription.error', error, custom_metadata: null }]);
+    expect(callbackBody.safeParse(bodies('/told')[0]).success).toBe(true);
+  });
+
+  it('is not made without `callback: true`', async () => {
+    await finish(await create({ callback_config: { url: receiver.address('/told') } }));
+    expect(await waitingDeliveries()).toEqual([]);
+  });
+
+  it('goes to the deprecated callback_url, too, as a POST with the result', async () => {
+    const id = await create({ callback_url: receiver.address('/old') });
+    await finish(id);
+    await deliver();
+    expect(receiver.received).toMatchObject([{ method: 'POST', path: '/old' }]);
+    expect(bodies('/old')).toMatchObject([{ id, event: 'transcription.success', payload: result }]);
+  });
+
+  it('is made once where both parameters name the same address', async () => {
+    const url = receiver.address('/told');
+    await finish(await create({ callback_url: url, callback: true, callback_config: { url } }));
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('§6: the webhook', () => {
+  it('is told of each event with the id of the job, in the order in which they happened', async () => {
+    await webhook();
+    const [first, second] = [await create(), await create()];
+    await finish(first);
+    await fail(second);
+    expect(await deliver()).toBe(true);
+    expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
+    expect(bodies('/hook')).toEqual([
+      { event: 'transcription.created', payload: { id: first } },
+      { event: 'transcription.created', payload: { id: second } },
+      { event: 'transcription.success', payload: { id: first } },
+      { event: 'transcription.error', payload: { id: second } },
+    ]);
+    for (const body of bodies('/hook')) expect(webhookBody.strict().safeParse(body).success).toBe(true);
+  });
+
+  it('is told only of the events that it was registered for, and not while it is switched off', async () => {
+    await webhook({ events: ['transcription.success'] });
+    await webhook({ url: receiver.address('/off'), enabled: false });
+    await finish(await create());
+    await deliver();
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+    expect(receiver.events('/hook')).toEqual(['transcription.success']);
+  });
+
+  it('keeps what waits while it is switched off, and gets it at its new address', async () => {
+    const { id, created_at: _, ...fields } = await webhook();
+    await create();
+    await changeWebhook(id, { ...fields, enabled: false });
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    await changeWebhook(id, { ...fields, url: receiver.address('/moved') });
+    await deliver();
+    expect(receiver.events('/moved')).toEqual(['transcription.created']);
+  });
+
+  it('gets nothing more when it was deleted, and the log says so', async () => {
+    const { id } = await webhook();
+    await create();
+    await deleteWebhook(id);
+    expect(await deliver()).toBe(true);
+    expect(receiver.received).toEqual([]);
+    expect(await listDeliveries(9)).toMatchObject([
+      { state: 'given-up', last: { message: 'The webhook was deleted.' } },
+    ]);
+  });
+
+  it.each([
+    ['no name', { name: ' ' }, 'Give the webhook a name.'],
+    ['no event', { events: [] }, 'Choose at least one event.'],
+    ['no web address', { url: 'ftp://a.example/' }, 'ftp://a.example/ is no address'],
+  ])('with %s is refused', async (_, changes, message) => {
+    await expect(webhook(changes)).rejects.toThrow(message);
+  });
+});
+
+describe('§6: each delivery', () => {
+  it('is signed over its exact body with the secret of its webhook, or that of callbacks', async () => {
+    await webhook({ secret: 'geheim ✓', events: ['transcription.success'] });
+    await updateSettings(() => ({ callback_secret: 'another' }));
+    await finish(await create({ callback_url: receiver.address('/old'), custom_metadata: { ä: '✓' } }));
+    await deliver();
+    const sign = (text: string, secret: string) =>
+      `sha256=${createHmac('sha256', secret).update(text, 'utf8').digest('hex')}`;
+    expect(receiver.received).toHaveLength(2);
+    for (const { path, text, signature } of receiver.received) {
+      expect(signature).toBe(sign(text, path === '/hook' ? 'geheim ✓' : 'another'));
+    }
+  });
+
+  it('is unsigned without a secret, and has an id of its own', async () => {
+    await webhook();
+    await finish(await create());
+    await deliver();
+    expect(receiver.received.map(({ signature }) => signature)).toEqual([null, null]);
+    expect(new Set(receiver.received.map(({ delivery }) => delivery)).size).toBe(2);
+  });
+
+  it('is tried again after a failure, later and later, under the same id', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 500;
+    await create();
+    expect(await deliver()).toBe(false);
+    for (const wait of [5, 10, 20, 40]) {
+      const before = receiver.received.length;
+      time.forward(wait - 1);
+      await deliver();
+      expect(receiver.received).toHaveLength(before);
+      time.forward(1);
+      await deliver();
+      expect(receiver.received).toHaveLength(before + 1);
+    }
+    receiver.answer = () => 200;
+    time.forward(80);
+    expect(await deliver()).toBe(true);
+    expect(new Set(receiver.received.map(({ delivery }) => delivery)).size).toBe(1);
+    expect(await listDeliveries(9)).toMatchObject([
+      { state: 'delivered', attempts: 6, last: { status: 200 } },
+    ]);
+  });
+
+  it('is given up after a day of attempts, with the last answer in the log', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 404;
+    await create();
+    const began = time.now();
+    while (!(await deliver())) time.forward(3600);
+    expect(time.now() - began).toBeGreaterThanOrEqual(24 * 3_600_000);
+    expect(receiver.received).toHaveLength(MOST_ATTEMPTS);
+    expect(await listDeliveries(9)).toMatchObject([
+      {
+        state: 'given-up',
+        attempts: MOST_ATTEMPTS,
+        last: { status: 404, message: 'The receiver answered 404.' },
+      },
+    ]);
+  });
+
+  it('is not tried again after 410', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 410;
+    await create();
+    expect(await deliver()).toBe(true);
+    expect(await listDeliveries(9)).toMatchObject([{ state: 'given-up', attempts: 1 }]);
+  });
+
+  it('does not follow a redirect, which may lose the body', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 302;
+    await create();
+    expect(await deliver()).toBe(false);
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+    expect((await listDeliveries(1))[0]?.last?.message).toContain('redirect');
+  });
+
+  it('that gets no answer in time is tried again', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 'never';
+    time.timeoutMs = 50;
+    await create();
+    expect(await deliver()).toBe(false);
+    expect(await listDeliveries(9)).toMatchObject([
+      {
+        state: 'waiting',
+        last: { status: null, message: 'The receiver did not answer within 0.05 seconds.' },
+      },
+    ]);
+  });
+
+  it('to nobody says so plainly', async () => {
+    await webhook({ events: ['transcription.created'] });
+    await receiver.stop();
+    await create();
+    expect(await deliver()).toBe(false);
+    expect(await listDeliveries(9)).toMatchObject([
+      {
+        state: 'waiting',
+        last: {
+          status: null,
+          message: 'The receiver did not allow this site (CORS), or could not be reached.',
+        },
+      },
+    ]);
+  });
+
+  it('holds back what follows it for the same job and target, and nothing else', async () => {
+    await webhook();
+    receiver.answer = (path) => (path === '/hook' ? 503 : 200);
+    const id = await create({ callback_url: receiver.address('/old') });
+    await deliver();
+    await finish(id);
+    await deliver();
+    expect(receiver.events('/hook')).toEqual(['transcription.created']);
+    expect(receiver.events('/old')).toEqual(['transcription.success']);
+    const other = await create();
+    await deliver();
+    expect(bodies('/hook').at(-1)).toEqual({ event: 'transcription.created', payload: { id: other } });
+    receiver.answer = () => 200;
+    time.forward(60);
+    await deliver();
+    expect(bodies('/hook').filter(({ payload }) => payload.id === id)).toMatchObject([
+      { event: 'transcription.created' },
+      { event: 'transcription.created' },
+      { event: 'transcription.success' },
+    ]);
+  });
+
+  it('is made once where several realms look for work at the same time', async () => {
+    await webhook();
+    for (let job = 0; job < 5; job++) await create();
+    await Promise.all([deliver(), deliver(), deliver()]);
+    expect(receiver.received).toHaveLength(5);
+  });
+
+  it('can be sent again by hand, under the same id', async () => {
+    await webhook({ events: ['transcription.created'] });
+    await create();
+    await deliver();
+    const [made] = await listDeliveries(1);
+    await sendAgain(made?.id ?? '', new Date(time.now()));
+    await deliver();
+    expect(receiver.received.map(({ delivery }) => delivery)).toEqual([made?.id, made?.id]);
+    await expect(sendAgain(crypto.randomUUID())).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is still made when its job was deleted, and then forgotten with the transcript in it', async () => {
+    const id = await create({ callback_url: receiver.address('/old') });
+    await finish(id);
+    await deleteJob(id);
+    await deliver();
+    expect(bodies('/old')).toMatchObject([{ id, payload: result }]);
+    expect(await listDeliveries(9)).toEqual([]);
+  });
+
+  it('that was made is forgotten with its job', async () => {
+    const id = await create({ callback_url: receiver.address('/old') });
+    await finish(id);
+    await deliver();
+    expect(await listDeliveries(9)).toHaveLength(1);
+    await deleteJob(id);
+    expect(await listDeliveries(9)).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Surroundings } from '../../src/jobs/notify.ts';
+
+/** Surroundings of a realm whose clock a test moves; jitter lies in the middle, and turns are taken as with Web Locks. */
+export class ControlledTime implements Surroundings {
+  timeoutMs = 10_000;
+  /** An hour ahead, so that whatever the real clock dates is due. */
+  #now = Date.now() + 3_600_000;
+  readonly #turns = new Map<string, Promise<void>>();
+
+  now = () => this.#now;
+  random = () => 0.5;
+
+  forward(seconds: number): void {
+    this.#now += seconds * 1000;
+  }
+
+  exclusive = (name: string, work: () => Promise<void>): Promise<void> => {
+    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(work);
+    this.#turns.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+}
