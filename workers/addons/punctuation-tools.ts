@@ -1,5 +1,5 @@
 import type { PunctuationTools } from '../../src/addons/punctuation_enhanced/punctuation-tools.ts';
-import { loadOnnxRuntime } from '../../src/engine/asr/transducer/onnx-runtime.ts';
+import { loadOnnxRuntime } from '../../src/engine/onnx/onnx-runtime.ts';
 import { chooseStageModel } from '../../src/models/choose-stage-model.ts';
 import { openModelFile } from '../../src/models/model-files.ts';
 import { configureOnnxRuntime } from '../../src/models/onnx-runtime.ts';

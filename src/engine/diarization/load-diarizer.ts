@@ -1,6 +1,6 @@
-import { OnnxGraph } from '../asr/transducer/onnx-graph.ts';
-import { type ConfigureRuntime, loadOnnxRuntime } from '../asr/transducer/onnx-runtime.ts';
-import { readModelFile } from '../asr/transducer/read-model-file.ts';
+import { OnnxGraph } from '../onnx/onnx-graph.ts';
+import { type ConfigureRuntime, loadOnnxRuntime } from '../onnx/onnx-runtime.ts';
+import { readModelFile } from '../onnx/read-model-file.ts';
 import { SegmentationModel } from './segmentation-model.ts';
 import { VoiceEmbedder, type VoiceFrontEnd } from './voice-embedder.ts';
 import { WindowDiarizer } from './window-diarizer.ts';

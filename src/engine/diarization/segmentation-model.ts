@@ -1,5 +1,5 @@
-import { floats, type OnnxGraph } from '../asr/transducer/onnx-graph.ts';
 import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { decodePowerset, type SpeakerActivity } from './speaker-activity.ts';
 
 /** What the network was trained on, in samples; shorter is allowed. */

@@ -1,7 +1,7 @@
-import { floats, type OnnxGraph } from '../asr/transducer/onnx-graph.ts';
 import type { Features } from '../features/kaldi-fbank.ts';
 import { librosaMfcc } from '../features/librosa-mfcc.ts';
 import { wespeakerFbank } from '../features/wespeaker-fbank.ts';
+import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { unitLength } from './voice-vectors.ts';
 
 /** How a network wants to hear: its features, and how many frames of them at once. */

@@ -8,7 +8,7 @@ import {
 } from '@huggingface/transformers';
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
-import { type ModelFiles, withModelFiles } from '../asr/whisper/with-model-files.ts';
+import { type ModelFiles, withModelFiles } from '../onnx/with-model-files.ts';
 
 /** What a model writes after a word, and how it begins the word. */
 export interface WordMark {

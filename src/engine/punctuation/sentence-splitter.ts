@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import type { ModelFiles } from '../asr/whisper/with-model-files.ts';
+import type { ModelFiles } from '../onnx/with-model-files.ts';
 
 /** The part of onnxruntime-web that runs it. */
 export type SplitterRuntime = Pick<typeof import('onnxruntime-web/wasm'), 'InferenceSession' | 'Tensor'>;

@@ -13,9 +13,9 @@ import { type TransducerModel, transducerModel } from '../../../models/manifest.
 import type { SpeechWindow } from '../../audio/speech-window.ts';
 import { kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
+import type { ConfigureRuntime } from '../../onnx/onnx-runtime.ts';
 import { decodeTdt } from './greedy-tdt.ts';
 import { loadTransducer } from './load-transducer.ts';
-import type { ConfigureRuntime } from './onnx-runtime.ts';
 
 // Starting the WASM runtime takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

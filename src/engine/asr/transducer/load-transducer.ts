@@ -2,11 +2,11 @@ import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/language-code.ts
 import { AppError } from '../../../lib/errors.ts';
 import type { Device } from '../../../models/capabilities.ts';
 import type { TransducerModel } from '../../../models/manifest.ts';
+import { OnnxGraph } from '../../onnx/onnx-graph.ts';
+import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../onnx/onnx-runtime.ts';
+import { readModelFile } from '../../onnx/read-model-file.ts';
 import type { AsrEngine } from '../asr-engine.ts';
-import { OnnxGraph } from './onnx-graph.ts';
-import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from './onnx-runtime.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
-import { readModelFile } from './read-model-file.ts';
 import type { Recogniser } from './recogniser.ts';
 import { parseTokenTable } from './token-table.ts';
 import { TransducerEngine } from './transducer-engine.ts';

@@ -1,10 +1,10 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
+import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { Cancellation } from '../cancellation.ts';
 import { decodeTdt, type TdtStep } from './greedy-tdt.ts';
 import { HotWordBias } from './hot-word-bias.ts';
 import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
-import { floats, type OnnxGraph } from './onnx-graph.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 import type { TokenTable } from './token-table.ts';
 

@@ -2,11 +2,11 @@ import type { Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../../lib/errors.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
+import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { Cancellation } from '../cancellation.ts';
 import { decodeRnnt, type ScoredFrames } from './greedy-rnnt.ts';
 import { HotWordBias } from './hot-word-bias.ts';
 import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
-import { floats, type OnnxGraph } from './onnx-graph.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 import type { TokenTable } from './token-table.ts';
 

@@ -10,6 +10,7 @@ import type { Env } from 'onnxruntime-web';
 import { z } from 'zod';
 import { AppError } from '../../../lib/errors.ts';
 import type { Device } from '../../../models/capabilities.ts';
+import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { OrtSession } from './onnx-sessions.ts';
 import { TokenText } from './token-text.ts';
@@ -17,7 +18,6 @@ import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
 import type { WhisperParts } from './whisper-parts.ts';
-import { type ModelFiles, withModelFiles } from './with-model-files.ts';
 
 export interface LoadWhisperOptions {
   /** Opens the model's files: `config.json`, `onnx/encoder_model_quantized.onnx` and so on. */

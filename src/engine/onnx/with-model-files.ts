@@ -1,5 +1,5 @@
 import { env } from '@huggingface/transformers';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
 
 /** Opens one of a model's files by its path in the model's folder. */
 export type ModelFiles = (path: string) => Promise<Response>;

@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { OnnxRuntime } from './onnx-runtime.ts';
 
 type TensorMetadata = Extract<InferenceSession.ValueMetadata, { isTensor: true }>;

@@ -1,4 +1,4 @@
-import { AppError } from '../../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
 
 /**
  * Reads a model's file into one block of memory, telling how many bytes have come.
