@@ -2,6 +2,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import { watchForUpdate } from '../client/app-update.ts';
 import type { JobSummary } from '../client/job-summary.ts';
 import type { ModelsClient } from '../client/models.ts';
+import { notifySystem } from '../client/system-notification.ts';
 import { type AppError, toAppError } from '../lib/errors.ts';
 import { JobsState } from './jobs-state.svelte.ts';
 import { ModelsState } from './models-state.svelte.ts';
@@ -106,5 +107,6 @@ export class AppState {
         ? `${job.name}: the transcript is ready.`
         : `${job.name} failed: ${job.error?.message}`,
     );
+    notifySystem(job).catch(console.error);
   }
 }

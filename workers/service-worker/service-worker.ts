@@ -1,5 +1,6 @@
 import { deliverDue } from '../../src/jobs/notify.ts';
 import { answerFromAppShell, installAppShell } from './app-shell.ts';
+import { openNotifiedJob } from './open-notified-job.ts';
 import { createApp } from './router.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -34,6 +35,10 @@ self.addEventListener('fetch', (event) => {
   }
   const answer = answerFromAppShell(event);
   if (answer) event.respondWith(answer);
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.waitUntil(openNotifiedJob(event.notification));
 });
 
 let awake = false;

@@ -1,0 +1,73 @@
+import { type NotificationEvent, NOTIFICATION_EVENTS as THREE } from '../contract/notification.ts';
+import { listen } from '../lib/channel.ts';
+import type { DeliveryRecord, WebhookRecord } from '../storage/notification-records.ts';
+import { listDeliveries, sendAgain } from '../storage/outbox.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  listWebhooks,
+  type WebhookFields,
+} from '../storage/webhook-store.ts';
+
+export type { NotificationEvent, WebhookFields };
+
+/** The events that a webhook can be registered for. */
+export const NOTIFICATION_EVENTS: readonly NotificationEvent[] = THREE;
+
+/** A registered webhook (specification §6). */
+export interface Webhook extends WebhookFields {
+  id: string;
+}
+
+/** One line of the delivery log. */
+export interface Delivery {
+  /** Sent as `x-earshot-delivery`. */
+  id: string;
+  jobId: string;
+  event: NotificationEvent;
+  kind: DeliveryRecord['target']['kind'];
+  url: string;
+  state: DeliveryRecord['state'];
+  createdAt: Date;
+  attempts: number;
+  /** Null where it waits no longer. */
+  nextAttemptAt: Date | null;
+  /** What became of the last attempt, in words; null before the first. */
+  outcome: string | null;
+  outcomeAt: Date | null;
+}
+
+const toWebhook = ({ created_at: _, ...webhook }: WebhookRecord): Webhook => webhook;
+
+const toDelivery = (delivery: DeliveryRecord): Delivery => ({
+  id: delivery.id,
+  jobId: delivery.job_id,
+  event: delivery.event,
+  kind: delivery.target.kind,
+  url: delivery.target.url,
+  state: delivery.state,
+  createdAt: new Date(delivery.created_at),
+  attempts: delivery.attempts,
+  nextAttemptAt: delivery.state === 'waiting' ? new Date(delivery.next_attempt_at) : null,
+  outcome: delivery.last?.message ?? null,
+  outcomeAt: delivery.last && new Date(delivery.last.at),
+});
+
+/** Webhooks and what was delivered. Errors: 400 for fields that cannot be used, 404 for what is gone. */
+export const notificationsClient = {
+  webhooks: async (): Promise<Webhook[]> => (await listWebhooks()).map(toWebhook),
+  add: async (fields: WebhookFields): Promise<Webhook> => toWebhook(await addWebhook(fields)),
+  change: async (id: string, fields: WebhookFields): Promise<Webhook> =>
+    toWebhook(await changeWebhook(id, fields)),
+  remove: (id: string): Promise<void> => deleteWebhook(id),
+  /** The latest deliveries, newest first. */
+  deliveries: async (limit: number): Promise<Delivery[]> => (await listDeliveries(limit)).map(toDelivery),
+  /** Sends a delivery anew under its id. */
+  sendAgain: (id: string): Promise<void> => sendAgain(id),
+  /** Calls `changed` whenever a webhook or a delivery changed, until the signal aborts. */
+  watch: (changed: () => void, signal: AbortSignal): void =>
+    listen(({ type }) => {
+      if (type === 'deliveries-changed') changed();
+    }, signal),
+};
