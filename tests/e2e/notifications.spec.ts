@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { Receiver } from '../fakes/receiver.ts';
+import { clip } from './clips.ts';
+import { create, finished, openApp, submit } from './service.ts';
+
+let receiver: Receiver;
+
+test.beforeEach(async ({ page }) => {
+  receiver = await new Receiver().start();
+  await openApp(page);
+});
+test.afterEach(() => receiver.stop());
+
+/** The second and third attempts follow after 5 and 10 seconds; a slow machine may need much longer. */
+const ATTEMPTS = { timeout: 120_000 };
+
+async function openLog(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  return page.getByRole('list', { name: 'Deliveries' });
+}
+
+async function addWebhook(page: Page, path: string, secret = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Receiver');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.address(path));
+  await dialog.getByLabel('Secret, to sign with (optional)').fill(secret);
+  await dialog.getByRole('button', { name: 'Save the webhook' }).click();
+  await expect(dialog.getByRole('button', { name: 'Edit the webhook Receiver' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+/** A job that fails at once: nothing listens at its address. */
+const failing = (page: Page, params: Record<string, unknown>) =>
+  create(page, { audio_url: 'http://127.0.0.1:9/none.mp3', ...params });
+
+const toldOf = (path: string) => receiver.received.filter((one) => one.path === path);
+
+test('a callback and a webhook are told of a real recording, signed and in order', async ({ page }) => {
+  await addWebhook(page, '/hook', 'geheim');
+  const id = await submit(page, clip('en_yes.wav').path, {
+    callback: true,
+    callback_config: { url: receiver.address('/told'), method: 'PUT' },
+    custom_metadata: { order: 7 },
+  });
+  const { result } = await finished(page, id);
+  await expect.poll(() => toldOf('/told').length).toBe(1);
+  expect(toldOf('/told')[0]?.method).toBe('PUT');
+  expect(JSON.parse(toldOf('/told')[0]?.text ?? '')).toEqual({
+    id,
+    event: 'transcription.success',
+    payload: result,
+    custom_metadata: { order: 7 },
+  });
+  await expect
+    .poll(() => receiver.events('/hook'))
+    .toEqual(['transcription.created', 'transcription.success']);
+  for (const { text, signature } of toldOf('/hook')) {
+    expect(JSON.parse(text).payload).toEqual({ id });
+    expect(signature).toBe(`sha256=${createHmac('sha256', 'geheim').update(text).digest('hex')}`);
+  }
+  const log = await openLog(page);
+  await expect(log.getByText('Delivered', { exact: true })).toHaveCount(3);
+  await log.getByRole('button', { name: 'Send again' }).last().click();
+  await expect.poll(() => receiver.events('/hook').length).toBe(3);
+  const [first, , again] = toldOf('/hook');
+  expect(again).toEqual(first);
+});
+
+test('a receiver that is down for a while gets every event once it is back', async ({ page }) => {
+  await addWebhook(page, '/hook');
+  await receiver.stop();
+  const id = await failing(page, { callback_url: receiver.address('/old') });
+  await finished(page, id);
+  const log = await openLog(page);
+  await expect(
+    log.getByText('The receiver did not allow this site (CORS), or could not be reached.').first(),
+  ).toBeVisible();
+  await receiver.start();
+  await expect
+    .poll(() => receiver.events('/hook'), ATTEMPTS)
+    .toEqual(['transcription.created', 'transcription.error']);
+  await expect.poll(() => receiver.events('/old'), ATTEMPTS).toEqual(['transcription.error']);
+});
+
+test('after a 500 the same delivery comes again', async ({ page }) => {
+  receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
+  await failing(page, { callback_url: receiver.address('/old') });
+  await expect.poll(() => receiver.received.length, ATTEMPTS).toBe(2);
+  expect(receiver.received[1]).toEqual(receiver.received[0]);
+  await expect((await openLog(page)).getByText('The receiver answered 200')).toBeVisible();
+});
+
+test('a receiver that does not answer is left after ten seconds and tried again', async ({ page }) => {
+  receiver.answer = () => (receiver.received.length === 1 ? 'never' : 200);
+  await failing(page, { callback_url: receiver.address('/slow') });
+  const log = await openLog(page);
+  await expect(log.getByText('The receiver did not answer within 10 seconds.')).toBeVisible(ATTEMPTS);
+  await expect(log.getByText('Delivered', { exact: true })).toBeVisible(ATTEMPTS);
+  const ids = receiver.received.map(({ delivery }) => delivery);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('a receiver without CORS gets nothing, and the log says so plainly', async ({ page }) => {
+  receiver.cors = false;
+  await failing(page, { callback_url: receiver.address('/old') });
+  const log = await openLog(page);
+  await expect(
+    log.getByText('The receiver did not allow this site (CORS), or could not be reached.'),
+  ).toBeVisible();
+  expect(receiver.received).toEqual([]);
+});
+
+test('what was not delivered when the tabs closed is delivered by the next one', async ({
+  context,
+  page,
+}) => {
+  await addWebhook(page, '/hook');
+  receiver.answer = () => 503;
+  const id = await failing(page, { callback_url: receiver.address('/old') });
+  await finished(page, id);
+  await expect.poll(() => toldOf('/hook').length).toBeGreaterThan(0);
+  await expect.poll(() => toldOf('/old').length).toBeGreaterThan(0);
+  await page.close();
+  receiver.answer = () => 200;
+  await openApp(await context.newPage());
+  await expect.poll(() => receiver.events('/hook').at(-1), ATTEMPTS).toBe('transcription.error');
+  const tries = toldOf('/hook');
+  // What came more than once came under one id for each event.
+  const ids = (event: string) =>
+    new Set(tries.filter(({ text }) => text.includes(event)).map((one) => one.delivery));
+  expect([ids('created').size, ids('error').size]).toEqual([1, 1]);
+  expect(ids('created')).not.toEqual(ids('error'));
+  expect(new Set(toldOf('/old').map(({ delivery }) => delivery)).size).toBe(1);
+});
+
+test('several tabs deliver each event once', async ({ context, page }) => {
+  await addWebhook(page, '/hook');
+  for (let tab = 0; tab < 2; tab++) await openApp(await context.newPage());
+  const ids = [];
+  for (let job = 0; job < 4; job++) ids.push(await failing(page, {}));
+  for (const id of ids) await finished(page, id);
+  await expect.poll(() => receiver.received.length, ATTEMPTS).toBe(8);
+  expect(new Set(receiver.received.map(({ delivery }) => delivery)).size).toBe(8);
+});
