@@ -125,7 +125,7 @@ const VIN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /** Vehicle identification number with the check digit of North America, ISO 3779 and 49 CFR 565. */
 export function isVin(text: string): boolean {
-  if (!/^[a-hj-npr-z\d]{17}$/.test(text) || !/\d.*\d.*\d/.test(text)) return false;
+  if (!/^(?=.*[a-z])[a-hj-npr-z\d]{13}\d{4}$/.test(text)) return false;
   const sum = VIN_WEIGHTS.reduce(
     (total, weight, index) => total + weight * (VIN_VALUES.indexOf(text[index] ?? '.') % 10),
     0,

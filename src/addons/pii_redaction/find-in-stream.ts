@@ -67,7 +67,7 @@ export function findInStream(
     .filter(({ type, sureness }) => sureness === SURENESS.checksum || requestedAs(type, requested))
     .map((find) => trimmed(find, stream.text))
     .filter((find) => find.from < find.to && staysTogether(find, stream, utterances));
-  const hasContent = (from: number, to: number) => /[\p{L}\p{N}]/u.test(stream.text.slice(from, to));
+  const hasContent = (from: number, to: number) => /\p{N}|\p{L}{2}/u.test(stream.text.slice(from, to));
   const entities = resolveOverlaps(wanted, hasContent).flatMap((find): StreamEntity[] => {
     const label = requestedAs(find.type, requested);
     const whole = trimmed(find, stream.text);

@@ -128,9 +128,10 @@ function gluedValue(word: string, language: NumberWords): number | undefined {
       const place = word.indexOf(spelling);
       if (place < 0) continue;
       const before = word.slice(0, place);
-      const after = word.slice(place + spelling.length).replace(/^und(?=.)/u, '');
+      const after = word.slice(place + spelling.length);
       const count = before === '' ? 1 : gluedValue(before, language);
-      const rest = after === '' ? 0 : gluedValue(after, language);
+      const rest =
+        after === '' ? 0 : (gluedValue(after, language) ?? gluedValue(after.replace(/^und/u, ''), language));
       if (count === undefined || rest === undefined || count === 0 || count >= 1000 || rest >= scale)
         continue;
       return count * scale + rest;

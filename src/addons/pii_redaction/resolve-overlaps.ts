@@ -12,6 +12,7 @@ export interface WrittenFind {
 /** What gives way to a kind that says more about the same words. */
 const GENERAL: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
   'NUMERICAL_PII',
+  'PHONE_NUMBER',
   'DURATION',
   'DATE',
   'DAY',

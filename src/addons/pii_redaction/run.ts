@@ -1,6 +1,7 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { PiiRedactionConfig } from '../../contract/request-configs.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import type { RewriteTranscript } from '../addon.ts';
 import { clitics } from '../clitics.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import { requestedEntities } from './entity-groups.ts';
@@ -124,12 +125,14 @@ function placeExtras(
 
 /** The words of each utterance that an entity covers, in order of time. */
 function coveredWords(
-  { words }: StreamText,
+  { words, text }: StreamText,
   { from, to }: StreamEntity,
 ): (Omit<Covered, 'label'> & { utterance: number })[] {
   const parts: (Omit<Covered, 'label'> & { utterance: number })[] = [];
   for (const placed of words.slice(firstAfter(words, from), firstAfter(words, to, true))) {
-    const end = Math.min(to, placed.to) - placed.from;
+    const own = text.slice(placed.from, Math.min(to, placed.to));
+    // What ends an utterance in the middle of an entity is no part of it.
+    const end = own.replace(/[.,;:!?]+$/u, '').length;
     const current = parts.at(-1);
     if (current && current.utterance === placed.utterance) {
       current.last = placed.word;
@@ -141,3 +144,8 @@ function coveredWords(
   }
   return parts;
 }
+
+export const rewriteTranscript: RewriteTranscript = (transcription, { pii_redaction_config }) => {
+  const { utterances } = redactUtterances(transcription.utterances, pii_redaction_config);
+  return { ...transcription, utterances, full_transcript: utterances.map(({ text }) => text).join(' ') };
+};

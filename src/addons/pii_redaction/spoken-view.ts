@@ -1,5 +1,5 @@
-import { NUMBER_WORDS } from './number-words.ts';
-import { readNumber, readOrdinal } from './read-number.ts';
+import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
+import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
 import { FILLERS, SPELLING_LINKS, SPOKEN, SYMBOL_WORDS } from './spoken-symbols.ts';
 import type { TextView } from './text-view.ts';
 
@@ -93,19 +93,24 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   const language = NUMBER_WORDS[token?.language ?? ''];
   if (!token || !language) return undefined;
   if (/^\p{N}/u.test(token.text)) return undefined;
+  if (!mayBegin(token, language)) return readAged(token);
   const texts = joinedTexts(all, at, MOST_WORDS);
   const repeat = language.repeat.get(token.text);
   if (repeat !== undefined) {
     const repeated = readRepeated(texts, repeat, token.language);
     if (repeated) return repeated;
   }
-  if (language.zeroBesides.has(token.text) && (afterNumber || isNumeric(all, at + 1))) {
+  if (
+    language.zeroBesides.has(token.text) &&
+    all[at + 1]?.text !== 'clock' &&
+    (afterNumber || isNumeric(all, at + 1))
+  ) {
     return { tokens: 1, text: '0' };
   }
   const symbol = readSymbol(texts, token.language, isNumeric(all, at + 1));
   if (symbol) return symbol;
   const ordinal = readOrdinal(texts, 0, language);
-  const number = readNumber(texts, 0, language);
+  const number = wholeNumber(all, at, texts, language);
   if (
     ordinal &&
     ordinal.words >= (number?.words ?? 0) &&
@@ -115,6 +120,47 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   if (number) return { tokens: number.words, text: String(number.value) };
   return readSpelled(texts) ?? readAged(token);
 }
+
+/** "trente quatre-vingt-dix" is 30, 90 and not 34, 20: a number does not end inside what a hyphen joins. */
+function wholeNumber(
+  all: readonly Token[],
+  at: number,
+  texts: readonly string[],
+  language: NumberWords,
+): SpokenNumber | undefined {
+  const number = readNumber(texts, 0, language);
+  if (!number || all[at + number.words]?.gap !== '-' || !isNumeric(all, at + number.words)) return number;
+  for (let count = number.words - 1; count > 0; count--) {
+    if (all[at + count]?.gap !== ' ') continue;
+    const shorter = readNumber(texts.slice(0, count), 0, language);
+    if (shorter?.words === count) return shorter;
+  }
+  return number;
+}
+
+/** First words of all that is read in a language. */
+const BEGINNINGS = new Map<NumberWords, ReadonlySet<string>>(
+  Object.entries(NUMBER_WORDS).map(([code, language]) => [
+    language,
+    new Set(
+      [
+        language.small.keys(),
+        language.ordinals.keys(),
+        language.hundreds.keys(),
+        language.hundred,
+        language.thousand,
+        language.repeat.keys(),
+        language.zeroBesides,
+        Object.keys(SYMBOL_WORDS[code] ?? {}),
+      ].flatMap((words) => [...words].map((word) => word.split(' ')[0] ?? '')),
+    ),
+  ]),
+);
+
+const mayBegin = ({ text }: Token, language: NumberWords): boolean =>
+  text.length === 1 ||
+  BEGINNINGS.get(language)?.has(text) === true ||
+  (language.glued !== undefined && readNumber([text], 0, language) !== undefined);
 
 /** "second" after a number is a unit of time; a lone "prima" or "erste" is seldom a date, but does no harm. */
 const isDateOrdinal = (text: string, words: number, afterNumber: boolean): boolean =>

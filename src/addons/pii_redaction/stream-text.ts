@@ -27,7 +27,8 @@ const LABEL = /\[[A-Z_]+_\d+\]/g;
 
 const blankLabels = (text: string): string => text.replaceAll(LABEL, (label) => BLANK.repeat(label.length));
 
-const isBackchannel = ({ words }: Utterance): boolean =>
+const isBackchannel = ({ words, text }: Utterance): boolean =>
+  !/\p{N}/u.test(text) &&
   words.every(({ word }) =>
     foldText(word)
       .split(/[^\p{L}]+/u)

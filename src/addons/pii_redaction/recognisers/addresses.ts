@@ -6,7 +6,7 @@ const { form } = SURENESS;
 const DOT = '(?:\\.| ?\\uE000 ?)';
 const AT = '(?:@| ?\\uE001 ?)';
 /** A word, or letters spelled one by one, with digits after it. */
-const UNIT = '(?:\\p{L}(?: \\p{L})+(?![\\p{L}\\p{N}])|[\\p{L}\\p{N}]+)(?: ?\\d+(?![\\p{L}\\p{N}]))*';
+const UNIT = '(?:[a-z](?: [a-z])+(?![\\p{L}\\p{N}])|[\\p{L}\\p{N}]+)(?: ?\\d+(?![\\p{L}\\p{N}]))*';
 const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
 const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
 const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
@@ -26,8 +26,10 @@ const MAIL_CUE =
   /\b(?:e-?mails?|mails?|courriels?|correos?|posta|adress\w*|address|reach|contact|write)\b[^?!]{0,60}$/u;
 const SITE_CUE =
   /\b(?:web ?sites?|sites?|web|url|link|page|visit|browse|go to|log ?in (?:at|to)|pagina|webseite|seite|sito|auf|besuchen\w*|internet\w*|domain\w*|lien|enlace)\b[^?!]{0,40}$/u;
+/** "escribir a": the "a" is no letter of what is spelled after it. */
+const WRITE_TO = /\b(?:escri\p{L}*|scriv\p{L}*|ecri\p{L}*|envi\p{L}*|invi\p{L}*|mand\p{L}*) $/u;
 /** "my e-mail is john smith at": the words from the verb on. */
-const NAMED_BEFORE = /\b(?:is|est|ist|es|e|lautet)[: ] ?(?<name>(?:\p{L}+ ){1,3})$/u;
+const NAMED_BEFORE = /\b(?:is|est|ist|es|è|lautet)[: ] ?(?<name>(?:\p{L}+ ){1,3})$/u;
 
 function emails(text: string): Find[] {
   const finds: Find[] = [];
@@ -38,10 +40,11 @@ function emails(text: string): Find[] {
     const before = text.slice(Math.max(0, start - 80), start);
     if (/\uE001/u.test(at) && /^\p{L}+$/u.test(local)) {
       if (NO_LOCAL_PART.has(local) && !MAIL_CUE.test(before)) continue;
-      if (NO_LOCAL_PART.has(local) && !/\b(?:is|est|ist|es|e) $/u.test(before)) continue;
+      if (NO_LOCAL_PART.has(local) && !/(?:is|est|ist|es|è) $/u.test(before)) continue;
       const name = MAIL_CUE.test(before) ? (NAMED_BEFORE.exec(before)?.groups?.name ?? '') : '';
       from = start - name.length;
     }
+    if (/^a [a-z] /u.test(local) && WRITE_TO.test(before)) from += 2;
     finds.push({ type: 'EMAIL_ADDRESS', from, to: end, sureness: form });
   }
   return finds;

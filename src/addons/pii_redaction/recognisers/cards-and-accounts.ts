@@ -67,10 +67,19 @@ function ibanEnd(text: string, start: number): number | undefined {
     if (compact.length >= 2 && length === undefined) return undefined;
     if (compact.length !== length) continue;
     const goesOn = IN_IBAN.test(text[index + 1] ?? '');
-    return !goesOn && isIban(compact) ? index + 1 : undefined;
+    return !goesOn && isIban(compact) && !hasWords(text.slice(start, index + 1)) ? index + 1 : undefined;
   }
   return undefined;
 }
+
+/** Whole words inside are talk; but a bank's four letters may come after the check digits. */
+const hasWords = (written: string): boolean =>
+  /[a-z]{2}/.test(
+    written
+      .slice(2)
+      .replace(/^([ ,.-]{0,2}\d[ ,.-]{0,2}\d[ ,.-]{0,2})[a-z]{4}(?![a-z])/, '$1')
+      .replaceAll(/[a-z]*\d[a-z\d]*/g, ''),
+  );
 
 const ROUTING_CUE = /\b(?:routing|aba|rtn|transit|bank|wire|wiring|direct deposit)\b[^.?!]{0,40}$/u;
 

@@ -21,13 +21,14 @@ const BETWEEN = /[^\p{L}\p{N}\n]{0,4}/uy;
 const WITHIN = /^(?:[ ,.;/\-\uE002\uE004]{0,3})$/u;
 
 /** Where the value may begin: after words that lead to it. */
-function valueStart(text: string, from: number): number | undefined {
+function valueStart(text: string, from: number, only?: 'digits'): number | undefined {
   let place = from;
   for (let links = 0; links <= MOST_LINKS; links++) {
     place += match(BETWEEN, text, place).length;
     const piece = match(PIECE, text, place);
     if (piece === '') return undefined;
-    const isCode = /\d/.test(piece) || (piece.length <= 3 && startsCode(text, place, piece));
+    const isCode =
+      /\d/.test(piece) || (!only && /^[a-z]{1,3}$/.test(piece) && startsCode(text, place, piece));
     if (isCode) return place;
     if (!LINK_WORDS.has(piece)) return undefined;
     place += piece.length;
@@ -70,7 +71,7 @@ function codeAt(
     if (piece === '' || !WITHIN.test(gap)) break;
     const isNumber = /^\d+$/.test(piece);
     const isMixed = /\d/.test(piece) && piece.length <= most;
-    const isLetters = /^\p{L}+$/u.test(piece);
+    const isLetters = /^[a-z]+$/.test(piece);
     const fits =
       isNumber ||
       (only === undefined &&
@@ -104,7 +105,7 @@ function cuedCodes(text: string): Find[] {
   const finds: Find[] = [];
   for (const { cue, pattern } of PATTERNS) {
     for (const { 0: words, index } of text.matchAll(pattern)) {
-      const from = valueStart(text, index + words.length);
+      const from = valueStart(text, index + words.length, cue.only);
       const to = from === undefined ? undefined : codeAt(text, from, cue);
       if (from === undefined || to === undefined) continue;
       const isRouting =
@@ -124,7 +125,7 @@ const EXPIRY = new RegExp(
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?${VERBS} ?[:"'«“]? ?(?<v>[^\\s"»”]{2,}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>[^\\s"»”]{2,}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
     'dgu',
   ),
 }));

@@ -49,7 +49,7 @@ export const CUES: readonly Cue[] = [
   {
     type: 'SSN',
     words:
-      "social security|ssn|s s n|national insurance|social insurance|itin|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
+      "(?:my|your|her|his|the) social(?! (?:security|insurance))|social security|ssn|s s n|national insurance|social insurance|itin|securite sociale|numero de secu|sozialversicherungs\\p{L}*|rentenversicherungs\\p{L}*|steuer-?id\\p{L}*|steueridentifikations\\p{L}*|steuernummer|personalausweis\\p{L}*|seguridad social|dni|d n i|nie|documento de identidad|codice fiscale|carta d'identita|carte d'identite",
     characters: [7, 16],
     digits: 5,
   },
@@ -122,15 +122,15 @@ export const CUES: readonly Cue[] = [
 /** Words that may stand between a cue and its value. */
 export const LINK_WORDS: ReadonlySet<string> = new Set(
   (
-    "is are was it its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah number's from value and ein's " +
-    "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a au dos carte suivant compte donc euh j'ai " +
+    "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah number's from value and ein's " +
+    "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai " +
     'ist lautet die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
     'es el mi su tu un del una soy aqui tiene si al dorso tarjeta son ' +
-    'e il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
+    'è e il lo i mio mia suo sua tuo tua di del della dei sul sulla carta ecco conto seriale'
   ).split(' '),
 );
 
-export const VERBS = "(?:is|are|was|'s|it's|=|:|est|c'est|ist|lautet|war|es|son|era|e|sono)";
+export const VERBS = "(?:is|are|was|'s|it's|=|:|est|c'est|ist|lautet|war|es|son|era|e|è|sono)";
 
 /** A password or user name: any word after a verb. */
 export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [

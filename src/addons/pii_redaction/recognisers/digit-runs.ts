@@ -9,7 +9,7 @@ export interface DigitRun {
 }
 
 /** At most three separators, the spoken dash among them; a full stop between groups is a pause in dictation. */
-const RUN = /(?<![\p{L}\p{N}])\d(?:[ .,;/\-\uE002\uE004]{0,3}\d)*(?!\p{L})/gu;
+const RUN = /(?<![\p{L}\p{N}])\d(?:(?:[ ,;/\-\uE002\uE004]|\.(?= )){0,3}\d)*(?!\p{L})/gu;
 
 export function digitRuns(text: string): DigitRun[] {
   return [...text.matchAll(RUN)].map(({ 0: match, index }) => {

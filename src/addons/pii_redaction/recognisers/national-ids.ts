@@ -22,11 +22,14 @@ const S = '[ ,.\\-/\\uE002]{0,3}';
 const some = (characters: string, count: number): string =>
   `${characters}(?:${S}${characters}){${count - 1}}`;
 
-const alone = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'dgu');
+const alone = (source: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}+\\uE006])(?:${source})(?![\\p{L}\\p{N}])`, 'dgu');
 
 const D = '\\d';
 const L = '[a-z]';
 const A = '[a-z\\d]';
+/** A digit, or a letter on its own. */
+const ONE = '(?:\\d|(?<![a-z])[a-z](?![a-z]))';
 
 const RULES: readonly PatternRule[] = [
   {
@@ -57,7 +60,12 @@ const RULES: readonly PatternRule[] = [
     sureness: checksum,
     holds: isSpanishDni,
   },
-  { type: 'SSN', pattern: alone(some(A, 16)), sureness: checksum, holds: isItalianFiscalCode },
+  {
+    type: 'SSN',
+    pattern: alone(`[a-z]{6}${A}{10}|[a-z]{3} [a-z]{3} ${A}{5} ${A}{5}|${some(ONE, 16)}`),
+    sureness: checksum,
+    holds: isItalianFiscalCode,
+  },
   {
     type: 'SSN',
     pattern: alone(`\\d\\d \\d{3} \\d{3} \\d{3}|(?<=steuer[^.?!]{0,60})${some(D, 11)}`),
@@ -81,7 +89,7 @@ const RULES: readonly PatternRule[] = [
   },
   {
     type: 'HEALTHCARE_NUMBER',
-    pattern: alone(`${L}${S}${some(D, 9)}`),
+    pattern: alone(`(?<=(?:versicher|kranken|gesundheit|kasse|karte)[^.?!]{0,60})${L}${S}${some(D, 9)}`),
     sureness: checksum,
     holds: isGermanHealthNumber,
   },
@@ -95,7 +103,7 @@ const RULES: readonly PatternRule[] = [
     ),
     sureness: form,
   },
-  { type: 'VEHICLE_ID', pattern: alone(some(A, 17)), sureness: checksum, holds: isVin },
+  { type: 'VEHICLE_ID', pattern: alone(`${A}{17}|${some(ONE, 17)}`), sureness: checksum, holds: isVin },
 ];
 
 /** National numbers of persons, of the insured and of vehicles, by checksum or by a form that little else has. */

@@ -8,11 +8,11 @@ const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', '
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
 
 const CUE =
-  /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
+  /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|mon numero|meine nummer|mi numero|mio numero|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
 
 /** Numbers of something else. */
 const OTHER =
-  /\b(?:order|invoice|tracking|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
+  /\b(?:order|invoice|tracking|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|ssn|dni|nie|fiscale|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
 
 interface Digits {
   digits: string;

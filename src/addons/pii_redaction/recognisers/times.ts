@@ -34,7 +34,9 @@ const RULES: readonly PatternRule[] = [
   },
   {
     type: 'TIME',
-    pattern: rule(`(?:a|vers|des|jusqu'a|depuis|il est|avant|apres|pour) (?<v>${HOUR} heures?${PART}?)${N}`),
+    pattern: rule(
+      `(?:a|à|vers|des|jusqu'a|depuis|il est|avant|apres|pour) (?<v>${HOUR} heures?${PART}?)${N}`,
+    ),
     sureness: context,
   },
   { type: 'TIME', pattern: rule(`${HOUR}(?:[.:]\\d\\d)? uhr(?: ${MINUTE}${N})?${PART}?`), sureness: form },
@@ -46,7 +48,7 @@ const RULES: readonly PatternRule[] = [
   {
     type: 'TIME',
     pattern: rule(
-      `(?:half past|(?:a )?quarter (?:past|to)|\\d{1,2}(?: minutes?)? past|\\d{1,2} to(?= \\d{1,2} (?:in the|[ap]))) ${HOUR}${N}${PART_EN}?`,
+      `(?:half past|(?:a )?quarter (?:past|to)|\\d{1,2}(?: minutes?)? past|\\d{1,2} to(?= \\d{1,2} (?:in the|[ap]\\.? ?m\\b))) ${HOUR}${N}${PART_EN}?`,
     ),
     sureness: form,
   },
@@ -62,7 +64,7 @@ const RULES: readonly PatternRule[] = [
   {
     type: 'TIME',
     pattern: rule(
-      `(?:alle|dalle|le|verso le|entro le|ore|sono le) (?:ore )?(?<v>(?:ore )?${HOUR}(?: (?:e|meno|\uE002) (?:mezza|mezzo|un quarto|1 quarto|${MINUTE}${N})| [0-5]\\d${N})?${PART}?)(?![\\p{L}\\p{N}]|:\\d)`,
+      `(?:alle|dalle|verso le|entro le|dopo le|delle|ore|sono le) (?:ore )?(?<v>(?:ore )?${HOUR}(?: (?:e|meno|\uE002) (?:mezza|mezzo|un quarto|1 quarto|${MINUTE}${N})| [0-5]\\d${N})?${PART}?)(?![\\p{L}\\p{N}]|:\\d)`,
     ),
     sureness: context,
     notAfter: /^ (?:persone|cose|volte|ragazze|case|\p{L}+e\b)/u,

@@ -1,0 +1,303 @@
+import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import { iban, luhnCard, nationalId, routingNumber, VINS } from './check-digits.ts';
+import { type Language, sayNumber, sayPairs, spell } from './say.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export type Form = 'written' | 'spoken';
+
+/** One value of a kind, as it is written or as it is said in a language. */
+export type MakeValue = (language: Language, form: Form, random: SeededRandom) => string;
+
+const COUNTRY = { en: 'GB', fr: 'FR', de: 'DE', es: 'ES', it: 'IT' } as const;
+const groups = (text: string, size: number, by = ' '): string =>
+  (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(by);
+
+const MONTHS: Record<Language, readonly string[]> = {
+  en: 'January February March April May June July August September October November December'.split(' '),
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(
+    ' ',
+  ),
+};
+
+const NAMES = ['anna', 'marco', 'lucas', 'elena', 'peter', 'sophie', 'diego', 'greta'];
+const FAMILIES = ['miller', 'rossi', 'durand', 'schmidt', 'garcia', 'weber', 'conti'];
+const HOSTS = ['gmail', 'example', 'northwind', 'mailbox', 'contoso'];
+const SYMBOLS = {
+  en: { at: 'at', dot: 'dot', dash: 'dash', underscore: 'underscore' },
+  fr: { at: 'arobase', dot: 'point', dash: 'tiret', underscore: 'tiret bas' },
+  de: { at: 'at', dot: 'Punkt', dash: 'Bindestrich', underscore: 'Unterstrich' },
+  es: { at: 'arroba', dot: 'punto', dash: 'guion', underscore: 'guion bajo' },
+  it: { at: 'chiocciola', dot: 'punto', dash: 'trattino', underscore: 'trattino basso' },
+};
+
+const year = (random: SeededRandom, least = 1940, most = 2026): number => random.between(least, most);
+
+function sayYear(value: number, language: Language, random: SeededRandom): string {
+  if (language === 'en' && value < 2000) {
+    const rest = value % 100;
+    const tail = rest === 0 ? 'hundred' : rest < 10 ? `oh ${sayNumber(rest, 'en')}` : sayNumber(rest, 'en');
+    return `nineteen ${tail}`;
+  }
+  if (language === 'en' && value > 2009 && random.next() < 0.7)
+    return `twenty ${sayNumber(value - 2000, 'en')}`;
+  if (language === 'de' && value < 2000) {
+    const rest = value % 100 === 0 ? '' : sayNumber(value % 100, 'de');
+    return `neunzehnhundert${rest}`;
+  }
+  return sayNumber(value, language);
+}
+
+const ORDINALS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth'.split(
+    ' ',
+  );
+
+function germanOrdinal(day: number, ending: string): string {
+  const odd: Record<number, string> = { 1: 'erst', 3: 'dritt', 7: 'siebt', 8: 'acht' };
+  return (odd[day] ?? `${sayNumber(day, 'de')}${day < 20 ? 't' : 'st'}`) + ending;
+}
+
+function date(language: Language, form: Form, random: SeededRandom, latest = 2026): string {
+  const day = random.between(1, 28);
+  const month = random.between(1, 12);
+  const name = MONTHS[language][month - 1] ?? '';
+  const inYear = year(random, 1940, latest);
+  if (form === 'written') {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const numeric =
+      language === 'de' ? `${two(day)}.${two(month)}.${inYear}` : `${two(day)}/${two(month)}/${inYear}`;
+    const named = {
+      en: random.oneOf([`${name} ${day}, ${inYear}`, `${day} ${name} ${inYear}`]),
+      fr: `${day} ${name} ${inYear}`,
+      de: `${day}. ${name} ${inYear}`,
+      es: `${day} de ${name} de ${inYear}`,
+      it: `${day} ${name} ${inYear}`,
+    }[language];
+    return random.oneOf([numeric, named, named, `${inYear}-${two(month)}-${two(day)}`]);
+  }
+  const said = sayYear(inYear, language, random);
+  const ordinal = ORDINALS[day - 1] ?? '';
+  return {
+    en: random.oneOf([
+      `${name} ${ordinal}, ${said}`,
+      `the ${ordinal} of ${name} ${said}`.replace('the ', ''),
+      `${name} ${sayNumber(day, 'en')} ${said}`,
+    ]),
+    fr: `${day === 1 ? 'premier' : sayNumber(day, 'fr')} ${name} ${said}`,
+    de: `${germanOrdinal(day, 'en')} ${name} ${said}`,
+    es: `${sayNumber(day, 'es')} de ${name} de ${said}`,
+    it: `${day === 1 ? 'primo' : sayNumber(day, 'it')} ${name} ${said}`,
+  }[language];
+}
+
+function time(language: Language, form: Form, random: SeededRandom): string {
+  const hour = random.between(2, 12);
+  const minute = random.between(10, 59);
+  const said = (value: number) => sayNumber(value, language);
+  const [h, m] = form === 'written' ? [String(hour), String(minute)] : [said(hour), said(minute)];
+  if (form === 'written' && random.next() < 0.5) return `${hour}:${minute}`;
+  return {
+    en:
+      form === 'written'
+        ? `${hour}:${minute} p.m`
+        : random.oneOf([`${h} ${m} p m`, `half past ${h}`, `quarter to ${h}`, `${h} o'clock`]),
+    fr: form === 'written' ? `${hour}h${minute}` : random.oneOf([`${h} heures ${m}`, `${h} heures et demie`]),
+    de:
+      form === 'written'
+        ? `${hour}.${minute} Uhr`
+        : random.oneOf([`${h} Uhr ${m}`, `halb ${h}`, `viertel nach ${h}`]),
+    es:
+      form === 'written'
+        ? `${hour}:${minute}`
+        : random.oneOf([`${h} y ${m}`, `${h} y media`, `${h} menos cuarto`]),
+    it:
+      form === 'written'
+        ? `${hour}:${minute}`
+        : random.oneOf([`${h} e ${m}`, `${h} e mezza`, `${h} meno un quarto`]),
+  }[language];
+}
+
+function phone(language: Language, form: Form, random: SeededRandom): string {
+  const digits = {
+    en: () =>
+      `${random.oneOf(['202', '415', '617', '312'])}${random.oneOf(['555', '678', '234'])}${random.digits(4)}`,
+    fr: () => `0${random.oneOf(['6', '7', '1', '4'])}${random.between(20, 69)}${random.digits(6)}`,
+    de: () => `0${random.oneOf(['171', '160', '151', '176'])}${random.between(2, 9)}${random.digits(6)}`,
+    es: () => `${random.oneOf(['612', '655', '678', '911'])}${random.digits(6)}`,
+    it: () => `3${random.oneOf(['47', '33', '28', '20'])}${random.between(1, 9)}${random.digits(6)}`,
+  }[language]();
+  if (form === 'written') {
+    const code = { en: '1', fr: '33', de: '49', es: '34', it: '39' }[language];
+    const national = {
+      en: random.oneOf([
+        `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`,
+        `${digits.slice(0, 3)}.${digits.slice(3, 6)}.${digits.slice(6)}`,
+      ]),
+      fr: groups(digits, 2, random.oneOf([' ', '.'])),
+      de: `${digits.slice(0, 4)} ${digits.slice(4)}`,
+      es: groups(digits, 3),
+      it: `${digits.slice(0, 3)} ${digits.slice(3)}`,
+    }[language];
+    const bare = language === 'it' ? digits : digits.replace(/^0/, '');
+    return random.oneOf([national, national, `+${code} ${groups(bare, 3)}`]);
+  }
+  const paired = language === 'fr' || (digits.length % 2 === 0 && random.next() < 0.3);
+  return paired ? sayPairs(digits, language) : spell(digits, language, random);
+}
+
+function email(language: Language, form: Form, random: SeededRandom): string {
+  const name = random.oneOf(NAMES);
+  const family = random.oneOf(FAMILIES);
+  const host = random.oneOf(HOSTS);
+  const end = random.oneOf(['com', 'org', 'net']);
+  const number = random.between(2, 99);
+  const symbol = SYMBOLS[language];
+  if (form === 'written') {
+    return random.oneOf([
+      `${name}.${family}@${host}.${end}`,
+      `${name}_${family}${number}@${host}.${end}`,
+      `${name}@mail.${host}.${end}`,
+    ]);
+  }
+  const local = random.oneOf([
+    `${name} ${symbol.dot} ${family}`,
+    `${name} ${symbol.underscore} ${family}`,
+    `${name} ${symbol.dash} ${family} ${sayNumber(number, language)}`,
+    [...name].join(' '),
+    name,
+  ]);
+  return `${local} ${symbol.at} ${host} ${symbol.dot} ${end}`;
+}
+
+const UNITS: Record<Language, readonly string[]> = {
+  en: ['minutes', 'hours', 'days', 'weeks'],
+  fr: ['minutes', 'jours', 'semaines', 'mois'],
+  de: ['Minuten', 'Stunden', 'Tage', 'Wochen'],
+  es: ['minutos', 'horas', 'días', 'semanas'],
+  it: ['minuti', 'ore', 'giorni', 'settimane'],
+};
+const CURRENCIES: Record<Language, readonly string[]> = {
+  en: ['dollars', 'pounds', 'euros'],
+  fr: ['euros', 'francs'],
+  de: ['Euro', 'Franken'],
+  es: ['euros', 'pesos'],
+  it: ['euro', 'dollari'],
+};
+
+const amount = (value: number, language: Language, form: Form): string =>
+  form === 'written' ? String(value) : sayNumber(value, language);
+
+const code =
+  (make: (random: SeededRandom) => string): MakeValue =>
+  (language, form, random) => {
+    const value = make(random);
+    return form === 'written' ? value : spell(value, language, random);
+  };
+
+/** Makers of values by kind. */
+export const VALUES: Partial<Record<PiiEntityType, MakeValue>> = {
+  CREDIT_CARD: (language, form, random) => {
+    const card = luhnCard(random);
+    if (form === 'written') return random.oneOf([card, groups(card, 4), groups(card, 4, '-')]);
+    return random.next() < 0.3 ? sayPairs(card, language) : spell(card, language, random);
+  },
+  BANK_ACCOUNT: (language, form, random) => {
+    const value = iban(COUNTRY[language], random);
+    return form === 'written' ? random.oneOf([value, groups(value, 4)]) : spell(value, language, random);
+  },
+  SSN: (language, form, random) => {
+    const value = nationalId(language === 'en' ? 'US' : COUNTRY[language], random);
+    if (form === 'spoken') return spell(value, language, random);
+    return language === 'en' ? `${value.slice(0, 3)}-${value.slice(3, 5)}-${value.slice(5)}` : value;
+  },
+  EMAIL_ADDRESS: email,
+  URL: (language, form, random) => {
+    const host = random.oneOf(HOSTS);
+    const { dot } = SYMBOLS[language];
+    if (form === 'written')
+      return random.oneOf([`www.${host}.com`, `https://${host}.org/start?x=1`, `${host}.net`]);
+    return random.oneOf([
+      `w w w ${dot} ${host} ${dot} com`,
+      `www ${dot} ${host} ${dot} org`,
+      `${host} ${dot} com`,
+    ]);
+  },
+  IP_ADDRESS: (language, form, random) => {
+    const octets = [
+      random.between(10, 223),
+      random.between(0, 255),
+      random.between(0, 255),
+      random.between(1, 254),
+    ];
+    if (form === 'written') return octets.join('.');
+    const { dot } = SYMBOLS[language];
+    const says = random.next() < 0.5;
+    return octets
+      .map((octet) =>
+        says
+          ? sayNumber(octet, language)
+          : [...String(octet)].map((digit) => sayNumber(Number(digit), language)).join(' '),
+      )
+      .join(` ${dot} `);
+  },
+  PHONE_NUMBER: phone,
+  DATE: date,
+  DOB: (language, form, random) => date(language, form, random, 2010),
+  TIME: time,
+  MONEY: (language, form, random) => {
+    const value = random.between(2, 4999);
+    if (form === 'written' && random.next() < 0.4) return language === 'en' ? `$${value}` : `${value} €`;
+    return `${amount(value, language, form)} ${random.oneOf(CURRENCIES[language])}`;
+  },
+  DURATION: (language, form, random) =>
+    `${amount(random.between(2, 59), language, form)} ${random.oneOf(UNITS[language])}`,
+  AGE: (language, form, random) => {
+    const value = amount(random.between(18, 97), language, form);
+    return {
+      en: random.oneOf([`${value} years old`, `${value} years of age`]),
+      fr: `${value} ans`,
+      de: `${value} Jahre alt`,
+      es: `${value} años`,
+      it: `${value} anni`,
+    }[language];
+  },
+  CREDIT_CARD_EXPIRATION: (language, form, random) => {
+    const month = random.between(1, 12);
+    const inYear = random.between(26, 39);
+    if (form === 'written') return `${String(month).padStart(2, '0')}/${inYear}`;
+    return random.oneOf([
+      `${sayNumber(month, language)} ${sayNumber(inYear, language)}`,
+      `${MONTHS[language][month - 1] ?? ''} ${sayNumber(2000 + inYear, language)}`,
+    ]);
+  },
+  ROUTING_NUMBER: code(routingNumber),
+  VEHICLE_ID: code((random) => random.oneOf(VINS)),
+  LOCATION_COORDINATE: (language, form, random) => {
+    const [lat, lon] = [random.between(10, 80), random.between(10, 170)];
+    const [latRest, lonRest] = [random.digits(4), random.digits(4)];
+    if (form === 'written') return `${lat}.${latRest}, ${lon}.${lonRest}`;
+    const point = { en: 'point', fr: 'virgule', de: 'Komma', es: 'coma', it: 'virgola' }[language];
+    const [north, east] = {
+      en: ['north', 'east'],
+      fr: ['nord', 'est'],
+      de: ['Nord', 'Ost'],
+      es: ['norte', 'este'],
+      it: ['nord', 'est'],
+    }[language];
+    const rest = (digits: string) => [...digits].map((digit) => sayNumber(Number(digit), language)).join(' ');
+    return `${sayNumber(lat, language)} ${point} ${rest(latRest)} ${north} ${sayNumber(lon, language)} ${point} ${rest(lonRest)} ${east}`;
+  },
+  CVV: code((random) => random.digits(random.oneOf([3, 3, 3, 4]))),
+  PASSPORT_NUMBER: code((random) => random.letters(random.between(0, 2)) + random.digits(7)),
+  DRIVER_LICENSE: code(
+    (random) => random.letters(random.between(0, 2)) + random.digits(random.between(7, 9)),
+  ),
+  ACCOUNT_NUMBER: code((random) => random.digits(random.between(6, 11))),
+  LOCATION_ZIP: code((random) => random.digits(5)),
+  HEALTHCARE_NUMBER: code(
+    (random) => random.letters(random.between(0, 1)) + random.digits(random.between(7, 9)),
+  ),
+};

@@ -1,0 +1,84 @@
+import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import type { Utterance } from '../../../src/contract/utterance.ts';
+import { CARRIERS, NEGATIVES } from './carriers.ts';
+import { type Form, VALUES } from './entity-values.ts';
+import { LANGUAGES, type Language, sayNumber } from './say.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+/** An utterance and what has to be redacted in it. */
+export interface LabelledSentence {
+  utterance: Utterance;
+  language: Language;
+  form: Form;
+  /** Undefined in talk with nothing to redact. */
+  entity?: {
+    type: PiiEntityType;
+    /** Indices of its words; `to` is exclusive. */
+    from: number;
+    to: number;
+  };
+}
+
+/** Word `n` is heard from second `n` to `n` + 1. */
+export function utteranceOf(text: string, language: Language, extra: Partial<Utterance> = {}): Utterance {
+  const at = extra.start ?? 0;
+  const words = text.split(' ').map((word, index) => ({
+    word: index === 0 ? word : ` ${word}`,
+    start: at + index,
+    end: at + index + 1,
+    confidence: 0.9,
+  }));
+  return { start: at, end: at + words.length, confidence: 0.9, channel: 0, language, words, text, ...extra };
+}
+
+const PER_CELL = 13;
+const NEGATIVES_PER_LANGUAGE = 120;
+
+function withEntity(
+  type: PiiEntityType,
+  language: Language,
+  form: Form,
+  random: SeededRandom,
+): LabelledSentence[] {
+  const carriers = CARRIERS[type]?.[language] ?? [];
+  const make = VALUES[type];
+  if (carriers.length === 0 || !make) return [];
+  return Array.from({ length: PER_CELL }, () => {
+    const [before = '', after = ''] = random.oneOf(carriers).split('{}');
+    const value = make(language, form, random);
+    const from = before === '' ? 0 : before.trim().split(' ').length;
+    return {
+      utterance: utteranceOf(before + value + after, language),
+      language,
+      form,
+      entity: { type, from, to: from + value.split(' ').length },
+    };
+  });
+}
+
+function without(language: Language, random: SeededRandom): LabelledSentence {
+  const form: Form = random.next() < 0.5 ? 'written' : 'spoken';
+  const number = (): string => {
+    const value = random.between(2, 90);
+    return form === 'written' ? String(value) : sayNumber(value, language);
+  };
+  const text = random.oneOf(NEGATIVES[language]).replace('{n}', number()).replace('{m}', number());
+  return { utterance: utteranceOf(text, language), language, form };
+}
+
+/** Sentences in five languages, written and spoken, each kind alike often, and talk with nothing in it. */
+export function labelledSentences(seed = 20): LabelledSentence[] {
+  const random = new SeededRandom(seed);
+  const types = Object.keys(CARRIERS) as PiiEntityType[];
+  return [
+    ...types.flatMap((type) =>
+      LANGUAGES.flatMap((language) => [
+        ...withEntity(type, language, 'written', random),
+        ...withEntity(type, language, 'spoken', random),
+      ]),
+    ),
+    ...LANGUAGES.flatMap((language) =>
+      Array.from({ length: NEGATIVES_PER_LANGUAGE }, () => without(language, random)),
+    ),
+  ];
+}
