@@ -1,3 +1,4 @@
+import { MODEL_ENTITIES, requestedEntities } from '../addons/pii_redaction/entity-groups.ts';
 import type { AddonError } from '../contract/addon-envelope.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { TranscriptionResult } from '../contract/transcription-result.ts';
@@ -11,9 +12,6 @@ const explain = (addon: string): AddonError => ({
 function envelope<Results>(addon: string, results: Results) {
   return { success: false, is_empty: true, exec_time: 0, error: explain(addon), results };
 }
-
-/** Add-ons that work on the transcript itself: the specification gives them no envelope. */
-const WITHOUT_ENVELOPE = ['pii_redaction'] as const;
 
 /** The envelopes of requested add-ons that nothing here can run; keys of the others are absent. */
 export function unavailableAddons(request: RequestParams): Partial<TranscriptionResult> {
@@ -32,7 +30,13 @@ export function unavailableAddons(request: RequestParams): Partial<Transcription
   };
 }
 
-/** The same for add-ons without an envelope, as notes for `post_session_metadata`. */
-export function unavailableNotes(request: RequestParams): string[] {
-  return WITHOUT_ENVELOPE.filter((name) => request[name]).map((name) => explain(name).message);
+/** What a requested add-on without an envelope leaves out, as notes for `post_session_metadata`. */
+export function unavailableNotes({ pii_redaction, pii_redaction_config }: RequestParams): string[] {
+  if (!pii_redaction) return [];
+  const requested = requestedEntities(pii_redaction_config?.entity_types);
+  const missed = [...MODEL_ENTITIES].filter((type) => requested === 'all' || requested.has(type));
+  if (missed.length === 0) return [];
+  return [
+    `pii_redaction took out what has a form. It did not look for these, which need a model that this version does not have: ${missed.join(', ')}. Read the transcript before you pass it on.`,
+  ];
 }

@@ -60,6 +60,32 @@ test.describe('add-ons that rewrite what was heard', () => {
   });
 });
 
+test.describe('pii_redaction', () => {
+  const path = clip('en_pii.wav').path;
+
+  test('MARKER writes a label over what was spoken, and the secret is nowhere in the job', async ({
+    app,
+  }) => {
+    const job = await transcribe(app, path, { pii_redaction: true, sentences: true, subtitles: true });
+    expect(job.result.transcription?.full_transcript).toMatch(/^My phone is \[[A-Z_]+_1\]\. Call /);
+    expect(JSON.stringify(job)).not.toMatch(/zero|seven|four|nine|07492/i);
+    expect(job.result.sentences?.results?.[0]).toMatch(/^My phone is \[/);
+    expect(job.post_session_metadata.notes).toEqual([expect.stringMatching(/did not look for .*NAME/)]);
+  });
+
+  test('MASK hides every character and keeps words and times', async ({ app }) => {
+    const plain = (await transcribe(app, path)).result.transcription;
+    const { result } = await transcribe(app, path, {
+      pii_redaction: true,
+      pii_redaction_config: { entity_types: ['PHONE_NUMBER', 'NUMERICAL_PII'], processed_text_type: 'MASK' },
+    });
+    expect(result.transcription?.full_transcript).toMatch(/^My phone is #[# ]+#\. Call Emma Smith/);
+    const times = (transcription: typeof plain) =>
+      transcription?.utterances.map(({ start, end }) => [start, end]);
+    expect(times(result.transcription)).toEqual(times(plain));
+  });
+});
+
 test.describe('stt-fusion', () => {
   test.skip(!shared, WITHOUT_SHARED);
 
