@@ -8,6 +8,7 @@ import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
 import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
+import { piiAccuracy } from './pii-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
 
@@ -23,18 +24,32 @@ const SECTIONS: Record<string, AccuracySection> = {
   diarization: diarizationAccuracy,
 };
 
+/** Sections that run here, without the browser. */
+const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = { pii: piiAccuracy };
+
 function chosenSections(): string[] {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const unknown = positionals.filter((name) => !(name in SECTIONS));
+  const known = [...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE)];
+  const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new Error(
-      `There is no section ${unknown.join(', ')}. Sections: ${Object.keys(SECTIONS).join(', ')}.`,
-    );
+    throw new Error(`There is no section ${unknown.join(', ')}. Sections: ${known.join(', ')}.`);
   }
-  return positionals.length > 0 ? positionals : Object.keys(SECTIONS);
+  return positionals.length > 0 ? positionals : known;
 }
 
 async function measure(names: readonly string[]): Promise<Record<string, SectionReport>> {
+  const reports: Record<string, SectionReport> = {};
+  for (const name of names) {
+    const section = SECTIONS_IN_NODE[name];
+    if (!section) continue;
+    console.log(`\n${name}`);
+    reports[name] = await section();
+  }
+  const inBrowser = names.filter((name) => name in SECTIONS);
+  return inBrowser.length === 0 ? reports : { ...reports, ...(await measureInBrowser(inBrowser)) };
+}
+
+async function measureInBrowser(names: readonly string[]): Promise<Record<string, SectionReport>> {
   const shared = join(PROJECT_ROOT, '../shared/models');
   if (!existsSync(shared)) console.log('../shared is absent: real recordings are left out.');
   const modelsDir = existsSync(shared) ? shared : join(PROJECT_ROOT, 'public/models');

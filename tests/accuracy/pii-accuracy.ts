@@ -1,4 +1,4 @@
-import type { AccuracySection } from './accuracy-section.ts';
+import type { SectionReport } from './accuracy-section.ts';
 import { labelledSentences } from './pii/labelled-sentences.ts';
 import { FORMED, precision, recall, scoreRedaction } from './pii/score-redaction.ts';
 
@@ -6,7 +6,7 @@ import { FORMED, precision, recall, scoreRedaction } from './pii/score-redaction
  * Personal data found in the generated test set: five languages, written and spoken forms, talk with nothing in it. An entity
  * counts only with its kind and exactly its words. Runs here, without the browser.
  */
-export const piiAccuracy: AccuracySection = async () => {
+export async function piiAccuracy(): Promise<SectionReport> {
   const sentences = labelledSentences();
   const { scores, misses } = scoreRedaction(sentences);
   const labelled = scores.filter(({ right, missed }) => right + missed > 0);
@@ -48,4 +48,4 @@ export const piiAccuracy: AccuracySection = async () => {
     })),
   };
   return { figures, details, failed: 0 };
-};
+}
