@@ -11,6 +11,7 @@ import { getSettings } from '../storage/settings-store.ts';
 import { getWebhook, listWebhooks } from '../storage/webhook-store.ts';
 import { secondsUntilNext } from './notify-schedule.ts';
 import { sendDelivery } from './notify-send.ts';
+import { wakeWhenOnline } from './notify-sync.ts';
 import { type Queue, serveQueue } from './serve-queue.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -95,6 +96,12 @@ export async function deliverDue(signal: AbortSignal, around: Surroundings = ifF
   return (await waitingDeliveries()).length === 0;
 }
 
+/** Delivers what got no answer before, now that the network is back: for a realm that does not last. */
+export async function deliverUnanswered(signal: AbortSignal): Promise<void> {
+  await hurryUnanswered();
+  await deliverDue(signal);
+}
+
 /** Where something waits; nothing is sent to a webhook while it is switched off. */
 async function receivers(): Promise<Receiver[]> {
   const waiting = await waitingDeliveries();
@@ -161,6 +168,7 @@ async function attempt(
     await noteAttempt(sequence, () => ({ ...done, state: 'given-up' }));
     return true;
   }
+  if (status === null) await wakeWhenOnline();
   const next_attempt_at = new Date(now() + wait * 1000).toISOString();
   await noteAttempt(sequence, ({ state }) => ({ ...done, ...(state === 'waiting' && { next_attempt_at }) }));
   return false;

@@ -146,3 +146,75 @@ test('several tabs deliver each event once', async ({ context, page }) => {
   await expect.poll(() => receiver.received.length, ATTEMPTS).toBe(8);
   expect(new Set(receiver.received.map(({ delivery }) => delivery)).size).toBe(8);
 });
+
+test.describe('where no tab of the app is open', () => {
+  /** A page of the same origin, which calls the service but delivers nothing itself. */
+  async function leaveApp(page: Page): Promise<void> {
+    await addWebhook(page, '/hook');
+    await page.goto('/v2/openapi.json');
+  }
+
+  test('the service worker delivers, and again when it is woken after it was stopped', async ({ page }) => {
+    await leaveApp(page);
+    receiver.answer = () => 503;
+    await failing(page, {});
+    await expect.poll(() => receiver.events('/hook')).toEqual(['transcription.created']);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('ServiceWorker.enable');
+    await cdp.send('ServiceWorker.stopAllWorkers');
+    receiver.answer = () => 200;
+    await expect
+      .poll(async () => {
+        // Any request wakes it; one that creates a job makes it look for what is due.
+        await failing(page, {});
+        return receiver.received.filter(({ delivery }) => delivery === receiver.received[0]?.delivery).length;
+      }, ATTEMPTS)
+      .toBe(2);
+    expect(receiver.received[0]).toEqual(
+      receiver.received.findLast(({ delivery }) => delivery === receiver.received[0]?.delivery),
+    );
+  });
+
+  test('the service worker delivers when the browser tells it that the network is back', async ({ page }) => {
+    const cdp = await page.context().newCDPSession(page);
+    let registrationId = '';
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      registrationId = registrations[0]?.registrationId ?? registrationId;
+    });
+    await cdp.send('ServiceWorker.enable');
+    await leaveApp(page);
+    await receiver.stop();
+    await failing(page, {});
+    // The first attempt has failed before the receiver is back.
+    await expect.poll(() => firstOutcome(page)).toContain('could not be reached');
+    await receiver.start();
+    expect(registrationId).not.toBe('');
+    const origin = new URL(page.url()).origin;
+    await cdp.send('ServiceWorker.dispatchSyncEvent', {
+      origin,
+      registrationId,
+      tag: 'earshot-notify',
+      lastChance: false,
+    });
+    await expect.poll(() => receiver.events('/hook')).toEqual(['transcription.created']);
+  });
+});
+
+/** What the outbox holds of the first delivery's last attempt. */
+function firstOutcome(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('earshot');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('deliveries').objectStore('deliveries').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(String(reading.result[0]?.last?.message ?? ''));
+          };
+        };
+      }),
+  );
+}

@@ -1,4 +1,5 @@
-import { deliverDue } from '../../src/jobs/notify.ts';
+import { deliverDue, deliverUnanswered } from '../../src/jobs/notify.ts';
+import { NOTIFY_SYNC } from '../../src/jobs/notify-sync.ts';
 import { answerFromAppShell, installAppShell } from './app-shell.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { createApp } from './router.ts';
@@ -39,6 +40,11 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openNotifiedJob(event.notification));
+});
+
+self.addEventListener('sync', (event) => {
+  if (!(event instanceof ExtendableEvent) || !('tag' in event) || event.tag !== NOTIFY_SYNC) return;
+  event.waitUntil(deliverUnanswered(new AbortController().signal));
 });
 
 let awake = false;
