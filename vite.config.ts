@@ -52,6 +52,7 @@ export default defineConfig({
       'hash-wasm',
       'hono',
       'idb',
+      'libphonenumber-js/min',
       'mediabunny',
       'ml-hclust',
       'onnxruntime-web/wasm',

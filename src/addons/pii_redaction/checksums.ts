@@ -132,9 +132,3 @@ export function isVin(text: string): boolean {
   );
   return 'x' === text[8] ? sum % 11 === 10 : String(sum % 11) === text[8];
 }
-
-/** France, SIREN (9 digits) or SIRET (14): Luhn. */
-export const isSiret = (digits: string): boolean => /^(?:\d{9}|\d{14})$/.test(digits) && isLuhn(digits);
-
-/** Italy, partita IVA: eleven digits, Luhn. */
-export const isPartitaIva = (digits: string): boolean => /^\d{11}$/.test(digits) && isLuhn(digits);

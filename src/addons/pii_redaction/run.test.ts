@@ -33,6 +33,14 @@ describe('MARKER', () => {
     );
   });
 
+  it('takes a short number for a phone number where it is announced as one, and nowhere else', () => {
+    expect(redacted('My phone is zero seven four nine two.')).toBe('My phone is [PHONE_NUMBER_1].');
+    expect(redacted('The extension is 4412, ask for gate 4412.')).toContain(
+      'The extension is [PHONE_NUMBER_1]',
+    );
+    expect(redacted('My phone has 5000 songs and cost a lot.')).toContain('5000 songs');
+  });
+
   it('gives the first word the label and the time of all of them', () => {
     const { utterances, entities } = redactUtterances(
       [utteranceOf('Call 202 555 0143 now.', 'en')],

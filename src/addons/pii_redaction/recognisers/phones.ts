@@ -10,6 +10,11 @@ const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3
 const CUE =
   /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|mon numero|meine nummer|mi numero|mio numero|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
 
+/** Said right before a number, this makes even a short one a phone number: an extension, a village, a part of it. */
+const ANNOUNCED =
+  /\b(?:phone|telephone|mobile|cell|fax|landline|extension|telefon|telefono|telephone|handy|durchwahl|portable|movil|celular|cellulare)(?: ?(?:number|no|nummer|numero))?(?: (?:is|ist|est|es|e)|:)? $/u;
+const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ ().,/\-\uE002]{0,3}\d)/gu;
+
 /** Numbers of something else. */
 const OTHER =
   /\b(?:order|invoice|tracking|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|ssn|dni|nie|fiscale|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
@@ -81,6 +86,10 @@ export const findPhones: Recogniser = ({ text }) => {
   for (const { 0: match, index } of text.matchAll(CANDIDATE)) {
     const found = phoneAt(text, index, index + match.length);
     if (found) finds.push(found);
+  }
+  for (const { 0: match, index } of text.matchAll(SHORT)) {
+    if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;
+    finds.push({ type: 'PHONE_NUMBER', from: index, to: index + match.length, sureness: SURENESS.context });
   }
   return finds;
 };
