@@ -64,7 +64,9 @@ describe('GET /v2/openapi.json', () => {
     expect(broken.valid).toBe(false);
   });
 
-  const examples = examplesIn(description.paths).concat(examplesIn(description.components.responses));
+  const examples = [description.paths, description.webhooks, description.components.responses].flatMap(
+    (part) => examplesIn(part),
+  );
   it('has examples of every body', () => {
     expect(new Set(examples.map(({ schema }) => schema))).toEqual(
       new Set([
@@ -75,6 +77,8 @@ describe('GET /v2/openapi.json', () => {
         'JobPage',
         'PreRecordedResponse',
         'ErrorResponse',
+        'CallbackBody',
+        'WebhookBody',
       ]),
     );
   });

@@ -1,3 +1,4 @@
+import { WEBHOOKS } from './deliveries.ts';
 import { addFieldNotes } from './field-notes.ts';
 import { errorResponses, PATHS } from './operations.ts';
 import { schemaComponents } from './schema-components.ts';
@@ -28,6 +29,7 @@ export function buildOpenApi() {
       { name: 'Description', description: 'This document.' },
     ],
     paths: PATHS,
+    webhooks: WEBHOOKS,
     components: {
       securitySchemes: {
         serviceKey: {

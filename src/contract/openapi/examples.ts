@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorBody } from '../error-body.ts';
+import type { CallbackBody, WebhookBody } from '../notification.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts';
 import { type PreRecordedRequestInput, preRecordedRequest } from '../pre-recorded-request.ts';
 import type { UploadedFile, uploadByUrl } from '../uploaded-file.ts';
@@ -120,6 +121,26 @@ const failedJob: PreRecordedJob = {
 };
 
 export const jobs = { queued: queuedJob, done: doneJob, failed: failedJob };
+
+/** Bodies of callbacks, by what happened. */
+export const callbacks: Record<string, CallbackBody> = {
+  success: {
+    id: JOB,
+    event: 'transcription.success',
+    payload: doneJob.result,
+    custom_metadata: null,
+  },
+  error: {
+    id: JOB,
+    event: 'transcription.error',
+    error: { code: 422, message: 'Nothing in this file could be decoded: it is damaged.' },
+    custom_metadata: null,
+  },
+};
+
+export const webhooks: Record<string, WebhookBody> = {
+  created: { event: 'transcription.created', payload: { id: JOB } },
+};
 
 export const page: JobPage = {
   first: `${ORIGIN}/v2/pre-recorded?offset=0&limit=20`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERROR_TABLE } from '../../lib/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
 import { jobListQuery } from '../job-list-query.ts';
+import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
 import type { JsonSchema } from './schema-components.ts';
 
@@ -181,6 +182,7 @@ export const PATHS = {
         },
         ...errors('invalid_request', 'not_found', 'too_large', 'unsupported_media'),
       },
+      callbacks: CALLBACKS,
     },
     get: {
       operationId: 'PreRecordedController_getPreRecordedJobs_v2',

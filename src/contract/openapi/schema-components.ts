@@ -3,6 +3,7 @@ import { addonError } from '../addon-envelope.ts';
 import { customVocabularyConfig, customVocabularyEntry } from '../custom-vocabulary.ts';
 import { errorBody } from '../error-body.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../language-code.ts';
+import { callbackBody, webhookBody } from '../notification.ts';
 import { piiEntityType } from '../pii-entity-type.ts';
 import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../pre-recorded-job.ts';
 import { preRecordedRequest, requestParams } from '../pre-recorded-request.ts';
@@ -80,6 +81,8 @@ const RESPONSES = {
   AudioToLlm: audioToLlmAnswer,
   AddonError: addonError,
   ErrorResponse: errorBody,
+  CallbackBody: callbackBody,
+  WebhookBody: webhookBody,
 };
 
 const reference = (name: string) => `#/components/schemas/${name}`;

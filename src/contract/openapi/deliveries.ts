@@ -1,0 +1,64 @@
+import * as examples from './examples.ts';
+import type { JsonSchema } from './schema-components.ts';
+
+const headers = [
+  {
+    name: 'x-earshot-delivery',
+    in: 'header',
+    required: true,
+    description: 'Id of the delivery: the same at every attempt.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'x-earshot-signature',
+    in: 'header',
+    required: false,
+    description: 'With a secret: `sha256=` and the HMAC-SHA256 of the exact body, hexadecimal.',
+    schema: { type: 'string' },
+  },
+];
+
+const responses = {
+  '2XX': { description: 'Delivered, when it comes within 10 seconds.' },
+  410: { description: 'Never again.' },
+  default: { description: 'Tried again, with growing pauses, through a day.' },
+};
+
+const delivery = (summary: string, schema: string, values: Record<string, unknown>): JsonSchema => ({
+  summary,
+  // The receiver sets its own terms: the service's key stays with the service.
+  security: [],
+  parameters: headers,
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        examples: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }])),
+      },
+    },
+  },
+  responses,
+});
+
+const callback = (summary: string) => delivery(summary, 'CallbackBody', examples.callbacks);
+
+/** What the service sends to the addresses in a job's parameters (specification §6). */
+export const CALLBACKS = {
+  callback: {
+    '{$request.body#/callback_config/url}': {
+      post: callback('The end of the job, where `callback_config.method` is POST'),
+      put: callback('The end of the job, where `callback_config.method` is PUT'),
+    },
+  },
+  callbackUrl: {
+    '{$request.body#/callback_url}': {
+      post: { ...callback('The end of the job, to the deprecated address'), deprecated: true },
+    },
+  },
+};
+
+/** What the service sends to the webhooks in the app's settings. */
+export const WEBHOOKS = {
+  transcription: { post: delivery('An event of any job', 'WebhookBody', examples.webhooks) },
+};
