@@ -32,8 +32,14 @@ export default defineConfig({
         buildPlugins: { vite: [apiDescription()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
-        // So are the API console, when its page is first opened, and the decoder of AC-3.
-        globIgnores: ['models/**', 'demo/**', 'assets/swagger-console-*', 'assets/mediabunny-ac3-*'],
+        // So are the API console, when its page is first opened, the decoder of AC-3, and the tables that romanise scripts.
+        globIgnores: [
+          'models/**',
+          'demo/**',
+          'assets/swagger-console-*',
+          'assets/mediabunny-ac3-*',
+          'assets/any-ascii-*',
+        ],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       devOptions: { enabled: true, type: 'module' },

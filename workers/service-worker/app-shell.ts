@@ -12,8 +12,8 @@ declare const self: ServiceWorkerGlobalScope & {
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
 /**
- * The ONNX runtime, the voice activity model, the AC-3 decoder and the API console: large, with a hash in their names, and
- * kept when first needed.
+ * The ONNX runtime, the voice activity model, the AC-3 decoder, the tables that romanise scripts and the API console:
+ * large, with a hash in their names, and kept when first needed.
  */
 const runtimeFiles = new CacheFirst({
   cacheName: 'runtime-files',
@@ -22,7 +22,7 @@ const runtimeFiles = new CacheFirst({
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
-const RUNTIME_FILE = /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3)-.+\.(js|css))$/;
+const RUNTIME_FILE = /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|any-ascii)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 
 /** Keeps the app's own files from now on, and lets those of earlier versions go. */
