@@ -65,6 +65,8 @@ export async function call<Body = unknown>(page: Page, request: Call): Promise<A
         form.append(body.part ?? 'audio', new File([bytes], body.filename, { type: body.type ?? '' }));
         init.body = form;
       }
+      // A page keeps 250 timings, and then no more.
+      performance.clearResourceTimings();
       const response = await fetch(path, init);
       const text = await response.text();
       const parse = () => {
