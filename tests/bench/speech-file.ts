@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 
 const SAMPLE_RATE = 16_000;
 const HEADER_BYTES = 44;
@@ -100,17 +101,6 @@ export function writeSpeechFile(path: string, { duration, silence }: SpeechPlan)
 /** Silence as a microphone gives it: ±1 step of 16 bits. */
 function noiseFloor(length: number, random: () => number): Int16Array {
   return Int16Array.from({ length }, () => Math.round(random() * 2 - 1));
-}
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function wavHeader(samples: number): Buffer {

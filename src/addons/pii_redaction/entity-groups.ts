@@ -53,6 +53,19 @@ const BELIEFS = ['ORIGIN', 'POLITICAL_AFFILIATION', 'RELIGION', 'SEXUALITY'] as 
 const PERSON = ['AGE', 'DOB', 'GENDER', 'MARITAL_STATUS', 'OCCUPATION', 'PHYSICAL_ATTRIBUTE'] as const;
 const DATES = ['DATE', 'DATE_INTERVAL', 'DAY', 'DOB', 'MONTH', 'YEAR'] as const;
 
+/** All that tells of a person. */
+const PERSONAL = [
+  ...NAMES,
+  ...PLACES,
+  ...ONLINE,
+  ...IDS,
+  ...CARD,
+  ...PERSON,
+  ...BELIEFS,
+  ...HEALTH,
+  'LANGUAGE',
+] as const;
+
 /**
  * Members of each group, after the text that names it. The laws name kinds of data, not entity types: this table is our
  * reading of them, on the side of redacting; docs/pii-groups.md says why each is in.
@@ -106,18 +119,7 @@ export const ENTITY_GROUPS: Readonly<Record<PiiGroup, readonly PiiEntity[]>> = {
     'LANGUAGE',
     'PRODUCT',
   ],
-  GDPR: [
-    ...NAMES,
-    ...PLACES,
-    ...ONLINE,
-    ...IDS,
-    ...CARD,
-    ...PERSON,
-    ...BELIEFS,
-    ...HEALTH,
-    'LANGUAGE',
-    'FILENAME',
-  ],
+  GDPR: [...PERSONAL, 'FILENAME'],
   GDPR_SENSITIVE: [
     ...BELIEFS,
     ...HEALTH,
@@ -170,17 +172,7 @@ export const ENTITY_GROUPS: Readonly<Record<PiiGroup, readonly PiiEntity[]>> = {
     'YEAR',
   ],
   PCI: [...CARD],
-  QUEBEC_PRIVACY_ACT: [
-    ...NAMES,
-    ...PLACES,
-    ...ONLINE,
-    ...IDS,
-    ...CARD,
-    ...PERSON,
-    ...BELIEFS,
-    ...HEALTH,
-    'LANGUAGE',
-  ],
+  QUEBEC_PRIVACY_ACT: [...PERSONAL],
 };
 
 /** An entity that is a kind of others: who asks for one of those gets it, too. */

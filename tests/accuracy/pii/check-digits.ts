@@ -1,5 +1,5 @@
 import { stdnum } from 'stdnum';
-import type { SeededRandom } from './seeded-random.ts';
+import type { Chance } from './chance.ts';
 
 /** Tries values until a check, which is not the one under test, takes one. */
 export function passing(make: () => string, isValid: (value: string) => boolean): string {
@@ -10,7 +10,7 @@ export function passing(make: () => string, isValid: (value: string) => boolean)
   throw new Error('No value passed the check.');
 }
 
-export function luhnCard(random: SeededRandom): string {
+export function luhnCard(random: Chance): string {
   const [start, length] = random.oneOf([
     ['4', 16],
     ['4', 16],
@@ -30,7 +30,7 @@ export function luhnCard(random: SeededRandom): string {
 }
 
 /** A bank's part in the form of the country; letters as numbers in the check. */
-export function iban(country: 'GB' | 'FR' | 'DE' | 'ES' | 'IT', random: SeededRandom): string {
+export function iban(country: 'GB' | 'FR' | 'DE' | 'ES' | 'IT', random: Chance): string {
   const bban = {
     GB: () => random.letters(4) + random.digits(14),
     FR: () => random.digits(23),
@@ -43,7 +43,7 @@ export function iban(country: 'GB' | 'FR' | 'DE' | 'ES' | 'IT', random: SeededRa
 }
 
 /** National number of a person, by country, valid by the library. */
-export function nationalId(country: 'US' | 'FR' | 'DE' | 'ES' | 'IT', random: SeededRandom): string {
+export function nationalId(country: 'US' | 'FR' | 'DE' | 'ES' | 'IT', random: Chance): string {
   const month = () => String(random.between(1, 12)).padStart(2, '0');
   const day = () => String(random.between(1, 28)).padStart(2, '0');
   if (country === 'US')
@@ -73,7 +73,7 @@ export function nationalId(country: 'US' | 'FR' | 'DE' | 'ES' | 'IT', random: Se
 }
 
 /** Nine digits whose sum with the weights 3, 7, 1 ends in zero. */
-export const routingNumber = (random: SeededRandom): string =>
+export const routingNumber = (random: Chance): string =>
   passing(
     () => `0${random.between(1, 9)}${random.digits(7)}`,
     (value) => {

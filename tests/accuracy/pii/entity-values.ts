@@ -1,12 +1,12 @@
 import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
+import type { Chance } from './chance.ts';
 import { iban, luhnCard, nationalId, routingNumber, VINS } from './check-digits.ts';
 import { type Language, sayNumber, sayPairs, spell } from './say.ts';
-import type { SeededRandom } from './seeded-random.ts';
 
 export type Form = 'written' | 'spoken';
 
 /** One value of a kind, as it is written or as it is said in a language. */
-export type MakeValue = (language: Language, form: Form, random: SeededRandom) => string;
+export type MakeValue = (language: Language, form: Form, random: Chance) => string;
 
 const COUNTRY = { en: 'GB', fr: 'FR', de: 'DE', es: 'ES', it: 'IT' } as const;
 const groups = (text: string, size: number, by = ' '): string =>
@@ -33,9 +33,9 @@ const SYMBOLS = {
   it: { at: 'chiocciola', dot: 'punto', dash: 'trattino', underscore: 'trattino basso' },
 };
 
-const year = (random: SeededRandom, least = 1940, most = 2026): number => random.between(least, most);
+const year = (random: Chance, least = 1940, most = 2026): number => random.between(least, most);
 
-function sayYear(value: number, language: Language, random: SeededRandom): string {
+function sayYear(value: number, language: Language, random: Chance): string {
   if (language === 'en' && value < 2000) {
     const rest = value % 100;
     const tail = rest === 0 ? 'hundred' : rest < 10 ? `oh ${sayNumber(rest, 'en')}` : sayNumber(rest, 'en');
@@ -60,7 +60,7 @@ function germanOrdinal(day: number, ending: string): string {
   return (odd[day] ?? `${sayNumber(day, 'de')}${day < 20 ? 't' : 'st'}`) + ending;
 }
 
-function date(language: Language, form: Form, random: SeededRandom, latest = 2026): string {
+function date(language: Language, form: Form, random: Chance, latest = 2026): string {
   const day = random.between(1, 28);
   const month = random.between(1, 12);
   const name = MONTHS[language][month - 1] ?? '';
@@ -93,7 +93,7 @@ function date(language: Language, form: Form, random: SeededRandom, latest = 202
   }[language];
 }
 
-function time(language: Language, form: Form, random: SeededRandom): string {
+function time(language: Language, form: Form, random: Chance): string {
   const hour = random.between(2, 12);
   const minute = random.between(10, 59);
   const said = (value: number) => sayNumber(value, language);
@@ -120,7 +120,7 @@ function time(language: Language, form: Form, random: SeededRandom): string {
   }[language];
 }
 
-function phone(language: Language, form: Form, random: SeededRandom): string {
+function phone(language: Language, form: Form, random: Chance): string {
   const digits = {
     en: () =>
       `${random.oneOf(['202', '415', '617', '312'])}${random.oneOf(['555', '678', '234'])}${random.digits(4)}`,
@@ -148,7 +148,7 @@ function phone(language: Language, form: Form, random: SeededRandom): string {
   return paired ? sayPairs(digits, language) : spell(digits, language, random);
 }
 
-function email(language: Language, form: Form, random: SeededRandom): string {
+function email(language: Language, form: Form, random: Chance): string {
   const name = random.oneOf(NAMES);
   const family = random.oneOf(FAMILIES);
   const host = random.oneOf(HOSTS);
@@ -191,7 +191,7 @@ const amount = (value: number, language: Language, form: Form): string =>
   form === 'written' ? String(value) : sayNumber(value, language);
 
 const code =
-  (make: (random: SeededRandom) => string): MakeValue =>
+  (make: (random: Chance) => string): MakeValue =>
   (language, form, random) => {
     const value = make(random);
     return form === 'written' ? value : spell(value, language, random);

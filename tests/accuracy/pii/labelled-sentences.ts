@@ -1,9 +1,9 @@
 import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
 import { CARRIERS, NEGATIVES } from './carriers.ts';
+import { Chance } from './chance.ts';
 import { type Form, VALUES } from './entity-values.ts';
 import { LANGUAGES, type Language, sayNumber } from './say.ts';
-import { SeededRandom } from './seeded-random.ts';
 
 /** An utterance and what has to be redacted in it. */
 export interface LabelledSentence {
@@ -34,12 +34,7 @@ export function utteranceOf(text: string, language: Language, extra: Partial<Utt
 const PER_CELL = 13;
 const NEGATIVES_PER_LANGUAGE = 120;
 
-function withEntity(
-  type: PiiEntityType,
-  language: Language,
-  form: Form,
-  random: SeededRandom,
-): LabelledSentence[] {
+function withEntity(type: PiiEntityType, language: Language, form: Form, random: Chance): LabelledSentence[] {
   const carriers = CARRIERS[type]?.[language] ?? [];
   const make = VALUES[type];
   if (carriers.length === 0 || !make) return [];
@@ -56,7 +51,7 @@ function withEntity(
   });
 }
 
-function without(language: Language, random: SeededRandom): LabelledSentence {
+function without(language: Language, random: Chance): LabelledSentence {
   const form: Form = random.next() < 0.5 ? 'written' : 'spoken';
   const number = (): string => {
     const value = random.between(2, 90);
@@ -68,7 +63,7 @@ function without(language: Language, random: SeededRandom): LabelledSentence {
 
 /** Sentences in five languages, written and spoken, each kind alike often, and talk with nothing in it. */
 export function labelledSentences(seed = 20): LabelledSentence[] {
-  const random = new SeededRandom(seed);
+  const random = new Chance(seed);
   const types = Object.keys(CARRIERS) as PiiEntityType[];
   return [
     ...types.flatMap((type) =>

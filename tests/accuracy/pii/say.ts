@@ -3,7 +3,7 @@ import { toCardinal as english } from 'n2words/en-US';
 import { toCardinal as spanish } from 'n2words/es-ES';
 import { toCardinal as french } from 'n2words/fr-FR';
 import { toCardinal as italian } from 'n2words/it-IT';
-import type { SeededRandom } from './seeded-random.ts';
+import type { Chance } from './chance.ts';
 
 export type Language = 'en' | 'fr' | 'de' | 'es' | 'it';
 export const LANGUAGES: readonly Language[] = ['en', 'fr', 'de', 'es', 'it'];
@@ -22,7 +22,7 @@ export const sayNumber = (value: number, language: Language): string => CARDINAL
 const DOUBLE: Partial<Record<Language, string>> = { en: 'double', es: 'doble', it: 'doppio' };
 
 /** Digits one by one, sometimes with commas, sometimes "double seven"; letters as letters. */
-export function spell(text: string, language: Language, random: SeededRandom): string {
+export function spell(text: string, language: Language, random: Chance): string {
   const characters = [...text].filter((character) => /[\p{L}\p{N}]/u.test(character));
   const withCommas = random.next() < 0.2;
   const double = random.next() < 0.3 ? DOUBLE[language] : undefined;

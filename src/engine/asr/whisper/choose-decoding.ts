@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../lib/seeded-random.ts';
 import type { Cancellation } from '../cancellation.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type ReadPrefix,
   type SteppingModel,
 } from './decode-text.ts';
-import { seededDraws } from './token-probabilities.ts';
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
@@ -38,7 +38,7 @@ export async function chooseDecoding(
 ): Promise<Decoding | null> {
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
-    const draw = seededDraws(seed * TEMPERATURES.length + attempt);
+    const draw = seededRandom(seed * TEMPERATURES.length + attempt);
     const decoding = await decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
     const { averageLogProbability } = decoding;
     // No chance mends a model whose numbers are lost.

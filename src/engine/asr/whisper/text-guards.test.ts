@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../lib/seeded-random.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import { trailingRepetition } from './repetition.ts';
-import { argmax, logAddExp, logSumExp, sample, seededDraws } from './token-probabilities.ts';
+import { argmax, logAddExp, logSumExp, sample } from './token-probabilities.ts';
 
 describe('compression ratio', () => {
   const PROSE =
@@ -50,7 +51,7 @@ describe('token probabilities', () => {
   it('sampling follows the softmax, sharper at low temperature', () => {
     const logits = Float32Array.from([0, Math.log(3)]);
     const share = (temperature: number) => {
-      const draw = seededDraws(1);
+      const draw = seededRandom(1);
       let ones = 0;
       for (let round = 0; round < 4000; round += 1) ones += sample(logits, temperature, draw());
       return ones / 4000;
@@ -60,7 +61,7 @@ describe('token probabilities', () => {
   });
 
   it('the same seed draws the same numbers, another seed others', () => {
-    const draws = (seed: number) => Array.from({ length: 5 }, seededDraws(seed));
+    const draws = (seed: number) => Array.from({ length: 5 }, seededRandom(seed));
     expect(draws(42)).toEqual(draws(42));
     expect(draws(42)).not.toEqual(draws(43));
   });

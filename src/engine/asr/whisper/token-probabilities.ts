@@ -42,14 +42,3 @@ export function sample(logits: Float32Array, temperature: number, draw: number):
   }
   return argmax(logits);
 }
-
-/** Uniform numbers in [0, 1), the same for the same seed, so that work done again gives the same text (mulberry32). */
-export function seededDraws(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,17 +1,12 @@
-/** The same numbers for the same seed, on every machine (mulberry32). */
-export class SeededRandom {
-  #state: number;
+import { seededRandom } from '../../../src/lib/seeded-random.ts';
+
+/** Choices that are the same for the same seed, on every machine. */
+export class Chance {
+  /** 0 to 1, exclusive. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** 0 to 1, exclusive. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let value = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+    this.next = seededRandom(seed);
   }
 
   /** Both ends included. */
