@@ -18,6 +18,7 @@ export default defineConfig({
             'tests/runner/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts'],
+          setupFiles: ['tests/runner/seed-properties.ts'],
         },
       },
       {
@@ -26,7 +27,7 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           include: ['tests/contract/**/*.test.ts'],
-          setupFiles: ['fake-indexeddb/auto'],
+          setupFiles: ['fake-indexeddb/auto', 'tests/runner/seed-properties.ts'],
         },
       },
       {

@@ -118,7 +118,11 @@ for (const stage of stages) tallies.push({ name: stage.name, tally: await runSta
 
 const total = tallies.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
-for (const { name, tally } of tallies) console.log(`${name.padEnd(10)}${closingLine(tally)}`);
+for (const { name, tally } of tallies) {
+  console.log(`${name.padEnd(10)}${closingLine(tally)}`);
+  // Once more at the end, where a reader of a long log looks first.
+  for (const title of tally.failures) console.log(`          ✗ ${title}`);
+}
 console.log('');
 console.log(closingLine(total));
 process.exitCode = isGreen(total) ? 0 : 1;

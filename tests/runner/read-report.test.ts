@@ -21,11 +21,14 @@ const vitestCounts = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2,
 
 describe("Vitest's report", () => {
   it('counts each test once, with pending and planned ones as skipped', () => {
-    const testResults = [{ name: 'a', status: 'failed', assertionResults: [{ status: 'failed' }] }];
+    const testResults = [
+      { name: 'a', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'b c' }] },
+    ];
     expect(readVitestReport(written({ ...vitestCounts, testResults }))).toEqual({
       passed: 3,
       failed: 1,
       skipped: 3,
+      failures: ['a: b c'],
     });
   });
 
@@ -42,33 +45,33 @@ describe("Vitest's report", () => {
 describe("Playwright's report", () => {
   it('counts a flaky test as failed', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(readPlaywrightReport(written({ stats, errors: [] }))).toEqual({
+    const spec = { title: 'speaks', file: 'a.spec.ts', line: 7, ok: false };
+    const suites = [{ specs: [{ ...spec, ok: true }], suites: [{ specs: [spec] }] }];
+    expect(readPlaywrightReport(written({ suites, stats, errors: [] }))).toEqual({
       passed: 5,
       failed: 2,
       skipped: 2,
+      failures: ['a.spec.ts:7 speaks'],
     });
   });
 
   it('counts a server that did not start as a failure', () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
-    const report = readPlaywrightReport(written({ stats, errors: [{ message: 'Timed out' }] }));
+    const report = readPlaywrightReport(written({ suites: [], stats, errors: [{ message: 'Timed out' }] }));
     expect(report.failed).toBe(1);
   });
 });
 
 describe('the closing line', () => {
   it('says how many passed and failed, and how many were skipped where some were', () => {
-    const total = [CHECK_PASSED, CHECK_FAILED, { passed: 4, failed: 0, skipped: 0 }].reduce(
-      addTallies,
-      NOTHING,
-    );
+    const total = [CHECK_PASSED, CHECK_FAILED, { ...NOTHING, passed: 4 }].reduce(addTallies, NOTHING);
     expect(closingLine(total)).toBe('5 passed, 1 failed');
     expect(closingLine({ ...total, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped');
   });
 
   it('is green only when something ran and nothing failed', () => {
-    expect(isGreen({ passed: 1, failed: 0, skipped: 3 })).toBe(true);
-    expect(isGreen({ passed: 9, failed: 1, skipped: 0 })).toBe(false);
+    expect(isGreen({ ...NOTHING, passed: 1, skipped: 3 })).toBe(true);
+    expect(isGreen({ ...NOTHING, passed: 9, failed: 1 })).toBe(false);
     expect(isGreen(NOTHING)).toBe(false);
   });
 });

@@ -11,12 +11,25 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string() })),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
     }),
   ),
 });
 
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[] | undefined;
+  specs?: { title: string; file: string; line: number; ok: boolean }[] | undefined;
+}
+
+const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
+  suites: z.array(z.lazy(() => playwrightSuite)).optional(),
+  specs: z
+    .array(z.object({ title: z.string(), file: z.string(), line: z.int(), ok: z.boolean() }))
+    .optional(),
+});
+
 const playwrightReport = z.object({
+  suites: z.array(playwrightSuite),
   stats: z.object({
     expected: z.int().min(0),
     unexpected: z.int().min(0),
@@ -25,6 +38,11 @@ const playwrightReport = z.object({
   }),
   errors: z.array(z.unknown()),
 });
+
+const failedSpecs = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suites.flatMap(failedSpecs),
+];
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -35,20 +53,27 @@ export function readVitestReport(path: string): Tally {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   );
+  const failedTests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${name}: ${fullName}`),
+  );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [...brokenFiles.map(({ name }) => name), ...failedTests],
   };
 }
 
 /** Playwright's JSON report. A flaky test counts as failed; errors outside of tests count as one failure. */
 export function readPlaywrightReport(path: string): Tally {
-  const { stats, errors } = playwrightReport.parse(readJson(path));
+  const { suites, stats, errors } = playwrightReport.parse(readJson(path));
   const failedTests = stats.unexpected + stats.flaky;
   return {
     passed: stats.expected,
     failed: failedTests + (failedTests === 0 && errors.length > 0 ? 1 : 0),
     skipped: stats.skipped,
+    failures: suites.flatMap(failedSpecs),
   };
 }

@@ -3,9 +3,11 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** The names of those that failed, as far as their report tells them. */
+  failures: readonly string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 export const CHECK_PASSED: Tally = { ...NOTHING, passed: 1 };
 export const CHECK_FAILED: Tally = { ...NOTHING, failed: 1 };
 
@@ -13,10 +15,11 @@ export const addTallies = (a: Tally, b: Tally): Tally => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
 });
 
 /** Nothing failed, and something ran. */
 export const isGreen = ({ passed, failed }: Tally): boolean => failed === 0 && passed > 0;
 
-export const closingLine = ({ passed, failed, skipped }: Tally): string =>
+export const closingLine = ({ passed, failed, skipped }: Omit<Tally, 'failures'>): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

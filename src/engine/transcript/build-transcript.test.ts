@@ -199,7 +199,8 @@ describe('buildTranscript', () => {
             at = from + length;
             return { language, languageConfidence: 1, words: [word(text, from, at, confidence)] };
           });
-          clock[channel] = at + 0.01;
+          // Windows of a channel follow one another, also where their words reach back.
+          clock[channel] = Math.max(at, start) + 0.01;
           return { index, channel, start, end: at, segments };
         });
       });
