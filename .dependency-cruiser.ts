@@ -36,6 +36,7 @@ const LAYERS: Layer[] = [
     name: 'models-use-storage',
     from: '^src/models/',
     may: ['^src/storage/'],
+    mayTypes: ['^src/addons/text-models\\.ts$'],
     comment: 'The model store keeps its files in storage, and knows no engine.',
   },
   {

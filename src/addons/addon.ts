@@ -2,17 +2,31 @@ import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
+import type {
+  BrowserModels,
+  TextClassifier,
+  TextGenerator,
+  TokenClassifier,
+  Translator,
+} from './text-models.ts';
 
 /** Switches of the request that are served by a folder of this name. */
 export type AddonKey = Extract<
   keyof RequestParams,
+  | 'audio_to_llm'
   | 'custom_spelling'
   | 'custom_vocabulary'
   | 'display_mode'
+  | 'name_consistency'
+  | 'named_entity_recognition'
   | 'pii_redaction'
   | 'punctuation_enhanced'
   | 'sentences'
+  | 'sentiment_analysis'
+  | 'structured_data_extraction'
   | 'subtitles'
+  | 'summarization'
+  | 'translation'
 >;
 
 /** What `schema.ts` of an add-on's folder says: all that is known of it where it does not run. */
@@ -25,6 +39,14 @@ export interface AddonSchema {
   stage: 'words' | 'utterances' | 'transcript';
   /** Add-ons that run before it, where they were requested too. */
   after: readonly AddonKey[];
+  /** How long it may take, where models make it slower than most. */
+  timeLimit?: TimeLimit;
+}
+
+export interface TimeLimit {
+  seconds: number;
+  /** And so much more for every minute of the recording. */
+  secondsPerMinute: number;
 }
 
 /** Words of one channel in one language, in order of time, over all windows. */
@@ -35,9 +57,23 @@ export interface WordRun {
   words: RecognisedWord[];
 }
 
-/** What add-ons get from the worker that they run in: models of the manifest, where they are installed. */
+/**
+ * What add-ons get from the worker that they run in: models of the manifest, where they are installed and fit this device, each
+ * loaded once; null where there is none. Languages are transcription language codes.
+ */
 export interface AddonTools {
   punctuation(language: string): Promise<PunctuationTools>;
+  tokenClassifier(use: AddonKey, language: string): Promise<TokenClassifier | null>;
+  textClassifier(use: AddonKey, language: string): Promise<TextClassifier | null>;
+  translator(source: string, target: string): Promise<Translator | null>;
+  /** @param name id or repository of the model; without it the first of the manifest that is installed */
+  textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
+  /** What the browser itself offers. */
+  browser: BrowserModels;
+  /** @param fraction of this add-on's work, 0 to 1 */
+  onProgress(fraction: number): void;
+  /** Shows what is written so far to whoever watches the job. */
+  onOutput(text: string): void;
 }
 
 /** `run.ts` of an add-on of stage `words` exports this as `rewriteWords`. */

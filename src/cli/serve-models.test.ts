@@ -134,6 +134,13 @@ describe('models under /models/', () => {
     expect(whole.sort()).toEqual([
       'bench-whisper-base',
       'bench-whisper-tiny',
+      'mini-emotions',
+      'mini-language-id',
+      'mini-llm',
+      'mini-m2m100',
+      'mini-ner',
+      'mini-pii',
+      'mini-punctuation',
       'mini-whisper',
       'nnsplit',
       'pyannote-segmentation-3.0-int8',

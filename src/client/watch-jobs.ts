@@ -11,8 +11,12 @@ export type JobNews =
  */
 export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): void {
   listen((message) => {
-    if (!('id' in message)) return;
-    tell(message);
+    switch (message.type) {
+      case 'job-queued':
+      case 'job-changed':
+      case 'job-deleted':
+        tell(message);
+    }
   }, signal);
   document.addEventListener(
     'visibilitychange',

@@ -1,4 +1,6 @@
+import { announce } from '../lib/channel.ts';
 import { AppError, isAbort, toAppError } from '../lib/errors.ts';
+import { browserModels } from '../models/browser-models.ts';
 import { lanesFor } from '../models/choose-lanes.ts';
 import type { Progress } from '../pipeline/progress-meter.ts';
 import { runJob } from '../pipeline/run-job.ts';
@@ -86,6 +88,11 @@ async function complete(
     {
       onModelLoading: () => undefined,
       onProgress: (latest) => progress.update(latest),
+      addons: {
+        browser: browserModels,
+        onProgress: (addon, fraction) => announce({ type: 'addon-progress', id: job.id, addon, fraction }),
+        onOutput: (addon, text) => announce({ type: 'addon-output', id: job.id, addon, text }),
+      },
       onWindow: async (transcript) => {
         signal.throwIfAborted();
         // Some files tell their length only while they are decoded.

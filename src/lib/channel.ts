@@ -9,6 +9,10 @@ export type ChannelMessage =
       secondsLeft: number | null;
     }
   | { type: 'job-deleted'; id: string }
+  /** How far an add-on is, 0 to 1; `addon` is its key on the wire. */
+  | { type: 'addon-progress'; id: string; addon: string; fraction: number }
+  /** All that an add-on has written so far. */
+  | { type: 'addon-output'; id: string; addon: string; text: string }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }
   | { type: 'deliveries-changed' };

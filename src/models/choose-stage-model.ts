@@ -1,6 +1,12 @@
-import { detectCapabilities } from './capabilities.ts';
-import { chooseInstalledDevice, readInstallations } from './installations.ts';
-import type { ManifestModel, StageModel } from './manifest.ts';
+import { type Capabilities, type DeviceChoice, detectCapabilities } from './capabilities.ts';
+import { chooseInstalledDevice, type Installation, readInstallations } from './installations.ts';
+import type { StageModel, TranslationModel } from './manifest.ts';
+
+/** A model that is installed, and where it runs. */
+export interface ChosenModel<Model extends StageModel | TranslationModel = StageModel> {
+  model: Model;
+  choice: DeviceChoice;
+}
 
 /**
  * The first model of the manifest of this engine that serves this use in this language, has all its files here, and fits
@@ -13,15 +19,36 @@ export async function chooseStageModel(
   engine: StageModel['engine'],
   use: string,
   language: string,
-): Promise<StageModel | null> {
+): Promise<ChosenModel | null> {
+  return chooseInstalled(
+    (model): model is StageModel =>
+      'uses' in model &&
+      model.engine === engine &&
+      model.uses.includes(use) &&
+      (model.languages === 'all' || model.languages.includes(language)),
+  );
+}
+
+/** The first model of the manifest that is wanted, has all its files here, and fits this device. */
+export async function chooseInstalled<Model extends StageModel | TranslationModel>(
+  isWanted: (model: Installation['model']) => model is Model,
+): Promise<ChosenModel<Model> | null> {
   const [installations, capabilities] = await Promise.all([readInstallations(), detectCapabilities()]);
   for (const installation of installations) {
     const { model } = installation;
-    if (!isStageModel(model) || model.engine !== engine || !model.uses.includes(use)) continue;
-    if (model.languages !== 'all' && !model.languages.includes(language)) continue;
-    if (chooseInstalledDevice(installation, capabilities)?.fits) return model;
+    if (!isWanted(model)) continue;
+    const choice = serves(installation, model, capabilities);
+    if (choice) return { model, choice };
   }
   return null;
 }
 
-const isStageModel = (model: ManifestModel): model is StageModel => 'uses' in model;
+function serves(
+  installation: Installation,
+  { scope }: StageModel | TranslationModel,
+  capabilities: Capabilities,
+): DeviceChoice | null {
+  if (scope === 'synthetic' && !installation.given) return null;
+  const choice = chooseInstalledDevice(installation, capabilities);
+  return choice?.fits ? choice : null;
+}

@@ -105,9 +105,12 @@ export const transducerModel = z.object({
   emissionDelay: z.number().min(0).optional(),
 });
 
+/** Models of text. One that is 'synthetic' knows a closed vocabulary, and serves only where it was given to the app's server on purpose. */
+const text = { ...common, scope: z.enum(['general', 'synthetic']).default('general') };
+
 /** Models of the other stages: catalogued, downloadable, and run where their stage exists. */
 export const stageModel = z.object({
-  ...common,
+  ...text,
   engine: z.enum([
     'voice-activity',
     'text-generation',
@@ -141,7 +144,7 @@ export const speakerEmbeddingModel = z.object({
 });
 
 export const translationModel = z.object({
-  ...common,
+  ...text,
   engine: z.literal('translation'),
   /** Language pairs, source first; 'any' of its languages into any other. */
   pairs: z.union([z.literal('any'), z.array(z.tuple([z.string(), z.string()])).min(1)]),

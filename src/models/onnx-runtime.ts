@@ -5,6 +5,7 @@ import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import wasmGlue from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import wasmBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type { Env } from 'onnxruntime-web/wasm';
+import type { Device } from './manifest.ts';
 
 /**
  * Builds of the ONNX runtime. `wasm` drives the processor alone and is the fastest there; `jspi` and `asyncify` also
@@ -17,6 +18,12 @@ const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
   jspi: { mjs: jspiGlue, wasm: jspiBinary },
   asyncify: { mjs: asyncifyGlue, wasm: asyncifyBinary },
 };
+
+/** The build that drives this device. */
+export function onnxBuildFor(device: Device): OnnxRuntimeBuild {
+  if (device === 'wasm') return 'wasm';
+  return 'Suspending' in WebAssembly ? 'jspi' : 'asyncify';
+}
 
 /**
  * Sets up one copy of the ONNX runtime before its first session: its files come from this app's own origin, never from

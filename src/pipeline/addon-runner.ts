@@ -1,13 +1,13 @@
-import type { AddonKey } from '../addons/addon.ts';
+import type { AddonKey, TimeLimit } from '../addons/addon.ts';
 import type { AddonError } from '../contract/addon-envelope.ts';
 import { AppError, isAbort, toAppError } from '../lib/errors.ts';
 import { spawnAddonWorker } from '../rpc/addon-worker.ts';
-import type { AddonWorkerApi } from '../rpc/addon-worker-api.ts';
+import type { AddonHost, AddonWorkerApi } from '../rpc/addon-worker-api.ts';
 import type { WorkerHandle } from '../rpc/worker-handle.ts';
+import { addonSchemas } from './addon-order.ts';
 
-/** How long an add-on may take: so long, and so much more for every minute of the recording. */
-const TIMEOUT_MS = 60_000;
-const TIMEOUT_PER_MINUTE_MS = 2_000;
+/** How long an add-on may take that says nothing else. */
+const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
 
 export type AddonOutcome<Results> =
   | { success: true; seconds: number; results: Results }
@@ -18,14 +18,21 @@ export type AddonOutcome<Results> =
  * results, and the others go on.
  */
 export class AddonRunner {
-  readonly #timeoutMs: number;
+  readonly #duration: number;
+  readonly #host: AddonHost;
   readonly #signal: AbortSignal;
+  readonly #timeLimit: TimeLimit | undefined;
   #worker: WorkerHandle<AddonWorkerApi> | null = null;
 
-  /** @param duration of the recording, seconds */
-  constructor(duration: number, signal: AbortSignal, timeoutMs = TIMEOUT_MS) {
-    this.#timeoutMs = timeoutMs + (duration / 60) * TIMEOUT_PER_MINUTE_MS;
+  /**
+   * @param duration of the recording, seconds
+   * @param timeLimit in place of what the add-ons say themselves
+   */
+  constructor(duration: number, host: AddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
+    this.#duration = duration;
+    this.#host = host;
     this.#signal = signal;
+    this.#timeLimit = timeLimit;
   }
 
   /** Runs one add-on. Throws AbortError when the job's signal aborts, and nothing else. */
@@ -35,9 +42,10 @@ export class AddonRunner {
   ): Promise<AddonOutcome<Results>> {
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
-    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const limitMs = this.#limitMs(key);
+    const timeout = AbortSignal.timeout(limitMs);
     try {
-      if (!this.#worker || this.#worker.ended) this.#worker = spawnAddonWorker();
+      if (!this.#worker || this.#worker.ended) this.#worker = spawnAddonWorker(this.#host);
       const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
       return { success: true, seconds: seconds(), results };
     } catch (error) {
@@ -48,11 +56,17 @@ export class AddonRunner {
         timeout.aborted || isAbort(error)
           ? new AppError(
               'internal',
-              `${key} took longer than ${Math.round(this.#timeoutMs / 1000)} s and was stopped.`,
+              `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
             )
           : toAppError(error);
       return { success: false, seconds: seconds(), error: addonError(cause) };
     }
+  }
+
+  #limitMs(key: AddonKey): number {
+    const own = addonSchemas.find((schema) => schema.key === key)?.timeLimit;
+    const { seconds, secondsPerMinute } = this.#timeLimit ?? own ?? TIME_LIMIT;
+    return Math.round((seconds + (this.#duration / 60) * secondsPerMinute) * 1000);
   }
 
   end(): void {

@@ -3,6 +3,7 @@ import { type TranscriptionResult, transcriptionResult } from '../contract/trans
 import type { WindowTranscript } from '../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../engine/transcript/build-transcript.ts';
 import type { Lanes } from '../models/choose-lanes.ts';
+import type { AddonHost } from '../rpc/addon-worker-api.ts';
 import type { AudioSummary } from '../rpc/audio-worker-api.ts';
 import type { InferencePool } from '../rpc/inference-pool.ts';
 import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
@@ -41,7 +42,7 @@ export interface JobOutput {
 export async function runJob(
   input: JobInput,
   inference: InferencePool,
-  hooks: TranscribeHooks & { onModelLoading(fraction: number): void },
+  hooks: TranscribeHooks & { onModelLoading(fraction: number): void; addons: AddonHost },
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
@@ -56,7 +57,7 @@ export async function runJob(
   );
   const loaded = await inference.loaded(signal);
   const { summary, description } = recording;
-  const addons = new AddonRunner(summary.duration, signal);
+  const addons = new AddonRunner(summary.duration, hooks.addons, signal);
   try {
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
     const { diarization } = recording;

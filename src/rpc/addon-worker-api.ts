@@ -1,10 +1,22 @@
 import type { AddonKey, WordRun } from '../addons/addon.ts';
+import type { BrowserModels } from '../addons/text-models.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 
+/** What the page does for its add-on worker. */
+export interface AddonHost {
+  browser: BrowserModels;
+  /** @param fraction of this add-on's work, 0 to 1 */
+  onProgress(key: AddonKey, fraction: number): void;
+  /** What an add-on has written so far. */
+  onOutput(key: AddonKey, text: string): void;
+}
+
 /** The add-on worker as the page calls it. Errors arrive as AppError. */
 export interface AddonWorkerApi {
+  /** Comes before all other calls. */
+  connect(host: AddonHost): void;
   /** Runs an add-on of stage `words` on every run; as many lists of words as runs come back. */
   rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
   /** Runs an add-on of stage `utterances`. */

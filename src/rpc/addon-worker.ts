@@ -1,9 +1,14 @@
-import type { AddonWorkerApi } from './addon-worker-api.ts';
+import { proxy } from 'comlink';
+import type { AddonHost, AddonWorkerApi } from './addon-worker-api.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
 /** A new add-on worker: one for each job that asks for add-ons, ended with it, or with an add-on that takes too long. */
-export function spawnAddonWorker(): WorkerHandle<AddonWorkerApi> {
-  return new WorkerHandle(
+export function spawnAddonWorker({ browser, onProgress, onOutput }: AddonHost): WorkerHandle<AddonWorkerApi> {
+  const handle = new WorkerHandle<AddonWorkerApi>(
     new Worker(new URL('../../workers/addon.worker.ts', import.meta.url), { type: 'module', name: 'addons' }),
   );
+  const host = proxy({ browser: proxy(browser), onProgress, onOutput });
+  // Messages keep their order: this one is there before the first add-on runs. A dead worker tells whoever calls next.
+  handle.call((api) => api.connect(host)).catch(() => undefined);
+  return handle;
 }

@@ -3,16 +3,20 @@ import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { AppError } from '../../src/lib/errors.ts';
-import type { AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
-import { punctuationTools } from './punctuation-tools.ts';
+import type { AddonHost, AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
+import { addonTools } from './addon-tools.ts';
 
 /** Each add-on's code comes only when it is asked for. */
 const runners = import.meta.glob<AddonModule>('../../src/addons/*/run.ts');
 
-const tools: AddonTools = { punctuation: punctuationTools };
-
 /** Runs add-ons, one at a time. */
 export class AddonSession implements AddonWorkerApi {
+  #host: AddonHost | null = null;
+
+  connect(host: AddonHost): void {
+    this.#host = host;
+  }
+
   async rewriteWords(
     key: AddonKey,
     runs: readonly WordRun[],
@@ -21,7 +25,7 @@ export class AddonSession implements AddonWorkerApi {
     const { rewriteWords } = await runnerOf(key);
     if (!rewriteWords) throw new AppError('internal', `${key} does not rewrite words.`);
     const rewritten: RecognisedWord[][] = [];
-    for (const run of runs) rewritten.push(await rewriteWords(run, request, tools));
+    for (const run of runs) rewritten.push(await rewriteWords(run, request, this.#tools(key)));
     return rewritten;
   }
 
@@ -32,7 +36,7 @@ export class AddonSession implements AddonWorkerApi {
   ): Promise<Transcription> {
     const { rewriteTranscript } = await runnerOf(key);
     if (!rewriteTranscript) throw new AppError('internal', `${key} does not rewrite transcripts.`);
-    return rewriteTranscript(transcription, request, tools);
+    return rewriteTranscript(transcription, request, this.#tools(key));
   }
 
   async readTranscript(
@@ -42,7 +46,12 @@ export class AddonSession implements AddonWorkerApi {
   ): Promise<unknown> {
     const { readTranscript } = await runnerOf(key);
     if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
-    return readTranscript(transcription, request, tools);
+    return readTranscript(transcription, request, this.#tools(key));
+  }
+
+  #tools(key: AddonKey): AddonTools {
+    if (!this.#host) throw new AppError('internal', 'The add-on worker was not connected to its page.');
+    return addonTools(key, this.#host);
   }
 }
 

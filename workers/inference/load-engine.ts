@@ -3,7 +3,7 @@ import { AppError } from '../../src/lib/errors.ts';
 import type { DeviceChoice } from '../../src/models/capabilities.ts';
 import type { AsrModel } from '../../src/models/manifest.ts';
 import { openModelFile } from '../../src/models/model-files.ts';
-import { configureOnnxRuntime, type OnnxRuntimeBuild } from '../../src/models/onnx-runtime.ts';
+import { configureOnnxRuntime, onnxBuildFor } from '../../src/models/onnx-runtime.ts';
 
 /** Loads the engine that the manifest names, on the chosen device; each engine's code comes only when it is used. */
 export async function loadEngine(
@@ -14,7 +14,7 @@ export async function loadEngine(
   const files = (path: string) => openModelFile(model.id, path);
   const { device, filesOf } = choice;
   const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
-    configureOnnxRuntime(env, choice.threads, buildFor(device));
+    configureOnnxRuntime(env, choice.threads, onnxBuildFor(device));
   if (model.engine === 'transducer') {
     const { loadTransducer } = await import('../../src/engine/asr/transducer/load-transducer.ts');
     return loadTransducer({ model, files, device, configureRuntime, onProgress });
@@ -23,9 +23,4 @@ export async function loadEngine(
   if (!dtype) throw new AppError('internal', `The model ${model.id} does not say how it runs on ${filesOf}.`);
   const { loadWhisper } = await import('../../src/engine/asr/whisper/load-whisper.ts');
   return loadWhisper({ files, dtype, device, configureRuntime, onProgress });
-}
-
-function buildFor(device: DeviceChoice['device']): OnnxRuntimeBuild {
-  if (device === 'wasm') return 'wasm';
-  return 'Suspending' in WebAssembly ? 'jspi' : 'asyncify';
 }

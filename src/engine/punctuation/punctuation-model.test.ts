@@ -19,6 +19,7 @@ describe('the miniature punctuation model', { timeout: 60_000 }, () => {
     readLabel = loader.readLabel;
     model = await loader.loadPunctuationModel({
       files: filesIn(MODEL),
+      device: 'wasm',
       dtype: { model: 'q8' },
       configureRuntime: configureNodeRuntime,
     });

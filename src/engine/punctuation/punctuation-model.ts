@@ -1,14 +1,7 @@
-import {
-  AutoModelForTokenClassification,
-  AutoTokenizer,
-  type DataType,
-  env,
-  LogLevel,
-  Tensor,
-} from '@huggingface/transformers';
+import { AutoModelForTokenClassification, AutoTokenizer, Tensor } from '@huggingface/transformers';
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
-import { type ModelFiles, withModelFiles } from '../onnx/with-model-files.ts';
+import { type LoadTextModelOptions, loadTextModel } from '../text/load-text-model.ts';
 
 /** What a model writes after a word, and how it begins the word. */
 export interface WordMark {
@@ -24,17 +17,6 @@ export interface PunctuationModel {
   dispose(): Promise<void>;
 }
 
-interface LoadPunctuationOptions {
-  /** Opens the model's files: `config.json`, `tokenizer.json`, `onnx/model_quantized.onnx` and so on. */
-  files: ModelFiles;
-  /** transformers.js dtype of `model`. */
-  dtype: Record<string, string>;
-  /** Sets up the ONNX runtime's files and threads, before its first session. */
-  configureRuntime?: (env: Pick<import('onnxruntime-web').Env, 'wasm' | 'logLevel'>) => void;
-  onProgress?: (fraction: number) => void;
-}
-
-const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
 const labelledConfig = z.object({
   id2label: z.record(z.string(), z.string()),
   model_type: z.string().optional(),
@@ -83,19 +65,11 @@ const USUAL_POSITIONS = 512;
  *
  * @throws AppError `model_missing` where `files` does not have a file
  */
-export async function loadPunctuationModel(options: LoadPunctuationOptions): Promise<PunctuationModel> {
-  env.logLevel = LogLevel.NONE;
-  const wasm = env.backends.onnx.wasm;
-  if (wasm) options.configureRuntime?.({ wasm });
-  const { model: dtype }: Record<string, DataType> = dtypes.parse(options.dtype);
-  const onProgress = options.onProgress ?? (() => undefined);
-  return withModelFiles(options.files, onProgress, async (modelId) => {
+export async function loadPunctuationModel(options: LoadTextModelOptions): Promise<PunctuationModel> {
+  return loadTextModel(options, async (modelId, pretrained) => {
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(modelId),
-      AutoModelForTokenClassification.from_pretrained(modelId, {
-        ...(dtype ? { dtype } : {}),
-        device: 'process' in globalThis ? 'auto' : 'wasm',
-      }),
+      AutoModelForTokenClassification.from_pretrained(modelId, pretrained),
     ]);
     const config = labelledConfig.parse(model.config);
     const labels = Object.values(config.id2label);

@@ -1,0 +1,61 @@
+/** Text models as add-ons see them, whatever runs below. Each call rejects with AppError. */
+
+export interface Label {
+  label: string;
+  /** 0 to 1. */
+  score: number;
+}
+
+/** Names a kind for each word: people, places, private data. */
+export interface TokenClassifier {
+  /** @returns as many labels as words, as the model calls them ("B-PER", "O") */
+  labelWords(words: readonly string[]): Promise<Label[]>;
+}
+
+/** Weighs labels for a whole text. */
+export interface TextClassifier {
+  /** @returns every label that the model knows, best first */
+  classify(text: string): Promise<Label[]>;
+}
+
+/** One model for one direction. */
+export interface Translator {
+  /** The manifest's id. */
+  modelId: string;
+  /** Translates a text of any length, sentence by sentence where it is longer than the model reads. */
+  translate(text: string): Promise<string>;
+}
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** A language model that follows instructions. */
+export interface TextGenerator {
+  /** The manifest's id. */
+  modelId: string;
+  /** How much it reads and writes in one go, in tokens. */
+  contextTokens: number;
+  countTokens(text: string): number;
+  /** @param onText gets all that is written so far, as it is written */
+  generate(
+    messages: readonly ChatMessage[],
+    options: { maximumTokens: number; onText?: (text: string) => void },
+  ): Promise<string>;
+}
+
+/**
+ * The models that a browser brings along (Translator, Summarizer, LanguageModel). They work in pages only. Each gives null
+ * where the browser does not offer it, lacks the language, or would have to download it without the user's leave.
+ */
+export interface BrowserModels {
+  /** @param source and target BCP 47 */
+  translate(texts: readonly string[], source: string, target: string): Promise<string[] | null>;
+  summarize(
+    text: string,
+    type: 'general' | 'bullet_points' | 'concise',
+    language: string,
+  ): Promise<string | null>;
+  prompt(messages: readonly ChatMessage[], language: string): Promise<string | null>;
+}

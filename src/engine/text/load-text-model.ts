@@ -1,0 +1,46 @@
+import { type DataType, env, LogLevel } from '@huggingface/transformers';
+import type { Env } from 'onnxruntime-web';
+import { z } from 'zod';
+import type { Device } from '../../models/capabilities.ts';
+import { type ModelFiles, withModelFiles } from '../onnx/with-model-files.ts';
+
+export interface LoadTextModelOptions {
+  /** Opens the model's files: `config.json`, `tokenizer.json`, `onnx/model_quantized.onnx` and so on. */
+  files: ModelFiles;
+  /** transformers.js dtype of each part. */
+  dtype: Record<string, string>;
+  device: Device;
+  /** Sets up the ONNX runtime's files and threads, before its first session. */
+  configureRuntime?: (env: Pick<Env, 'wasm' | 'logLevel'>) => void;
+}
+
+/** What transformers.js is told when it loads the parts of a model. */
+export interface PretrainedOptions {
+  dtype: Record<string, DataType>;
+  /** `auto` takes the only one that Node's unit tests have. */
+  device: Device | 'auto';
+}
+
+const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
+
+/**
+ * Loads a text model in the transformers.js layout. All its files come from `files`; nothing is fetched elsewhere.
+ *
+ * @param load calls `from_pretrained` of what it needs, with this id and these options
+ * @throws AppError `model_missing` where `files` does not have a file
+ */
+export async function loadTextModel<Model>(
+  options: LoadTextModelOptions,
+  load: (modelId: string, pretrained: PretrainedOptions) => Promise<Model>,
+): Promise<Model> {
+  env.logLevel = LogLevel.NONE;
+  const wasm = env.backends.onnx.wasm;
+  if (wasm) options.configureRuntime?.({ wasm });
+  const dtype = dtypes.parse(options.dtype);
+  const device = 'process' in globalThis ? 'auto' : options.device;
+  return withModelFiles(
+    options.files,
+    () => undefined,
+    (modelId) => load(modelId, { dtype, device }),
+  );
+}

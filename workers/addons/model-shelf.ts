@@ -1,0 +1,39 @@
+import type { LoadTextModelOptions } from '../../src/engine/text/load-text-model.ts';
+import { detectCapabilities } from '../../src/models/capabilities.ts';
+import type { ChosenModel } from '../../src/models/choose-stage-model.ts';
+import { downloadSize, type StageModel, type TranslationModel } from '../../src/models/manifest.ts';
+import { openModelFile } from '../../src/models/model-files.ts';
+import { configureOnnxRuntime, onnxBuildFor } from '../../src/models/onnx-runtime.ts';
+import { LoadedModels } from './loaded-models.ts';
+
+/** Memory that a browser is taken to have which does not tell, in gigabytes. */
+const USUAL_MEMORY_GB = 4;
+/** Share of it that models of text may hold together. */
+const SHARE = 1 / 4;
+
+let loaded: Promise<LoadedModels> | null = null;
+
+async function openShelf(): Promise<LoadedModels> {
+  const { memoryGb } = await detectCapabilities();
+  return new LoadedModels((memoryGb ?? USUAL_MEMORY_GB) * SHARE * 1e9);
+}
+
+/** Takes a model from those that are loaded, or loads it: with its files, its types of numbers, and a runtime for its device. */
+export async function takeModel<Model extends { dispose(): Promise<void> }>(
+  { model, choice }: ChosenModel<StageModel | TranslationModel>,
+  load: (options: LoadTextModelOptions) => Promise<Model>,
+): Promise<Model> {
+  loaded ??= openShelf();
+  const shelf = await loaded;
+  const { webgpu } = await detectCapabilities();
+  // One runtime serves all models of this worker, and keeps the build that the first of them asked for.
+  const build = onnxBuildFor(webgpu.supported ? 'webgpu' : 'wasm');
+  return shelf.get(model.id, downloadSize(model, choice.filesOf).bytes, () =>
+    load({
+      files: (path) => openModelFile(model.id, path),
+      dtype: model.dtype[choice.filesOf] ?? {},
+      device: choice.device,
+      configureRuntime: (env) => configureOnnxRuntime(env, choice.threads, build),
+    }),
+  );
+}
