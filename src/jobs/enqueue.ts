@@ -17,8 +17,8 @@ export interface Enqueueing {
   /** Key that the job will belong to. */
   keyId: string;
   whenModelMissing: 'wait' | 'fail';
-  /** Origin of the incoming request: an `audio_url` on it means stored audio. */
-  origin: string;
+  /** Addresses that this service answers at: an `audio_url` below one of them means stored audio. */
+  bases: readonly string[];
 }
 
 /**
@@ -73,9 +73,9 @@ async function ensureQueueHasRoom(): Promise<void> {
 /** The stored audio that an address means; null for a remote one. 404 when it is ours, but not there for this key. */
 export async function storedAudio(
   address: string,
-  { origin, keyId }: { origin: string; keyId: string },
+  { bases, keyId }: { bases: readonly string[]; keyId: string },
 ): Promise<AudioRecord | null> {
-  const own = ownAudio(address, origin);
+  const own = ownAudio(address, bases);
   if (!own) return null;
   const audio = own.of === 'upload' ? await getAudio(own.id) : await audioOfJob(own.id, keyId);
   if (!audio || !mayRead(keyId, audio.key_id)) throw notStored();

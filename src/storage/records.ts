@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientSettings } from '../contract/client-settings.ts';
 import { fileResponse, jobStatus } from '../contract/pre-recorded-job.ts';
 import { requestParams } from '../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
@@ -149,6 +150,10 @@ export const settings = z.object({
   callback_secret: z.string().min(1).nullable().default(null),
   /** Whether the system says when a recording is done. */
   system_notifications: z.boolean().default(false),
+  /** For code that was written for another service. */
+  clients: clientSettings.prefault({}),
+  /** The same for the requests of single pages, by the path of the page. */
+  page_clients: z.record(z.string(), clientSettings).default({}),
 });
 
 /** When a key made its last requests: milliseconds since 1970, oldest first. */

@@ -1,3 +1,4 @@
+import { type ClientSettings, mergeClientSettings } from '../contract/client-settings.ts';
 import { announce } from '../lib/channel.ts';
 import { database } from './database.ts';
 import { type Settings, settings } from './records.ts';
@@ -19,4 +20,21 @@ export async function updateSettings(change: (current: Settings) => Partial<Sett
   await transaction.done;
   announce({ type: 'settings-changed' });
   return changed;
+}
+
+/** What holds for the requests of a page, told by its path: the app's settings and its own. */
+export async function clientSettingsFor(page: () => Promise<string | null>): Promise<ClientSettings> {
+  const { clients, page_clients } = await getSettings();
+  const path = Object.keys(page_clients).length > 0 ? await page() : null;
+  const own = path === null ? undefined : page_clients[path];
+  return mergeClientSettings(own ? [clients, own] : [clients]);
+}
+
+/** Keeps what a page asks for its own requests; null for nothing. */
+export async function setPageClients(page: string, wanted: ClientSettings | null): Promise<void> {
+  const { page_clients } = await getSettings();
+  if (JSON.stringify(page_clients[page] ?? null) === JSON.stringify(wanted)) return;
+  await updateSettings(({ page_clients: { [page]: _, ...others } }) => ({
+    page_clients: wanted ? { ...others, [page]: wanted } : others,
+  }));
 }

@@ -1,7 +1,13 @@
+interface JsonInit {
+  status?: number;
+  statusText?: string;
+  headers?: Record<string, string>;
+}
+
 /** A JSON answer. It is never cached: the same address answers differently as a job goes on. */
-export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+export function jsonResponse(body: unknown, { headers, ...init }: JsonInit = {}): Response {
   return new Response(JSON.stringify(body), {
-    status,
+    ...init,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   });
 }

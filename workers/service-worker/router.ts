@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { AppError } from '../../src/lib/errors.ts';
 import { createJob } from './handlers/create-job.ts';
 import { deleteJob } from './handlers/delete-job.ts';
@@ -11,6 +12,7 @@ import { uploadAudio } from './handlers/upload-audio.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { errorResponse } from './middleware/errors.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
+import { readClientSettings } from './middleware/read-client-settings.ts';
 import type { ServiceContext, ServiceEnv } from './service-context.ts';
 
 type Handler = (context: ServiceContext) => Promise<Response>;
@@ -28,10 +30,21 @@ const RESOURCES: Record<string, Methods> = {
   '/v2/pre-recorded/:id/file': { GET: readJobAudio },
 };
 
+/** Headers of answers that scripts of another origin may read, besides the harmless ones. */
+const EXPOSED = ['accept-ranges', 'allow', 'content-disposition', 'content-range', 'etag', 'retry-after'];
+
+interface Place {
+  /** Path before `/v2`, such as `/speech`. */
+  prefix?: string;
+  /** Whether callers are on another origin, and must be allowed to read the answers. */
+  crossOrigin?: boolean;
+}
+
 /** The /v2 interface. A slash at the end of a path is ignored, and nothing is ever redirected. */
-export function createApp(): Hono<ServiceEnv> {
+export function createApp({ prefix = '', crossOrigin = false }: Place = {}): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>({ strict: false });
-  for (const [path, methods] of Object.entries(RESOURCES)) addResource(app, path, methods);
+  if (crossOrigin) app.use(cors({ allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'], exposeHeaders: EXPOSED }));
+  for (const [path, methods] of Object.entries(RESOURCES)) addResource(app, prefix, path, methods);
   app.notFound((context) => {
     const { method, path } = context.req;
     return errorResponse(new AppError('not_found', `Cannot ${method} ${path}`), context.req.url);
@@ -40,10 +53,11 @@ export function createApp(): Hono<ServiceEnv> {
   return app;
 }
 
-function addResource(app: Hono<ServiceEnv>, path: string, methods: Methods): void {
+function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, methods: Methods): void {
+  const path = prefix + resource;
   for (const [method, handler] of Object.entries(methods)) {
-    if (path === OPEN) app.on(method, path, handler);
-    else app.on(method, path, authenticate, limitRequests, handler);
+    if (resource === OPEN) app.on(method, path, handler);
+    else app.on(method, path, readClientSettings(prefix), authenticate, limitRequests, handler);
   }
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));

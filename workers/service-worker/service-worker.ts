@@ -1,8 +1,10 @@
 import { deliverDue, deliverUnanswered } from '../../src/jobs/notify.ts';
 import { NOTIFY_SYNC } from '../../src/jobs/notify-sync.ts';
 import { answerFromAppShell, installAppShell } from './app-shell.ts';
+import { answerAtFurtherAddress, mayBeForService } from './further-addresses.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { createApp } from './router.ts';
+import type { Caller } from './service-context.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -27,16 +29,38 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  const { origin, pathname } = new URL(event.request.url);
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
   if (origin === self.location.origin && /^\/v2(\/|$)/.test(pathname)) {
-    const answer = Promise.resolve(app.fetch(event.request));
+    const answer = Promise.resolve(app.fetch(request, callerOf(event)));
     event.respondWith(answer);
-    event.waitUntil(notifyAfter(event.request, answer));
+    event.waitUntil(notifyAfter(request, answer));
+    return;
+  }
+  if (mayBeForService(request)) {
+    event.respondWith(answerHereOrElsewhere(event));
     return;
   }
   const answer = answerFromAppShell(event);
   if (answer) event.respondWith(answer);
 });
+
+/** As the interface where the settings say so, else as if this worker had not looked. */
+async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const served = await answerAtFurtherAddress(request, callerOf(event));
+  if (!served) return answerFromAppShell(event) ?? fetch(request);
+  event.waitUntil(notifyAfter(request, Promise.resolve()));
+  return served;
+}
+
+function callerOf({ clientId }: FetchEvent): Required<Caller> {
+  const page = async () => {
+    const client = await self.clients.get(clientId);
+    return client?.type === 'window' ? new URL(client.url).pathname : null;
+  };
+  return { page, home: self.location.origin };
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openNotifiedJob(event.notification));

@@ -7,7 +7,7 @@ import { enqueueJob } from '../../../src/jobs/enqueue.ts';
 import { getSettings } from '../../../src/storage/settings-store.ts';
 import { jsonResponse } from '../json-response.ts';
 import { readJson } from '../read-json.ts';
-import { originOf, type ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 
 /** `wait` or `fail`: what the job does when its model is not installed. Without it, the setting holds. */
 export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
@@ -15,17 +15,26 @@ export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 /** `POST /v2/pre-recorded` (specification §4.2). */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
-  const parsed = preRecordedRequest.safeParse(await readJson(context.req.raw), { reportInput: true });
+  const parsed = preRecordedRequest.safeParse(await readBody(context), { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
-  const origin = originOf(context);
   const { id } = await enqueueJob({
     params: parsed.data,
     keyId: context.get('key').id,
     whenModelMissing,
-    origin,
+    bases: context.get('bases'),
   });
-  const created: CreatedJob = { id, result_url: jobAddress(origin, id) };
+  const created: CreatedJob = { id, result_url: jobAddress(context.get('base'), id) };
   return jsonResponse(created);
+}
+
+/** The body in the words of this service: with the names that its models have here. */
+async function readBody(context: ServiceContext): Promise<unknown> {
+  const body = await readJson(context.req.raw);
+  if (typeof body !== 'object' || body === null || !('model' in body)) return body;
+  const { models } = context.get('clients');
+  const name =
+    typeof body.model === 'string' && Object.hasOwn(models, body.model) ? models[body.model] : body.model;
+  return { ...body, model: name };
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {

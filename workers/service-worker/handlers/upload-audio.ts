@@ -17,7 +17,7 @@ import { bareFilename } from '../multipart/part-header.ts';
 import { pickAudioPart } from '../multipart/pick-audio-part.ts';
 import { splitParts } from '../multipart/split-parts.ts';
 import { mediaType, readJson } from '../read-json.ts';
-import { originOf, type ServiceContext } from '../service-context.ts';
+import type { ServiceContext } from '../service-context.ts';
 
 /** Bytes that a body may have besides its file: delimiters, headers and plain fields. */
 const MOST_AROUND_FILE = 1024 * 1024;
@@ -35,7 +35,7 @@ export async function uploadAudio(context: ServiceContext): Promise<Response> {
         ? await storeFromUrl(context)
         : refuseType(type);
   const uploaded: UploadedFile = {
-    audio_url: uploadAddress(originOf(context), audio.id),
+    audio_url: uploadAddress(context.get('base'), audio.id),
     audio_metadata: {
       id: audio.id,
       filename: audio.filename,
@@ -81,7 +81,7 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
   const parsed = uploadByUrl.safeParse(await readJson(context.req.raw), { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
   const url = parsed.data.audio_url;
-  const stored = await storedAudio(url, { origin: originOf(context), keyId: context.get('key').id });
+  const stored = await storedAudio(url, { bases: context.get('bases'), keyId: context.get('key').id });
   if (stored) return stored;
   const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
   try {

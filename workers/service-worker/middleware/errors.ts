@@ -19,9 +19,14 @@ export function errorResponse(
     message: known.message,
     ...(known.status === 400 && { validation_errors: known.details ?? [known.message] }),
   };
-  return jsonResponse(body, known.status, {
-    ...(known.retryAfter !== undefined && { 'retry-after': String(known.retryAfter) }),
-    ...headers,
+  return jsonResponse(body, {
+    status: known.status,
+    // Some clients tell nothing but this.
+    statusText: known.code.replaceAll('_', ' '),
+    headers: {
+      ...(known.retryAfter !== undefined && { 'retry-after': String(known.retryAfter) }),
+      ...headers,
+    },
   });
 }
 

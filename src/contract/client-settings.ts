@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { invalidParameters } from './invalid-parameters.ts';
+import { MODEL_NAMES } from './pre-recorded-request.ts';
+import { validationErrors } from './validation-errors.ts';
+
+/** How code that was written for another service reaches this one; as it is stored. */
+export const clientSettings = z.object({
+  /** Further addresses that are served here: `https://host` or `https://host/path`. */
+  base_addresses: z.array(z.string()).default([]),
+  /** Further headers that may carry the key, in lower case. */
+  key_headers: z.array(z.string()).default([]),
+  /** Further names of models. */
+  models: z.record(z.string(), z.enum(MODEL_NAMES)).default({}),
+});
+
+export type ClientSettings = z.infer<typeof clientSettings>;
+
+/** The same as people write it: in the app's settings, or as `window.earshotConfig` of a page. */
+const writtenSettings = z.strictObject({
+  /** Addresses, or paths of this site. */
+  baseAddresses: z.array(z.string()).default([]),
+  keyHeaders: z.array(z.string()).default([]),
+  models: z.record(z.string(), z.string()).default({}),
+});
+
+export type WrittenClientSettings = z.input<typeof writtenSettings>;
+
+/**
+ * What was written → what is stored. `ownOrigin` completes paths. Throws AppError 400 whose `details` name each fault with
+ * the text that it is in.
+ */
+export function readClientSettings(written: unknown, ownOrigin: string): ClientSettings {
+  const parsed = writtenSettings.safeParse(written, { reportInput: true });
+  if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
+  const { baseAddresses, keyHeaders, models } = parsed.data;
+  const bases = baseAddresses.map((text) => toBaseAddress(text, ownOrigin));
+  const headers = keyHeaders.map((name) => name.trim().toLowerCase());
+  const faults = [
+    ...baseAddresses.filter((_, index) => bases[index] === null).map(faultOfAddress),
+    ...headers.map(faultOfHeader),
+    ...Object.entries(models).map(([alias, name]) => faultOfModel(alias, name)),
+  ].filter((fault) => fault !== null);
+  if (faults.length > 0) throw invalidParameters(faults);
+  return clientSettings.parse({ base_addresses: unique(bases), key_headers: unique(headers), models });
+}
+
+const faultOfAddress = (text: string) =>
+  `“${text}” must be an http or https address such as https://api.example.com, or a path of this site such as /speech`;
+
+/** A path whose characters mean nothing to a router. */
+const PLAIN_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
+
+/** An origin and a plain path, without a slash or `/v2` at the end; null for what is no such address. */
+function toBaseAddress(text: string, ownOrigin: string): string | null {
+  const trimmed = text.trim();
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(trimmed) || !URL.canParse(trimmed, ownOrigin)) return null;
+  const { origin, pathname, search, hash, username } = new URL(trimmed, ownOrigin);
+  const path = pathname.replace(/\/+$/, '').replace(/\/v2$/, '');
+  return search + hash + username === '' && PLAIN_PATH.test(path) ? origin + path : null;
+}
+
+/** RFC 9110 §5.6.2. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+function faultOfHeader(name: string): string | null {
+  if (!HEADER_NAME.test(name)) return `“${name}” must be the name of a header, such as x-api-key`;
+  // Browsers keep some to themselves, such as `cookie` and `host`.
+  const { headers } = new Request('https://any.example', { headers: { [name]: 'x' } });
+  return headers.has(name) ? null : `“${name}” must be a header that a page may send`;
+}
+
+const isModel = (name: string) => MODEL_NAMES.some((own) => own === name);
+
+function faultOfModel(alias: string, name: string): string | null {
+  if (alias.trim() === '') return 'a further name of a model must not be empty';
+  if (isModel(alias)) return `“${alias}” must be another name than those of the models here`;
+  return isModel(name)
+    ? null
+    : `“${alias}” must stand for one of ${MODEL_NAMES.join(', ')}, not for “${name}”`;
+}
+
+/** Several settings together; of two that use one model name differently, the later holds. */
+export function mergeClientSettings(several: readonly ClientSettings[]): ClientSettings {
+  return {
+    base_addresses: unique(several.flatMap(({ base_addresses }) => base_addresses)),
+    key_headers: unique(several.flatMap(({ key_headers }) => key_headers)),
+    models: Object.fromEntries(several.flatMap(({ models }) => Object.entries(models))),
+  };
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
