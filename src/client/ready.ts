@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { applyWindowConfig } from './window-config.ts';
 
 const SCRIPT = import.meta.env.DEV
   ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
@@ -97,17 +98,17 @@ async function takeControl(): Promise<void> {
   );
 }
 
-let taken: Promise<void> | null = null;
+let taken: Promise<unknown> | null = null;
 
 /**
  * Resolves once the service worker answers this page's requests, also after a hard reload (with one plain reload).
- * Every call of the client waits for it. Throws AppError: 501 where the browser has no service workers, 500 otherwise;
+ * Every call of the client waits for it. `window.earshotConfig` holds from then on. Throws AppError: 400 where that cannot be used, 501 where the browser has no service workers, 500 otherwise;
  * a later call tries again.
  */
-export function ready(): Promise<void> {
-  taken ??= takeControl();
+export async function ready(): Promise<void> {
+  taken ??= Promise.all([takeControl(), applyWindowConfig()]);
   taken.catch(() => {
     taken = null;
   });
-  return taken;
+  await taken;
 }

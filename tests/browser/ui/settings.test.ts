@@ -41,3 +41,47 @@ describe('§8: the limits in the settings', () => {
     await expect.poll(async () => (await getSettings()).limits).toEqual(NONE);
   });
 });
+
+describe('the settings for existing clients', () => {
+  test('are set, put into their plain form, kept, and shown again', async () => {
+    await updateSettings({ clients: { base_addresses: [], key_headers: [], models: {} }, page_clients: {} });
+    const { screen } = await renderApp();
+    await screen.getByRole('button', { name: 'Settings' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Settings' });
+    await dialog.getByLabelText('Addresses to answer at').fill('https://API.hosted.example/\n/speech');
+    await dialog.getByLabelText('Further headers for the key').fill('X-Gladia-Key');
+    await dialog.getByLabelText('Further names of models').fill('solaria-1 = stt-1');
+    await dialog.getByRole('button', { name: 'Save for existing clients' }).click();
+    const addresses = `https://api.hosted.example\n${location.origin}/speech`;
+    await expect.element(dialog.getByLabelText('Addresses to answer at')).toHaveValue(addresses);
+    expect((await getSettings()).clients).toEqual({
+      base_addresses: addresses.split('\n'),
+      key_headers: ['x-gladia-key'],
+      models: { 'solaria-1': 'stt-1' },
+    });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await screen.getByRole('button', { name: 'Settings' }).click();
+    await expect.element(dialog.getByLabelText('Further names of models')).toHaveValue('solaria-1 = stt-1');
+  });
+
+  test('say what is wrong in which line, and keep what was there', async () => {
+    await updateSettings({ clients: { base_addresses: [], key_headers: ['x-a'], models: {} } });
+    const { screen } = await renderApp();
+    await screen.getByRole('button', { name: 'Settings' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Settings' });
+    await expect.element(dialog.getByLabelText('Further headers for the key')).toHaveValue('x-a');
+    await dialog.getByLabelText('Addresses to answer at').fill('https://a.example\napi.hosted.example');
+    await dialog.getByLabelText('Further headers for the key').fill('cookie');
+    await dialog.getByLabelText('Further names of models').fill('nova = stt-9');
+    await dialog.getByRole('button', { name: 'Save for existing clients' }).click();
+    const alert = dialog.getByRole('alert');
+    for (const fault of [
+      '“api.hosted.example” must be an http or https address',
+      '“cookie” must be a header that a page may send',
+      '“nova” must stand for one of stt-1, stt-3, stt-fusion',
+    ]) {
+      await expect.element(alert).toHaveTextContent(fault);
+    }
+    expect((await getSettings()).clients).toEqual({ base_addresses: [], key_headers: ['x-a'], models: {} });
+  });
+});
