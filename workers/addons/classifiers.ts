@@ -1,0 +1,20 @@
+import type { AddonKey } from '../../src/addons/addon.ts';
+import type { TextClassifier, TokenClassifier } from '../../src/addons/text-models.ts';
+import { chooseStageModel } from '../../src/models/choose-stage-model.ts';
+import { takeModel } from './model-shelf.ts';
+
+export async function tokenClassifier(use: AddonKey, language: string): Promise<TokenClassifier | null> {
+  const chosen = await chooseStageModel('token-classification', use, language);
+  if (!chosen) return null;
+  const { loadTokenClassifier } = await import('../../src/engine/text/token-classifier.ts');
+  return {
+    labelWords: async (words) => (await takeModel(chosen, loadTokenClassifier)).labelWords(words),
+  };
+}
+
+export async function textClassifier(use: AddonKey, language: string): Promise<TextClassifier | null> {
+  const chosen = await chooseStageModel('text-classification', use, language);
+  if (!chosen) return null;
+  const { loadTextClassifier } = await import('../../src/engine/text/text-classifier.ts');
+  return { classify: async (text) => (await takeModel(chosen, loadTextClassifier)).classify(text) };
+}
