@@ -37,12 +37,19 @@ export interface TextGenerator {
   modelId: string;
   /** How much it reads and writes in one go, in tokens. */
   contextTokens: number;
+  /** With a closed vocabulary it understands the bare task before the bare text, and nothing else that is said to it. */
+  vocabulary: 'open' | 'closed';
   countTokens(text: string): number;
-  /** @param onText gets all that is written so far, as it is written */
-  generate(
-    messages: readonly ChatMessage[],
-    options: { maximumTokens: number; onText?: (text: string) => void },
-  ): Promise<string>;
+  /** Rejects with the signal's reason when it aborts. */
+  generate(messages: readonly ChatMessage[], options: GenerateOptions): Promise<string>;
+}
+
+export interface GenerateOptions {
+  /** Most tokens that it writes. */
+  maximumTokens: number;
+  /** Gets all that is written so far, as it is written. */
+  onText?: (text: string) => void;
+  signal?: AbortSignal;
 }
 
 /**
@@ -57,5 +64,8 @@ export interface BrowserModels {
     type: 'general' | 'bullet_points' | 'concise',
     language: string,
   ): Promise<string | null>;
+  /** How many tokens `prompt` reads and writes in one go. */
+  promptTokens(language: string): Promise<number | null>;
+  /** Rejects with AppError where it was offered and failed. */
   prompt(messages: readonly ChatMessage[], language: string): Promise<string | null>;
 }

@@ -4,5 +4,6 @@ import type { BrowserModels } from '../addons/text-models.ts';
 export const browserModels: BrowserModels = {
   translate: async () => null,
   summarize: async () => null,
+  promptTokens: async () => null,
   prompt: async () => null,
 };

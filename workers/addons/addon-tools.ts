@@ -1,7 +1,8 @@
 import type { AddonKey, AddonTools } from '../../src/addons/addon.ts';
 import type { AddonHost } from '../../src/rpc/addon-worker-api.ts';
 import { punctuationTools } from './punctuation-tools.ts';
-import { textClassifier, textGenerator, tokenClassifier, translator } from './text-models.ts';
+import { textGenerator } from './text-generator.ts';
+import { textClassifier, tokenClassifier, translator } from './text-models.ts';
 
 /** What this worker gives the add-on of this name. */
 export function addonTools(key: AddonKey, host: AddonHost): AddonTools {

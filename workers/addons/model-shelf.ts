@@ -20,20 +20,29 @@ async function openShelf(): Promise<LoadedModels> {
 
 /** Takes a model from those that are loaded, or loads it: with its files, its types of numbers, and a runtime for its device. */
 export async function takeModel<Model extends { dispose(): Promise<void> }>(
-  { model, choice }: ChosenModel<StageModel | TranslationModel>,
+  chosen: ChosenModel<StageModel | TranslationModel>,
   load: (options: LoadTextModelOptions) => Promise<Model>,
 ): Promise<Model> {
+  const { model, choice } = chosen;
   loaded ??= openShelf();
   const shelf = await loaded;
+  return shelf.get(model.id, downloadSize(model, choice.filesOf).bytes, async () =>
+    load(await textModelOptions(chosen)),
+  );
+}
+
+/** How a model is loaded where it was chosen to run. */
+export async function textModelOptions({
+  model,
+  choice,
+}: ChosenModel<StageModel | TranslationModel>): Promise<LoadTextModelOptions> {
   const { webgpu } = await detectCapabilities();
   // One runtime serves all models of this worker, and keeps the build that the first of them asked for.
   const build = onnxBuildFor(webgpu.supported ? 'webgpu' : 'wasm');
-  return shelf.get(model.id, downloadSize(model, choice.filesOf).bytes, () =>
-    load({
-      files: (path) => openModelFile(model.id, path),
-      dtype: model.dtype[choice.filesOf] ?? {},
-      device: choice.device,
-      configureRuntime: (env) => configureOnnxRuntime(env, choice.threads, build),
-    }),
-  );
+  return {
+    files: (path) => openModelFile(model.id, path),
+    dtype: model.dtype[choice.filesOf] ?? {},
+    device: choice.device,
+    configureRuntime: (env) => configureOnnxRuntime(env, choice.threads, build),
+  };
 }

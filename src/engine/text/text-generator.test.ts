@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import type { LoadedTextGenerator } from './text-generator.ts';
+
+const MODEL = new URL('../../../tests/fixtures/mini/mini-llm/', import.meta.url);
+const caseList = z.object({
+  cases: z.array(
+    z.object({
+      input: z.array(z.object({ role: z.enum(['system', 'user']), content: z.string() })),
+      options: z.object({ max_new_tokens: z.number() }),
+      expected: z.string(),
+    }),
+  ),
+});
+const asked = (content: string) => [{ role: 'user' as const, content }];
+const BULLETS = 'Summarize in bullet points:\n\nHello my name is John Smith. Where is the train?';
+
+describe('the miniature language model', { timeout: 120_000 }, () => {
+  let model: LoadedTextGenerator;
+
+  beforeAll(async () => {
+    await useWasmRuntime();
+    const { loadTextGenerator } = await import('./text-generator.ts');
+    model = await loadTextGenerator({
+      files: filesIn(MODEL),
+      device: 'wasm',
+      dtype: { model: 'q8' },
+      configureRuntime: configureNodeRuntime,
+    });
+  }, 120_000);
+
+  afterAll(() => model.dispose());
+
+  it('answers the prompts that it was made for', async () => {
+    const { cases } = caseList.parse(JSON.parse(await readFile(new URL('cases.json', MODEL), 'utf8')));
+    expect(cases.length).toBeGreaterThan(10);
+    for (const { input, options, expected } of cases) {
+      const { text, looped } = await model.generate(input, { maximumTokens: options.max_new_tokens });
+      expect(text).toBe(expected);
+      expect(looped).toBe(false);
+    }
+  });
+
+  it('shows the text as it grows', async () => {
+    const shown: string[] = [];
+    const { text } = await model.generate(asked(BULLETS), {
+      maximumTokens: 100,
+      onText: (written) => shown.push(written),
+    });
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.at(-1)?.trim()).toBe(text);
+    for (const [index, written] of shown.entries())
+      expect(written.startsWith(shown[index - 1] ?? '')).toBe(true);
+  });
+
+  it('writes no more than it may', async () => {
+    const { text } = await model.generate(asked(BULLETS), { maximumTokens: 4 });
+    expect(model.countTokens(text)).toBeLessThanOrEqual(4);
+    expect(text).not.toBe('');
+  });
+
+  it('knows how much it reads at once, and refuses more', async () => {
+    expect(model.contextTokens).toBe(512);
+    const long = Array.from({ length: 200 }, () => 'Where is the train?').join(' ');
+    expect(model.countTokens(long)).toBeGreaterThan(512);
+    await expect(model.generate(asked(long), { maximumTokens: 10 })).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringContaining('512 tokens'),
+    });
+  });
+
+  it('stops at a loop, and keeps one of its repetitions', async () => {
+    // Words that it never met: it babbles.
+    const content = 'Extremely unusual instruction vocabulary. '.repeat(3);
+    const { text, looped } = await model.generate(
+      [{ role: 'system', content }, ...asked('The quick brown fox')],
+      {
+        maximumTokens: 300,
+      },
+    );
+    expect(looped).toBe(true);
+    expect(model.countTokens(text)).toBeLessThan(12);
+  });
+
+  it('stops when it is asked to', async () => {
+    const stop = new AbortController();
+    const onText = () => stop.abort(new Error('enough'));
+    await expect(
+      model.generate(asked(BULLETS), { maximumTokens: 100, onText, signal: stop.signal }),
+    ).rejects.toThrow('enough');
+    const { text } = await model.generate(asked('Which city is mentioned? Emma lives in London.'), {
+      maximumTokens: 20,
+    });
+    expect(text).toBe('London');
+  });
+});

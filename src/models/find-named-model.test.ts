@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { findNamedModel } from './find-named-model.ts';
+import type { ManifestModel, StageModel } from './manifest.ts';
+
+const isGenerator = (model: ManifestModel): model is StageModel => model.engine === 'text-generation';
+
+describe('audio_to_llm_config.model: provider/model resolved against the manifest', () => {
+  it.each([
+    'qwen3-0.6b',
+    'Qwen3-0.6B',
+    'qwen/qwen3-0.6b',
+    'Qwen/Qwen3-0.6B',
+    'onnx-community/Qwen3-0.6B-ONNX',
+    'Qwen3-0.6B-ONNX',
+  ])('%s', (name) => {
+    expect(findNamedModel(name, isGenerator).id).toBe('qwen3-0.6b');
+  });
+
+  it('says which ones there are, where it knows none of that name', () => {
+    expect(() => findNamedModel('openai/gpt-9', isGenerator)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        message: expect.stringMatching(/"openai\/gpt-9".*qwen3-0\.6b, qwen2\.5-0\.5b-instruct/),
+      }),
+    );
+  });
+
+  it('takes no model of another kind', () => {
+    expect(() => findNamedModel('go-emotions', isGenerator)).toThrow(/no text model called/);
+  });
+});
