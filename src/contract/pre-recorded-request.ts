@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { customVocabularyConfig } from './custom-vocabulary.ts';
+import { languagesOf, olderParameters, vocabularyOf } from './older-parameters.ts';
 import {
   audioToLlmConfig,
   callbackConfig,
@@ -70,6 +71,15 @@ const CONFIG_NEEDED = [
  * `request_params`. Unknown fields are dropped. Configurations are validated even when their switch is off.
  */
 export const preRecordedRequest = parameters
+  .extend(olderParameters)
+  .transform(({ language, detect_language, enable_code_switching, code_switching_config, ...request }) => ({
+    ...request,
+    ...vocabularyOf(request.custom_vocabulary, request.custom_vocabulary_config),
+    language_config: languagesOf(
+      { language, detect_language, enable_code_switching, code_switching_config },
+      request.language_config,
+    ),
+  }))
   .superRefine((request, context) => {
     for (const name of CONFIG_NEEDED) {
       if (request[name] && !request[`${name}_config`]) {

@@ -137,6 +137,10 @@ describe('GET /v2/openapi.json', () => {
     visit(description.components.schemas, '');
     expect(deprecated.map((place) => place.replaceAll('.properties', '')).sort()).toEqual([
       '.PreRecordedRequest.callback_url',
+      '.PreRecordedRequest.code_switching_config',
+      '.PreRecordedRequest.detect_language',
+      '.PreRecordedRequest.enable_code_switching',
+      '.PreRecordedRequest.language',
       '.PreRecordedRequestParamsResponse.callback_url',
       '.TranscriptionResultDTO.diarization.results',
       '.TranscriptionResultDTO.name_consistency',

@@ -160,6 +160,55 @@ describe('§2.4: the echo of the parameters', () => {
   });
 });
 
+describe('parameters of earlier days', () => {
+  it.each<[object, object]>([
+    [{ language: 'fr' }, { languages: ['fr'], code_switching: false }],
+    [
+      { language: 'fr', detect_language: true },
+      { languages: [], code_switching: false },
+    ],
+    [{ detect_language: false }, { languages: [], code_switching: false }],
+    [{ enable_code_switching: true }, { languages: [], code_switching: true }],
+    [
+      { enable_code_switching: true, code_switching_config: { languages: ['en', 'fr'] }, language: 'de' },
+      { languages: ['en', 'fr'], code_switching: true },
+    ],
+    [{ code_switching_config: { languages: ['en', 'fr'] } }, { languages: [], code_switching: false }],
+    [
+      { language: 'fr', language_config: { languages: ['de', 'it'] } },
+      { languages: ['de', 'it'], code_switching: false },
+    ],
+  ])('%j choose the language as those of today do', async (parameters, language_config) => {
+    const params = await echo(parameters);
+    expect(params.language_config).toEqual(language_config);
+    for (const name of Object.keys(parameters))
+      if (name !== 'language_config') expect(params).not.toHaveProperty(name);
+  });
+
+  it('may carry the vocabulary in its switch', async () => {
+    const vocabulary = ['Earshot', { value: 'Köln', intensity: 0.5 }];
+    expect(await echo({ custom_vocabulary: vocabulary })).toMatchObject({
+      custom_vocabulary: true,
+      custom_vocabulary_config: { vocabulary },
+    });
+    const custom_vocabulary_config = { vocabulary: ['Other'] };
+    expect(await echo({ custom_vocabulary: vocabulary, custom_vocabulary_config })).toMatchObject({
+      custom_vocabulary: true,
+      custom_vocabulary_config,
+    });
+  });
+
+  it('are checked like those of today', async () => {
+    expect(await faults({ language: 'xx' })).toEqual([expect.stringMatching(/^language must be one of/)]);
+    expect(await faults({ language: 'ja', model: 'stt-3' })).toEqual([
+      'language_config.languages.0 must be one of en, fr, de, es, it when model is stt-3',
+    ]);
+    for (const custom_vocabulary of [[], [7], 'Earshot', [{ value: 'a', intensity: 2 }]]) {
+      expect((await faults({ custom_vocabulary }))[0]).toMatch(/^custom_vocabulary/);
+    }
+  });
+});
+
 describe('audio_url', () => {
   it('is required', async () => {
     expect(await faults({ audio_url: undefined })).toEqual(['audio_url is required']);

@@ -23,7 +23,20 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedRequest.custom_metadata': {
     description: 'Free data, echoed by the job and usable as a filter.',
   },
-  'PreRecordedRequest.custom_vocabulary': beta,
+  'PreRecordedRequest.custom_vocabulary': {
+    description: 'The switch. The vocabulary itself is accepted too, as of old.',
+    ...beta,
+  },
+  'PreRecordedRequest.language': { description: 'Use `language_config` instead.', deprecated: true },
+  'PreRecordedRequest.detect_language': { description: 'Use `language_config` instead.', deprecated: true },
+  'PreRecordedRequest.enable_code_switching': {
+    description: 'Use `language_config.code_switching` instead.',
+    deprecated: true,
+  },
+  'PreRecordedRequest.code_switching_config': {
+    description: 'Use `language_config.languages` instead.',
+    deprecated: true,
+  },
   'PreRecordedRequest.custom_vocabulary_config': { ...when('custom_vocabulary'), ...beta },
   'PreRecordedRequest.callback': { description: 'Calls `callback_config.url` when the job has ended.' },
   'PreRecordedRequest.callback_config': when('callback'),
