@@ -1,0 +1,369 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, type Request, test } from '@playwright/test';
+import { clip } from './clips.ts';
+import { bundleClients } from './existing-clients/bundle-clients.ts';
+import { HostedService } from './existing-clients/hosted-service.ts';
+// Declares what the page offers.
+import type {} from './existing-clients/page.ts';
+import { appKey, openApp } from './service.ts';
+
+/** The address that both clients have built in. */
+const HOSTED = 'https://api.gladia.io';
+const HELLO = clip('en_hello.wav');
+
+let left: Request[] = [];
+test.beforeEach(async ({ context }) => {
+  left = [];
+  // What a service worker sends itself is seen by the context, and marked: this has left the page and the worker.
+  context.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (request.serviceWorker() && hostname !== 'localhost') left.push(request);
+  });
+});
+
+/** The settings as an operator makes them. */
+async function configure(page: Page, addresses: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByLabel('Addresses to answer at').fill(addresses.join('\n'));
+  await dialog.getByLabel('Further headers for the key').fill('x-gladia-key');
+  await dialog
+    .getByLabel('Further names of models')
+    .fill('solaria-1 = stt-1\nsolaria-3 = stt-3\nsolaria-fusion = stt-fusion');
+  await dialog.getByRole('button', { name: 'Save for existing clients' }).click();
+  await expect(dialog.getByRole('button', { name: 'Saved' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+async function loadClients(page: Page): Promise<void> {
+  await page.addScriptTag({ content: await bundleClients() });
+}
+
+interface Recording {
+  base64: string;
+  key: string;
+}
+
+const recording = async (page: Page): Promise<Recording> => ({
+  base64: readFileSync(HELLO.path).toString('base64'),
+  key: await appKey(page),
+});
+
+const heard = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim();
+
+for (const [where, apiUrl] of [
+  ['with its base address changed to the app', 'http://localhost:4173'],
+  ['with nothing changed, its own address being served here', undefined],
+] as const) {
+  test(`the JavaScript SDK runs ${where}`, async ({ page }) => {
+    await openApp(page);
+    await configure(page, [HOSTED]);
+    await loadClients(page);
+    const { base64, key } = await recording(page);
+    const seen = await page.evaluate(
+      async ({ base64, key, apiUrl }) => {
+        const { GladiaClient } = globalThis.publicClients;
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const file = () => new File([bytes], 'hello.wav', { type: 'audio/wav' });
+        const client = new GladiaClient({ apiKey: key, ...(apiUrl && { apiUrl }) }).preRecorded();
+        const quick = { interval: 200 };
+
+        const uploaded = await client.uploadFile(file());
+        const created = await client.create({
+          audio_url: uploaded.audio_url,
+          model: 'solaria-1',
+          language_config: { languages: ['en'], code_switching: false },
+          custom_metadata: { order: 7, of: 'sdk' },
+          sentences: true,
+          subtitles: true,
+          subtitles_config: { formats: ['srt', 'vtt'] },
+          diarization_config: { min_speakers: 1, max_speakers: 2 },
+        });
+        const first = await client.get(created.id);
+        const polled = await client.poll(created.id, quick);
+        const untyped = await client.createUntyped({
+          audio_url: uploaded.audio_url,
+          custom_metadata: { of: 'sdk' },
+        });
+        const again = await client.createAndPollUntyped({ audio_url: uploaded.audio_url }, quick);
+        const fromBlob = await client.transcribe(
+          new Blob([bytes], { type: 'audio/wav' }),
+          { model: 'solaria-1' },
+          quick,
+        );
+        const fromAddress = await client.transcribe(uploaded.audio_url, undefined, quick);
+        const fromFile = await client.transcribeUntyped(file(), { sentences: true }, quick);
+        const page1 = await client.list({ limit: 2, status: ['done'], after_date: '2026-01-01' });
+        const page2 = page1.next === null ? null : await client.list({ url: page1.next });
+        const mine = await client.list({ custom_metadata: { order: 7 } });
+        const stored = await client.getFile(created.id);
+        const deleted = await client.delete(created.id);
+        await client.poll(untyped.id, quick);
+        return {
+          uploaded,
+          created,
+          first,
+          polled,
+          texts: [again, fromBlob, fromAddress, fromFile].map(
+            ({ result }) => result?.transcription?.full_transcript,
+          ),
+          page1: { ...page1, items: page1.items.map(({ status }) => status) },
+          page2: page2 && { ...page2, items: page2.items.length },
+          mine: mine.items.map(({ id }) => id),
+          storedBytes: stored.byteLength,
+          sentBytes: bytes.length,
+          deleted,
+        };
+      },
+      { base64, key, apiUrl },
+    );
+    const origin = apiUrl ?? HOSTED;
+    const { uploaded, created, first, polled } = seen;
+    expect(uploaded.audio_url).toBe(`${origin}/v2/upload/${uploaded.audio_metadata.id}`);
+    expect(uploaded.audio_metadata).toMatchObject({
+      filename: 'hello.wav',
+      extension: 'wav',
+      number_of_channels: 1,
+    });
+    expect(created.result_url).toBe(`${origin}/v2/pre-recorded/${created.id}`);
+    expect(first).toMatchObject({ id: created.id, custom_metadata: { order: 7, of: 'sdk' } });
+    expect(polled).toMatchObject({ status: 'done', error_code: null, request_params: { model: 'stt-1' } });
+    const { transcription } = polled.result ?? {};
+    expect(heard(transcription?.full_transcript ?? '')).toBe(heard(HELLO.text));
+    expect(transcription?.subtitles?.map(({ format }) => format)).toEqual(['srt', 'vtt']);
+    expect(transcription?.sentences?.[0]).toMatchObject({ success: true });
+    expect(transcription?.utterances[0]?.words.length).toBeGreaterThan(0);
+    expect(seen.texts.map((text) => heard(text ?? ''))).toEqual(Array(4).fill(heard(HELLO.text)));
+    expect(seen.page1).toMatchObject({ items: ['done', 'done'] });
+    expect(seen.page1.first.startsWith(`${origin}/v2/pre-recorded?`)).toBe(true);
+    expect(seen.page2?.items).toBeGreaterThan(0);
+    expect(seen.mine).toEqual([created.id]);
+    expect(seen.storedBytes).toBe(seen.sentBytes);
+    expect(seen.deleted).toBe(true);
+    expect(left.map((request) => request.url())).toEqual([]);
+  });
+}
+
+test('the JavaScript SDK tells the errors of the service in its words', async ({ page }) => {
+  await openApp(page);
+  await configure(page, [HOSTED]);
+  await loadClients(page);
+  const key = await appKey(page);
+  const errors = await page.evaluate(async (key) => {
+    const { GladiaClient } = globalThis.publicClients;
+    const client = new GladiaClient({ apiKey: key }).preRecorded();
+    const nobody = '99999999-9999-4999-8999-999999999999';
+    const told = async (action: Promise<unknown>) => {
+      try {
+        return { message: `no error: ${JSON.stringify(await action)}`, status: 0 };
+      } catch (error) {
+        const { message } = error as Error;
+        return { message, status: Number(Reflect.get(error as Error, 'status') ?? 0) };
+      }
+    };
+    return {
+      wrongKey: await told(new GladiaClient({ apiKey: 'ek_wrong' }).preRecorded().list()),
+      unknownJob: await told(client.get(nobody)),
+      deleteUnknown: await told(client.delete(nobody)),
+      fileOfUnknown: await told(client.getFile(nobody)),
+      wrongParameter: await told(
+        client.createUntyped({ audio_url: 'https://a.example/a.mp3', model: 'solaria-9' }),
+      ),
+      noAudio: await told(client.uploadFile(new File(['some words'], 'words.txt', { type: 'text/plain' }))),
+      wrongList: await told(client.list({ limit: 0 })),
+      failedJob: await told(
+        client.createAndPoll({ audio_url: 'http://127.0.0.1:9/none.mp3' }, { interval: 200 }),
+      ),
+      live: await told(new GladiaClient({ apiKey: key }).live().list()),
+    };
+  }, key);
+  expect(errors.wrongKey).toMatchObject({
+    status: 401,
+    message: expect.stringContaining('x-gladia-key is not valid'),
+  });
+  expect(errors.unknownJob).toMatchObject({
+    status: 404,
+    message: expect.stringContaining('does not exist'),
+  });
+  expect(errors.deleteUnknown.status).toBe(404);
+  expect(errors.fileOfUnknown.status).toBe(404);
+  expect(errors.wrongParameter).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('Invalid parameter'),
+  });
+  expect(errors.noAudio.status).toBe(415);
+  expect(errors.wrongList.status).toBe(400);
+  expect(errors.failedJob.message).toContain('failed with error code: 502');
+  expect(errors.live.status).toBe(404);
+  expect(left.map((request) => request.url())).toEqual([]);
+});
+
+for (const [how, hooked] of [
+  ['at its built-in address, being served here', false],
+  ['with only its fetch given', true],
+] as const) {
+  test(`the AI SDK provider runs ${how}`, async ({ page }) => {
+    await openApp(page);
+    await configure(page, hooked ? [] : [HOSTED]);
+    await loadClients(page);
+    const { base64, key } = await recording(page);
+    const seen = await page.evaluate(
+      async ({ base64, key, hooked }) => {
+        // Sends its requests to the app, with the key that the provider gives to its own address only.
+        const here: typeof fetch = (input, init) => {
+          const headers = new Headers(init?.headers);
+          headers.set('x-gladia-key', key);
+          const { pathname } = new URL(input instanceof Request ? input.url : input);
+          return fetch(pathname, { ...init, headers });
+        };
+        const gladia = globalThis.publicClients.createGladia({ apiKey: key, ...(hooked && { fetch: here }) });
+        const audio = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const result = await gladia.transcription().doGenerate({
+          audio,
+          mediaType: 'audio/wav',
+          providerOptions: {
+            gladia: {
+              language: 'en',
+              customVocabulary: ['hello'],
+              sentences: true,
+              subtitles: true,
+              customMetadata: { of: 'provider' },
+            },
+          },
+        });
+        const wrong = await globalThis.publicClients
+          .createGladia({ apiKey: 'ek_wrong', ...(hooked && { fetch: here, apiKey: key }) })
+          .transcription()
+          .doGenerate({ audio: hooked ? new Uint8Array(9) : audio, mediaType: 'audio/wav' })
+          .then(
+            () => ({ message: 'no error', body: '' }),
+            (error: Error) => ({ message: error.message, body: String(Reflect.get(error, 'responseBody')) }),
+          );
+        return { ...result, response: null, wrong };
+      },
+      { base64, key, hooked },
+    );
+    expect(heard(seen.text)).toBe(heard(HELLO.text));
+    expect(seen.language).toBe('en');
+    expect(seen.durationInSeconds).toBeCloseTo(HELLO.duration, 1);
+    expect(seen.segments[0]?.text).toBeTruthy();
+    const job = seen.providerMetadata?.gladia as { status?: string } | undefined;
+    expect(job?.status).toBe('done');
+    expect(seen.wrong.message).toBe(hooked ? 'unsupported media' : 'unauthorized');
+    expect(JSON.parse(seen.wrong.body)).toMatchObject({ statusCode: hooked ? 415 : 401 });
+    expect(left.map((request) => request.url())).toEqual([]);
+  });
+}
+
+test.describe('an address on the network', () => {
+  let hosted: HostedService;
+  test.beforeEach(async () => {
+    hosted = await new HostedService().start();
+  });
+  test.afterEach(() => hosted.stop());
+
+  /** What a page's script meets at an address. */
+  const ask = (page: Page, base: string, key: string) =>
+    page.evaluate(
+      async ({ base, key }) => {
+        const headers = { 'x-gladia-key': key };
+        const form = new FormData();
+        form.append('audio', new File(['0123456789'], 'talk.wav'));
+        const posted = await fetch(`${base}/v2/upload`, { method: 'POST', headers, body: form });
+        const listed = await fetch(`${base}/v2/pre-recorded`, { headers, redirect: 'manual' });
+        const old = await new Promise<number>((resolve) => {
+          const request = new XMLHttpRequest();
+          request.open('GET', `${base}/v2/pre-recorded`);
+          request.setRequestHeader('x-gladia-key', key);
+          request.onloadend = () => resolve(request.status);
+          request.send();
+        });
+        const head = await fetch(`${base}/v2/pre-recorded`, { method: 'HEAD', headers });
+        const options = await fetch(`${base}/v2/pre-recorded`, { method: 'OPTIONS', headers });
+        return [posted.status, listed.status, old, head.status, options.status];
+      },
+      { base, key },
+    );
+
+  test('that nobody named is reached as if no worker were there', async ({ page }) => {
+    await openApp(page);
+    await configure(page, [HOSTED, `${hosted.base}/elsewhere`]);
+    expect(await ask(page, hosted.base, 'theirs')).toEqual([418, 418, 418, 418, 204]);
+    expect(hosted.received.map(({ method, path, key }) => `${method} ${path} ${key}`)).toEqual([
+      'POST /v2/upload theirs',
+      'GET /v2/pre-recorded theirs',
+      'GET /v2/pre-recorded theirs',
+      'HEAD /v2/pre-recorded theirs',
+    ]);
+    expect(hosted.received[0]?.bytes).toBeGreaterThan(100);
+    // So this would show what left the device.
+    expect(left.length).toBeGreaterThan(0);
+    const { base } = hosted;
+    await hosted.stop();
+    const failure = page.evaluate((url) => fetch(url).then(String, String), `${base}/v2/pre-recorded`);
+    expect(await failure).toContain('TypeError');
+  });
+
+  test('that is served here gets nothing, by whatever means a page calls it', async ({ page }) => {
+    await openApp(page);
+    await configure(page, [hosted.base]);
+    const key = await appKey(page);
+    // Ten digits are no recording.
+    expect(await ask(page, hosted.base, key)).toEqual([415, 200, 200, 200, 204]);
+    await loadClients(page);
+    const { base64 } = await recording(page);
+    const duration = await page.evaluate(
+      async ({ base, key, base64 }) => {
+        const client = new globalThis.publicClients.GladiaClient({ apiKey: key, apiUrl: base }).preRecorded();
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const { audio_url } = await client.uploadFile(new File([bytes], 'hello.wav'));
+        const audio = new Audio(audio_url);
+        await new Promise((resolve, reject) => {
+          audio.onloadedmetadata = resolve;
+          audio.onerror = () => reject(new Error(audio.error?.message));
+        });
+        return audio.duration;
+      },
+      { base: hosted.base, key, base64 },
+    );
+    expect(duration).toBeCloseTo(HELLO.duration, 1);
+    expect(hosted.received).toEqual([]);
+    expect(left).toEqual([]);
+    await configure(page, []);
+    expect((await ask(page, hosted.base, key))[1]).toBe(418);
+  });
+
+  test('that a page names for itself is served to that page alone', async ({ page, context }) => {
+    await page.addInitScript((base) => {
+      if (location.pathname !== '/') return;
+      globalThis.earshotConfig = { baseAddresses: [base, '/speech'], keyHeaders: ['x-gladia-key'] };
+    }, hosted.base);
+    await openApp(page);
+    await page.evaluate(() => globalThis.earshot.ready());
+    const key = await appKey(page);
+    expect(await ask(page, hosted.base, key)).toEqual([415, 200, 200, 200, 204]);
+    expect(await ask(page, 'http://localhost:4173/speech', key)).toEqual([415, 200, 200, 200, 204]);
+    expect(hosted.received).toEqual([]);
+    const other = await context.newPage();
+    await other.goto('/v2/openapi.json');
+    expect(await ask(other, hosted.base, key)).toEqual([418, 418, 418, 418, 204]);
+    await other.goto('/');
+    await other.evaluate(() => globalThis.earshot.ready());
+    // The same page without its configuration asks for nothing any more.
+    expect((await ask(other, hosted.base, key))[1]).toBe(418);
+  });
+
+  test('that a page names wrongly is refused with the reason', async ({ page }) => {
+    await page.addInitScript(() => {
+      globalThis.earshotConfig = { baseAddresses: ['api.hosted.example'] };
+    });
+    await page.goto('/');
+    await page.waitForFunction(() => 'earshot' in globalThis);
+    const reason = await page.evaluate(() => globalThis.earshot.ready().then(String, String));
+    expect(reason).toContain('window.earshotConfig cannot be used: “api.hosted.example” must be');
+  });
+});
