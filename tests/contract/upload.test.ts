@@ -208,16 +208,16 @@ describe('bad input to upload', () => {
     },
   );
 
-  it('is 400 when the caller stops sending', async () => {
+  it('is 507 when the browser cannot hold the body', async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('--b\r\n')),
-      pull: (controller) => controller.error(new Error('gone')),
+      pull: (controller) => controller.error(new Error('no room')),
     });
     const init = { method: 'POST', body, ...{ duplex: 'half' } };
-    const { validation_errors } = await refuse(init, 400, {
+    const { message } = await refuse(init, 507, {
       'content-type': 'multipart/form-data; boundary=b',
     });
-    expect(validation_errors).toEqual([expect.stringContaining('stopped sending')]);
+    expect(message).toMatch(/not enough storage\. Delete/);
   });
 });
 
@@ -236,7 +236,9 @@ describe('a full disk', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const disk = fillDisk('audio-bytes');
     const { message } = await refuse(form(['audio', file(HELLO)]), 507);
-    expect(message).toMatch(/MB are needed and 10000 MB are free/);
+    expect(message).toMatch(
+      /MB are needed, and the browser does not have the 10000 MB that it counts as free/,
+    );
     disk.mockRestore();
     await upload(file(HELLO));
   });
