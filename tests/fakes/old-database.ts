@@ -9,14 +9,20 @@ const dump = z.object({
     z.string(),
     z.object({
       keyPath: path.nullable(),
+      autoIncrement: z.boolean().default(false),
       indexes: z.record(z.string(), path),
       rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
     }),
   ),
+  /** The secrets of its keys, where the fixture was made by a run of that version. */
+  secrets: z.record(z.string(), z.string()).default({}),
 });
 
-/** Stores what an earlier version left, from tests/fixtures/storage, by the browser's own interface alone. */
-export async function restoreOldDatabase(version: number): Promise<void> {
+/**
+ * Stores what an earlier version left, from tests/fixtures/storage, by the browser's own interface alone. Gives the secrets
+ * of its keys.
+ */
+export async function restoreOldDatabase(version: number): Promise<Record<string, string>> {
   const file = new URL(`../fixtures/storage/database-${version}.json`, import.meta.url);
   const old = dump.parse(JSON.parse(readFileSync(file, 'utf8')));
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -24,8 +30,8 @@ export async function restoreOldDatabase(version: number): Promise<void> {
     request.onerror = () => reject(request.error);
     request.onsuccess = () => resolve(request.result);
     request.onupgradeneeded = () => {
-      for (const [name, { keyPath, indexes, rows }] of Object.entries(old.stores)) {
-        const store = request.result.createObjectStore(name, { keyPath });
+      for (const [name, { keyPath, autoIncrement, indexes, rows }] of Object.entries(old.stores)) {
+        const store = request.result.createObjectStore(name, { keyPath, autoIncrement });
         for (const [index, indexPath] of Object.entries(indexes)) store.createIndex(index, indexPath);
         for (const [key, value] of rows) {
           if (key === null) store.add(value);
@@ -35,4 +41,5 @@ export async function restoreOldDatabase(version: number): Promise<void> {
     };
   });
   db.close();
+  return old.secrets;
 }
