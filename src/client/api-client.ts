@@ -7,14 +7,23 @@ import { AppError, codeOfStatus, isAbort } from '../lib/errors.ts';
 import { ready } from './ready.ts';
 import { serviceKey } from './service-key.ts';
 
-interface CallOptions {
+export interface CallOptions {
+  /** Ends the call, which then fails with `cancelled`. */
   signal?: AbortSignal | undefined;
 }
 
-interface ListOptions extends CallOptions {
+export interface ListOptions extends CallOptions {
+  /** How many of the newest are passed over; 0 without it. */
   offset?: number;
+  /** At most so many; 20 without it. */
   limit?: number;
+  /** Only jobs in one of these states. */
   status?: JobStatus[];
+}
+
+interface CreateOptions extends CallOptions {
+  /** Whether the job waits or fails when its model is not installed; without it the app's setting holds. */
+  whenModelMissing?: 'wait' | 'fail' | undefined;
 }
 
 interface ClientOptions {
@@ -23,6 +32,8 @@ interface ClientOptions {
   key: () => Promise<string>;
   fetch: typeof fetch;
 }
+
+const cancelled = (cause: unknown) => new AppError('cancelled', 'The request was cancelled.', { cause });
 
 async function errorOf(response: Response): Promise<AppError> {
   // The body does not carry the code.
@@ -46,8 +57,19 @@ export class ApiClient {
     this.#options = options;
   }
 
+  /** Resolves when requests are answered. */
+  async ready({ signal }: CallOptions = {}): Promise<void> {
+    const stop = new AbortController();
+    const aborted = new Promise<never>((_, reject) => {
+      const cancel = () => reject(cancelled(signal?.reason));
+      if (signal?.aborted) cancel();
+      signal?.addEventListener('abort', cancel, { signal: stop.signal });
+    });
+    await Promise.race([this.#options.ready(), aborted]).finally(() => stop.abort());
+  }
+
   async #request(path: string, init: RequestInit): Promise<Response> {
-    await this.#options.ready();
+    await this.ready({ signal: init.signal ?? undefined });
     const headers = new Headers(init.headers);
     headers.set('x-service-key', await this.#options.key());
     const { fetch } = this.#options;
@@ -55,7 +77,7 @@ export class ApiClient {
     try {
       response = await fetch(path, { ...init, headers });
     } catch (cause) {
-      if (isAbort(cause)) throw new AppError('cancelled', 'The request was cancelled.', { cause });
+      if (isAbort(cause) || init.signal?.aborted) throw cancelled(cause);
       throw new AppError('internal', 'The service did not answer. Reload the page and try again.', { cause });
     }
     if (!response.ok) throw await errorOf(response);
@@ -70,6 +92,7 @@ export class ApiClient {
     const response = await this.#request(path, init);
     const parsed = schema.safeParse(await response.json().catch(() => null));
     if (parsed.success) return parsed.data;
+    if (init.signal?.aborted) throw cancelled(init.signal.reason);
     throw new AppError(
       'internal',
       `The service answered ${path} in a shape that this page does not know. Reload the page: it may be older than the service.`,
@@ -85,10 +108,13 @@ export class ApiClient {
   }
 
   /** Creates a job (specification §4.2). */
-  createJob(request: PreRecordedRequestInput, { signal }: CallOptions = {}) {
+  createJob(request: PreRecordedRequestInput, { signal, whenModelMissing }: CreateOptions = {}) {
     return this.#json(createdJob, '/v2/pre-recorded', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(whenModelMissing && { 'x-earshot-when-model-missing': whenModelMissing }),
+      },
       body: JSON.stringify(request),
       signal,
     });

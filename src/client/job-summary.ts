@@ -37,8 +37,8 @@ export interface JobSummary {
   secondsLeft: number | null;
   /** The model it waits for, with the bytes to download. */
   waiting: { modelId: string; bytes: number; message: string } | null;
-  /** What happened, and what can be done. */
-  error: { status: number | null; message: string; remedy: string } | null;
+  /** What happened, and what can be done; `code` is one of docs/errors.md. */
+  error: { code: string; status: number | null; message: string; remedy: string } | null;
 }
 
 function nameOf({ file, request_params }: PreRecordedJob): string {
@@ -66,6 +66,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     error:
       job.status === 'error'
         ? {
+            code: error?.code ?? 'internal',
             status: job.error_code,
             message: error?.message ?? 'The recording could not be transcribed, and no reason was kept.',
             remedy: error?.remedy ?? remedyOf(error?.code ?? 'internal'),

@@ -1,10 +1,12 @@
-import { ready } from './ready.ts';
+import { apiClient } from './api-client.ts';
 import { serviceKey } from './service-key.ts';
+import { type SpeechClient, speechClient } from './speech-client.ts';
 
-/** What the page offers to scripts that run in it, such as the command line's, as `globalThis.earshot`. */
-export interface PageInterface {
-  /** Resolves once `/v2` answers. */
-  ready(): Promise<void>;
+/**
+ * What the app's pages offer to scripts, such as the command line's, as `globalThis.earshot`, and what other pages of
+ * the origin import from `/earshot.js`.
+ */
+export interface PageInterface extends SpeechClient {
   /** The key to send as `x-service-key`. */
   key(): Promise<string>;
 }
@@ -13,7 +15,9 @@ declare global {
   var earshot: PageInterface;
 }
 
+export const pageInterface: PageInterface = { ...speechClient(apiClient), key: serviceKey };
+
 /** Call once, when the page starts. */
 export function offerPageInterface(): void {
-  globalThis.earshot = { ready, key: serviceKey };
+  globalThis.earshot = pageInterface;
 }

@@ -71,7 +71,7 @@ function controlled(workers: ServiceWorkerContainer): Promise<boolean> {
   });
 }
 
-async function takeControl(): Promise<void> {
+async function takeControl(mayReload: boolean): Promise<void> {
   const workers = container();
   const before = await workers.getRegistration('/');
   // A hard reload leaves the page uncontrolled for its whole life although a worker is there: one plain reload mends it.
@@ -80,6 +80,12 @@ async function takeControl(): Promise<void> {
   if (workers.controller) {
     sessionStorage.removeItem(RELOADED);
     return;
+  }
+  if (bypassed && !mayReload) {
+    throw new AppError(
+      'internal',
+      'A hard reload keeps the service worker from this page. Reload it plainly.',
+    );
   }
   if (bypassed && !sessionStorage.getItem(RELOADED)) {
     sessionStorage.setItem(RELOADED, 'yes');
@@ -102,11 +108,12 @@ let taken: Promise<unknown> | null = null;
 
 /**
  * Resolves once the service worker answers this page's requests, also after a hard reload (with one plain reload).
- * Every call of the client waits for it. `window.earshotConfig` holds from then on. Throws AppError: 400 where that cannot be used, 501 where the browser has no service workers, 500 otherwise;
- * a later call tries again.
+ * Every call of the client waits for it. `window.earshotConfig` holds from then on. Throws AppError: 400 where that cannot
+ * be used, 501 where the browser has no service workers, 500 otherwise; a later call tries again. A frame must not reload
+ * itself under the page that it is in: there that is a 500, too.
  */
-export async function ready(): Promise<void> {
-  taken ??= Promise.all([takeControl(), applyWindowConfig()]);
+export async function ready({ mayReload = true } = {}): Promise<void> {
+  taken ??= Promise.all([takeControl(mayReload), applyWindowConfig()]);
   taken.catch(() => {
     taken = null;
   });

@@ -1,0 +1,33 @@
+import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { AppError, isErrorCode } from '../lib/errors.ts';
+import { summariseJob } from './job-summary.ts';
+
+/** Where a job stands. */
+export interface JobUpdate {
+  status: JobStatus;
+  /** 0 to 1. */
+  progress: number;
+  /** Seconds until it is done; null where nobody knows. */
+  secondsLeft: number | null;
+  /** The model that a queued job waits for, with the bytes to download. */
+  waiting: { modelId: string; bytes: number; message: string } | null;
+  job: PreRecordedJob;
+}
+
+/** A job that is done. */
+export type FinishedJob = PreRecordedJob & { result: NonNullable<PreRecordedJob['result']> };
+
+export const isFinished = (job: PreRecordedJob): job is FinishedJob =>
+  job.status === 'done' && job.result !== null;
+
+export function toUpdate(job: PreRecordedJob): JobUpdate {
+  const { status, progress, secondsLeft, waiting } = summariseJob(job);
+  return { status, progress, secondsLeft, waiting, job };
+}
+
+/** Why a job failed, with its code; what another version called otherwise is `internal`. */
+export function failureOf(job: PreRecordedJob): AppError {
+  const { code = 'internal', message = 'The job failed, and no reason was kept.' } =
+    summariseJob(job).error ?? {};
+  return new AppError(isErrorCode(code) ? code : 'internal', message);
+}

@@ -1,0 +1,142 @@
+import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import type { UploadedFile } from '../contract/uploaded-file.ts';
+import { AppError } from '../lib/errors.ts';
+import type { ApiClient, CallOptions, ListOptions } from './api-client.ts';
+import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
+import { watchJob } from './watch-jobs.ts';
+
+export interface UploadOptions extends CallOptions {
+  /** For a Blob that is no File. */
+  filename?: string;
+}
+
+export interface TranscribeOptions extends UploadOptions {
+  /** Called whenever the job has moved on. */
+  onUpdate?: (update: JobUpdate) => void;
+  /** What happens when the model is not installed: the job waits for it, or fails. Without it the app's setting holds. */
+  whenModelMissing?: 'wait' | 'fail';
+}
+
+/** All that a job can be asked for, but its audio (specification §2.4). */
+export type TranscribeRequest = Omit<PreRecordedRequestInput, 'audio_url'>;
+
+/**
+ * Speech to text for a page's scripts. Every failure is an error with a `code` and a message for people
+ * (docs/errors.md); an aborted call fails with `cancelled`.
+ */
+export interface SpeechClient {
+  /** Resolves when requests are answered. The other calls wait for it by themselves. */
+  ready(options?: CallOptions): Promise<void>;
+  /** Stores a recording; its `audio_url` is what a job is made of. */
+  upload(audio: Blob, options?: UploadOptions): Promise<UploadedFile>;
+  /**
+   * From a recording, or its address, to the finished job. Fails when the job does. Aborting it deletes the job, wherever
+   * it stands.
+   */
+  transcribe(
+    audio: Blob | string,
+    request?: TranscribeRequest,
+    options?: TranscribeOptions,
+  ): Promise<FinishedJob>;
+  /** Tells where a job stands, now and whenever it moves on, until it is done or failed; nothing is polled. */
+  watch(id: string, options?: CallOptions): AsyncIterableIterator<JobUpdate>;
+  /** Reads a job. */
+  get(id: string, options?: CallOptions): Promise<PreRecordedJob>;
+  /** A page of the key's jobs, newest first. */
+  list(options?: ListOptions): Promise<{ jobs: PreRecordedJob[]; more: boolean }>;
+  /** Ends and deletes a job that waits or runs; one that has ended stays as it is. */
+  cancel(id: string, options?: CallOptions): Promise<void>;
+  /** Deletes a job with its transcript and audio. */
+  remove(id: string, options?: CallOptions): Promise<void>;
+}
+
+const hasEnded = (status: JobStatus) => status === 'done' || status === 'error';
+
+/** The typed client over the /v2 interface. Its functions need no `this`. */
+export function speechClient(api: ApiClient): SpeechClient {
+  const upload: SpeechClient['upload'] = (audio, { filename, signal } = {}) => {
+    const name = filename ?? (audio instanceof File ? audio.name : 'audio');
+    return api.upload(new File([audio], name, { type: audio.type }), { signal });
+  };
+
+  async function* watch(
+    id: string,
+    { signal }: CallOptions = {},
+  ): AsyncGenerator<JobUpdate, void, undefined> {
+    const over = new AbortController();
+    let moved = true;
+    let wake: () => void = () => undefined;
+    const ring = () => {
+      moved = true;
+      wake();
+    };
+    signal?.addEventListener('abort', ring, { signal: over.signal });
+    watchJob(id, ring, over.signal);
+    let known = false;
+    try {
+      for (;;) {
+        if (!moved) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        moved = false;
+        const job = await api.getJob(id, { signal }).catch((error: unknown) => {
+          throw known ? whenGone(error) : error;
+        });
+        known = true;
+        yield toUpdate(job);
+        if (hasEnded(job.status)) return;
+      }
+    } finally {
+      over.abort();
+    }
+  }
+
+  const finish = async (id: string, { signal, onUpdate }: TranscribeOptions): Promise<FinishedJob> => {
+    for await (const update of watch(id, { signal })) {
+      onUpdate?.(update);
+      if (isFinished(update.job)) return update.job;
+      if (update.status === 'error') throw failureOf(update.job);
+    }
+    throw new AppError('internal', 'The job ended without a result. Create it again.');
+  };
+
+  return {
+    ready: (options) => api.ready(options),
+    upload,
+    watch,
+    async transcribe(audio, request = {}, options = {}) {
+      const { signal, whenModelMissing } = options;
+      const audio_url = typeof audio === 'string' ? audio : (await upload(audio, options)).audio_url;
+      const { id } = await api.createJob({ ...request, audio_url }, { signal, whenModelMissing });
+      try {
+        return await finish(id, options);
+      } catch (error) {
+        // Nobody waits for it any more.
+        if (signal?.aborted) await api.deleteJob(id).catch(ignoreGone);
+        throw error;
+      }
+    },
+    get: (id, options) => api.getJob(id, options),
+    async list(options) {
+      const { items, next } = await api.listJobs(options);
+      return { jobs: items, more: next !== null };
+    },
+    async cancel(id, options) {
+      const { status } = await api.getJob(id, options);
+      if (!hasEnded(status)) await api.deleteJob(id, options).catch(ignoreGone);
+    },
+    remove: (id, options) => api.deleteJob(id, options),
+  };
+}
+
+const isGone = (error: unknown) => error instanceof AppError && error.code === 'not_found';
+
+function ignoreGone(error: unknown): void {
+  if (!isGone(error)) throw error;
+}
+
+const whenGone = (error: unknown) =>
+  isGone(error) ? new AppError('cancelled', 'The job was deleted before it ended.', { cause: error }) : error;

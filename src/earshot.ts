@@ -1,0 +1,16 @@
+import { type PageInterface, pageInterface } from './client/page-interface.ts';
+import { startHost } from './jobs/host.ts';
+import { startNotifier } from './jobs/notify.ts';
+
+/**
+ * The library for scripts on pages of the app's origin, built as `/earshot.js` (docs/page-library.md). A page that imports
+ * it runs jobs like a tab of the app, unless another tab does.
+ */
+startHost(new AbortController().signal).catch(console.error);
+startNotifier(new AbortController().signal).catch(console.error);
+
+const earshot: PageInterface = pageInterface;
+
+export const { ready, upload, transcribe, watch, get, list, cancel, remove, key } = earshot;
+export { AppError } from './lib/errors.ts';
+export default earshot;
