@@ -56,7 +56,7 @@ const LAYERS: Layer[] = [
   {
     name: 'addons-are-islands',
     from: '^src/addons/([^/]+)/',
-    may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/transcript/'],
+    may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/(transcript|entities)/'],
     mayTypes: ['^src/engine/asr/', '^src/models/'],
     comment: 'An add-on can be added or taken away by its folder alone.',
   },
@@ -88,6 +88,19 @@ const LAYERS: Layer[] = [
     from: '^src/ui/',
     may: ['^src/client/'],
     comment: 'Components never reach into storage, jobs or workers.',
+  },
+  {
+    name: 'embed-serves-a-page',
+    from: '^src/embed/',
+    may: [
+      '^src/client/',
+      '^src/storage/',
+      '^src/models/',
+      '^src/rpc/',
+      '^workers/service-worker/router\\.ts$',
+    ],
+    comment:
+      'The frame in another page gives it the client, and does itself what the browser denies to the frame.',
   },
   {
     name: 'cli-uses-manifest',
@@ -139,6 +152,8 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
 ];
 
 const ANYONE_MAY = ['^src/contract/', '^src/lib/'];
+/** What `/embed.js` is made of. */
+const PAGE_SCRIPT = '^src/embed/(connect|port-calls|request-message)\\.ts$';
 const TYPE_ONLY: DependencyType[] = ['type-only'];
 const OWN_CODE = '^(src|workers|tests)/';
 
@@ -195,6 +210,14 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: OWN_CODE, pathNot: ANYONE_MAY },
   },
   {
+    name: 'page-script-stands-alone',
+    comment:
+      '/embed.js is loaded by pages of other origins: one small file, with nothing but types from elsewhere.',
+    severity: 'error',
+    from: { path: PAGE_SCRIPT },
+    to: { path: '.', pathNot: PAGE_SCRIPT, dependencyTypesNot: TYPE_ONLY },
+  },
+  {
     name: 'tests-stay-out',
     comment: 'Nothing that ships imports a test.',
     severity: 'error',
@@ -203,9 +226,10 @@ const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'workers-are-entries',
-    comment: 'A worker is started by its address, never imported.',
+    comment:
+      'A worker is started by its address, never imported; but a frame without a service worker answers by itself.',
     severity: 'error',
-    from: { path: '^src/', pathNot: TEST_FILE },
+    from: { path: '^src/', pathNot: [TEST_FILE, '^src/embed/start-service\\.ts$'] },
     to: { path: '^workers/' },
   },
   {

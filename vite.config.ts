@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescription } from './src/cli/api-description.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
+import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     apiDescription(),
+    pageScripts(),
     serveModels({ directory: process.env.MODELS_DIR }),
     VitePWA({
       strategies: 'injectManifest',
@@ -39,6 +41,9 @@ export default defineConfig({
           'assets/swagger-console-*',
           'assets/mediabunny-ac3-*',
           'assets/any-ascii-*',
+          // What a frame needs where the browser denies it storage: there is no worker to keep it either.
+          'assets/router-*',
+          'assets/memory-database-*',
         ],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },

@@ -5,6 +5,7 @@ import type { SileroVad } from '../src/engine/vad/silero-vad.ts';
 import { configureOnnxRuntime } from '../src/models/onnx-runtime.ts';
 import type { AudioWorkerApi } from '../src/rpc/audio-worker-api.ts';
 import '../src/rpc/comlink-errors.ts';
+import './lent-files.ts';
 
 let vad: Promise<SileroVad> | null = null;
 let reader: SpeechWindowReader | null = null;

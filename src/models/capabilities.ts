@@ -1,3 +1,4 @@
+import { isOriginless } from '../lib/app-origin.ts';
 import { type Device, filesFor, type ManifestModel } from './manifest.ts';
 
 export type { Device };
@@ -89,7 +90,8 @@ async function detect(): Promise<Capabilities> {
   const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : null;
   return {
     webgpu: await detectWebGpu(),
-    crossOriginIsolated: globalThis.crossOriginIsolated === true,
+    // The runtime cannot start its threads where its script counts as another origin's.
+    crossOriginIsolated: globalThis.crossOriginIsolated === true && !isOriginless(),
     hardwareConcurrency: navigator.hardwareConcurrency || 1,
     jspi: 'Suspending' in WebAssembly,
     memoryGb: typeof memory === 'number' ? memory : null,
@@ -132,7 +134,8 @@ export function describeGpuFilesOnWasm(
   return { ...describeDevice(model, 'wasm', capabilities), filesOf: 'webgpu' };
 }
 
-function threadsFor({ crossOriginIsolated, hardwareConcurrency }: Capabilities): number {
+/** WASM threads that a model gets on this device. */
+export function threadsFor({ crossOriginIsolated, hardwareConcurrency }: Capabilities): number {
   return crossOriginIsolated ? Math.max(1, Math.min(MAX_THREADS, hardwareConcurrency)) : 1;
 }
 

@@ -33,20 +33,14 @@ export async function chooseStageModel(
 export async function chooseInstalled<Model extends StageModel | TranslationModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model> | null> {
-  return (await listInstalled(isWanted))[0] ?? null;
-}
-
-/** All such models, in the order of the manifest. */
-export async function listInstalled<Model extends StageModel | TranslationModel>(
-  isWanted: (model: Installation['model']) => model is Model,
-): Promise<ChosenModel<Model>[]> {
   const [installations, capabilities] = await Promise.all([readInstallations(), detectCapabilities()]);
-  return installations.flatMap((installation) => {
+  for (const installation of installations) {
     const { model } = installation;
-    if (!isWanted(model)) return [];
+    if (!isWanted(model)) continue;
     const choice = serves(installation, model, capabilities);
-    return choice ? [{ model, choice }] : [];
-  });
+    if (choice) return { model, choice };
+  }
+  return null;
 }
 
 function serves(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appOrigin } from '../lib/app-origin.ts';
 
 /** What lies under /models/ on the app's own origin: the contents of /models/index.json. */
 export const hostedIndex = z.object({
@@ -40,8 +41,8 @@ async function readIndex(): Promise<HostedModel[]> {
 }
 
 async function fetchIndex(): Promise<HostedModel[] | null> {
-  const origin = globalThis.location?.origin;
-  if (!origin || origin === 'null') return null;
+  const origin = appOrigin();
+  if (!origin) return null;
   try {
     const response = await fetch(new URL(INDEX_PATH, origin), { cache: 'no-cache' });
     if (response.status === 404) return [];
@@ -57,7 +58,7 @@ async function fetchIndex(): Promise<HostedModel[] | null> {
 export function hostedUrl(folder: string, path: string): URL {
   return new URL(
     `${MODELS_PATH}${encodeURIComponent(folder)}/${path.split('/').map(encodeURIComponent).join('/')}`,
-    globalThis.location.origin,
+    appOrigin() ?? undefined,
   );
 }
 

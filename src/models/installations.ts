@@ -1,4 +1,3 @@
-import { listModelFiles } from '../storage/model-file-store.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
 import {
   type Capabilities,
@@ -11,6 +10,7 @@ import {
 import { catalogue } from './catalogue.ts';
 import { type HostedModel, hostedModels } from './hosted-models.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
+import { storedFiles } from './stored-files.ts';
 
 /** What is there of one model. */
 export interface Installation {
@@ -33,13 +33,13 @@ export function isWhole(record: ModelFileRecord | undefined, file: ModelFile): b
 
 /** What is there of every model in the manifest. */
 export async function readInstallations(options: { refresh?: boolean } = {}): Promise<Installation[]> {
-  const [records, hosted] = await Promise.all([listModelFiles(), hostedModels(options)]);
+  const [records, hosted] = await Promise.all([storedFiles.list(), hostedModels(options)]);
   return catalogue.map((model) => installation(model, records, hosted));
 }
 
 /** What is there of one model. */
 export async function readInstallation(model: ManifestModel): Promise<Installation> {
-  const [records, hosted] = await Promise.all([listModelFiles(), hostedModels()]);
+  const [records, hosted] = await Promise.all([storedFiles.list(), hostedModels()]);
   return installation(model, records, hosted);
 }
 

@@ -1,9 +1,9 @@
 import { AppError } from '../lib/errors.ts';
-import { getModelFile, readModelFile } from '../storage/model-file-store.ts';
 import { findModel } from './catalogue.ts';
 import { hostedModels, hostedUrl, isWebPage } from './hosted-models.ts';
 import { isWhole } from './installations.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
+import { storedFiles } from './stored-files.ts';
 
 /**
  * Opens files of an installed model, wherever it lies (this browser's storage, or /models/ on the app's own origin).
@@ -37,9 +37,9 @@ function missing(model: ManifestModel, path: string): AppError {
 }
 
 async function openStored(model: ManifestModel, file: ModelFile): Promise<Response | null> {
-  const record = await getModelFile(model.id, file.path);
+  const record = await storedFiles.get(model.id, file.path);
   if (!record || !isWhole(record, file)) return null;
-  const bytes = await readModelFile(model.id, file.path);
+  const bytes = await storedFiles.read(model.id, file.path);
   if (bytes.size !== record.received) {
     throw new AppError(
       'model_missing',

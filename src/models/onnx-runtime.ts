@@ -5,6 +5,7 @@ import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import wasmGlue from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import wasmBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import type { Env } from 'onnxruntime-web/wasm';
+import { appAddress } from '../lib/app-origin.ts';
 import type { Device } from './manifest.ts';
 
 /**
@@ -36,7 +37,8 @@ export function configureOnnxRuntime(
   threads: number,
   build: OnnxRuntimeBuild = 'wasm',
 ): void {
-  env.wasm.wasmPaths = FILES[build];
+  const { mjs, wasm } = FILES[build];
+  env.wasm.wasmPaths = { mjs: appAddress(mjs), wasm: appAddress(wasm) };
   env.wasm.numThreads = threads;
   env.wasm.proxy = false;
   // A failed run would print whole tensors.

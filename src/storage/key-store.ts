@@ -31,7 +31,7 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** A new secret of 122 random bits, and what is kept of it. */
-async function newSecret(): Promise<{ secret: string; kept: { hash: string; hint: string } }> {
+export async function newSecret(): Promise<{ secret: string; kept: { hash: string; hint: string } }> {
   const secret = `ek_${newId().replaceAll('-', '')}`;
   return { secret, kept: { hash: await sha256(secret), hint: hintOf(secret) } };
 }

@@ -103,6 +103,8 @@ export const keyRecord = z.object({
   hash: z.string().length(64),
   /** How the secret begins, to recognise it by. */
   hint: z.string(),
+  /** The origin that it was made for, where the app is embedded; null for a key that a person made. */
+  origin: z.string().nullable().default(null),
   created_at: dateTime,
   last_used_at: dateTime.nullable(),
   revoked_at: dateTime.nullable(),

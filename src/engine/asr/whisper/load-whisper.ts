@@ -8,6 +8,7 @@ import {
 } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
 import { z } from 'zod';
+import { appOrigin } from '../../../lib/app-origin.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Device } from '../../../models/capabilities.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
@@ -105,11 +106,11 @@ export async function loadWhisperParts(
 
 /** transformers.js falls back to a public host for the runtime's files where nobody said where they are. */
 function refuseForeignRuntime(paths: unknown): void {
-  const inBrowser = 'location' in globalThis;
+  const origin = appOrigin();
   const addresses = typeof paths === 'object' && paths ? Object.values(paths) : [paths];
   for (const address of addresses) {
-    if (!inBrowser || address === undefined) continue;
-    if (new URL(String(address), globalThis.location.href).origin !== globalThis.location.origin) {
+    if (origin === null || address === undefined) continue;
+    if (new URL(String(address), origin).origin !== origin) {
       throw new AppError('internal', 'The ONNX runtime was not set up before the speech model was loaded.');
     }
   }

@@ -1,0 +1,35 @@
+import type { Plugin } from 'vite';
+
+/** Scripts that other pages load, by the name that they keep in every version, with their sources. */
+const SCRIPTS = {
+  earshot: 'src/earshot.ts',
+  embed: 'src/embed/connect.ts',
+} as const;
+
+const isScript = (name: string): name is keyof typeof SCRIPTS => Object.hasOwn(SCRIPTS, name);
+
+/** Builds `/earshot.js` and `/embed.js` beside the pages: modules with their exports, under addresses without a hash. */
+export function pageScripts(): Plugin {
+  return {
+    name: 'earshot-page-scripts',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          input: { index: 'index.html', frame: 'embed.html', ...SCRIPTS },
+          // Vite would drop the exports of entries, since pages have none.
+          preserveEntrySignatures: 'exports-only',
+          output: {
+            entryFileNames: ({ name }) => (isScript(name) ? '[name].js' : 'assets/[name]-[hash].js'),
+          },
+        },
+      },
+    }),
+    configureServer(server) {
+      server.middlewares.use((request, _, next) => {
+        const name = /^\/(\w+)\.js(?:$|\?)/.exec(request.url ?? '')?.[1] ?? '';
+        if (isScript(name)) request.url = `/${SCRIPTS[name]}`;
+        next();
+      });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import './ui/styles/controls.css';
+import { mount } from 'svelte';
+import { z } from 'zod';
+import { ApiClient } from './client/api-client.ts';
+import { speechClient } from './client/speech-client.ts';
+import { admit } from './embed/admit.ts';
+import { frameCapabilities } from './embed/frame-capabilities.ts';
+import type { ConnectMessage, FrameMessage, HelloMessage } from './embed/messages.ts';
+import { readOperatorList } from './embed/operator-list.ts';
+import { provideStorage } from './embed/provide-storage.ts';
+import { servePage } from './embed/serve-page.ts';
+import { startService } from './embed/start-service.ts';
+import { startHost } from './jobs/host.ts';
+import { startNotifier } from './jobs/notify.ts';
+import { appOrigin } from './lib/app-origin.ts';
+import { AppError, toErrorData } from './lib/errors.ts';
+import EmbedFrame from './ui/EmbedFrame.svelte';
+import { EmbedState } from './ui/embed-state.svelte.ts';
+
+/** The composition root of embed.html: the app in a frame of another page (docs/embedding.md). */
+const connectMessage = z.object({
+  type: z.literal('earshot-connect'),
+  version: z.literal(1),
+  key: z.string().optional(),
+});
+
+const state = new EmbedState();
+const target = document.getElementById('frame');
+if (!target) throw new Error('The page has no place for the frame.');
+mount(EmbedFrame, { target, props: { state } });
+
+async function connect(origin: string, { key }: ConnectMessage, port: MessagePort): Promise<void> {
+  const post = (message: FrameMessage) => port.postMessage(message);
+  const { signal } = new AbortController();
+  try {
+    if (!globalThis.isSecureContext) {
+      throw new AppError(
+        'not_implemented',
+        'The page must be served over https or from localhost, and so must all pages that it is in.',
+      );
+    }
+    const storage = await provideStorage();
+    const ask = (asking: string) => state.ask(asking, post);
+    const own = await admit(origin, { ownOrigin: appOrigin(), operator: readOperatorList, ask });
+    const secret = key ?? own;
+    const service = await startService(storage);
+    const { fetch } = service;
+    const api = new ApiClient({ ready: async () => undefined, key: async () => secret, fetch });
+    servePage(port, { origin: appOrigin() ?? '', fetch, key: secret, client: speechClient(api) }, signal);
+    startHost(signal).catch(console.error);
+    startNotifier(signal).catch(console.error);
+    post({ type: 'connected', capabilities: await frameCapabilities({ storage, ...service }) });
+  } catch (error) {
+    console.info(error);
+    post({ type: 'refused', error: toErrorData(error) });
+  }
+}
+
+function listenToParent(): void {
+  const listening = new AbortController();
+  addEventListener(
+    'message',
+    ({ source, origin, data, ports: [port] }) => {
+      const message = connectMessage.safeParse(data).data;
+      if (source !== globalThis.parent || !message || !port) return;
+      // One page has one frame.
+      listening.abort();
+      void connect(origin, message, port);
+    },
+    { signal: listening.signal },
+  );
+  const hello: HelloMessage = { type: 'earshot-hello' };
+  globalThis.parent.postMessage(hello, '*');
+}
+
+if (globalThis.parent === globalThis.window) state.alone = true;
+else listenToParent();

@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyDatabase } from '../../tests/fakes/empty-database.ts';
+import { getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
+import { findKey } from '../storage/key-store.ts';
+import { type Answer, admit } from './admit.ts';
+import type { OperatorList } from './operator-list.ts';
+
+const SITE = 'https://site.example';
+const APP = 'https://speech.example';
+
+function gate(answer: Answer, list: OperatorList | null = { allow: [], others: 'ask' }) {
+  const ask = vi.fn(async () => answer);
+  return { ownOrigin: APP, operator: async () => list, ask };
+}
+
+beforeEach(() => emptyDatabase());
+
+describe('an origin that embeds the app', () => {
+  it('is let in when the user allows it, with a key of its own, and is not asked about again', async () => {
+    const first = gate('allow');
+    const secret = await admit(SITE, first);
+    expect(first.ask).toHaveBeenCalledExactlyOnceWith(SITE);
+    expect(await findKey(secret)).toMatchObject({ origin: SITE });
+    const second = gate('refuse');
+    expect(await admit(SITE, second)).toBe(secret);
+    expect(second.ask).not.toHaveBeenCalled();
+  });
+
+  it('is refused when the user says so, and not asked about again', async () => {
+    await expect(admit(SITE, gate('refuse'))).rejects.toMatchObject({ code: 'unauthorized' });
+    const second = gate('allow');
+    await expect(admit(SITE, second)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(second.ask).not.toHaveBeenCalled();
+  });
+
+  it('is asked about anew when the user did not decide', async () => {
+    await expect(admit(SITE, gate('later'))).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await getEmbedder(SITE)).toBeNull();
+    expect(await admit(SITE, gate('allow'))).toMatch(/^ek_/);
+  });
+
+  it('is let in unasked when the operator names it, until the list names it no more', async () => {
+    const named = gate('refuse', { allow: ['https://*.example'], others: 'refuse' });
+    const secret = await admit(SITE, named);
+    expect(named.ask).not.toHaveBeenCalled();
+    expect(await admit(SITE, gate('refuse', null))).toBe(secret);
+    await expect(admit(SITE, gate('allow', { allow: [], others: 'refuse' }))).rejects.toThrow(/operator/);
+    expect(await findKey(secret)).toBeNull();
+  });
+
+  it('is let in by the operator whatever the user said, since it is the operator’s site', async () => {
+    await refuseEmbedder(SITE);
+    expect(await admit(SITE, gate('refuse', { allow: [SITE], others: 'ask' }))).toMatch(/^ek_/);
+  });
+
+  it('is refused where the operator refuses all others, although the user allowed it before', async () => {
+    const secret = await admit(SITE, gate('allow'));
+    await expect(admit(SITE, gate('allow', { allow: [], others: 'refuse' }))).rejects.toThrow(/operator/);
+    // The user's word is kept for the day when it counts again.
+    expect(await admit(SITE, gate('refuse'))).toBe(secret);
+  });
+
+  it('is let in when it is the app’s own', async () => {
+    expect(await admit(APP, gate('refuse'))).toMatch(/^ek_/);
+  });
+
+  it('is refused without an origin, and where the list is damaged', async () => {
+    await expect(admit('null', gate('allow'))).rejects.toThrow(/without an origin/);
+    const damaged = { ...gate('allow'), operator: () => Promise.reject(new Error('no JSON')) };
+    await expect(admit(SITE, damaged)).rejects.toThrow(/damaged/);
+  });
+});

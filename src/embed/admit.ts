@@ -1,0 +1,51 @@
+import { AppError } from '../lib/errors.ts';
+import { allowEmbedder, forgetEmbedder, getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
+import { meansOrigin, type OperatorList } from './operator-list.ts';
+
+/** What the user answers: `later` decides nothing. */
+export type Answer = 'allow' | 'refuse' | 'later';
+
+export interface Gate {
+  /** Origin of this app. */
+  ownOrigin: string | null;
+  operator: () => Promise<OperatorList | null>;
+  ask: (origin: string) => Promise<Answer>;
+}
+
+/**
+ * Lets an origin in, or not: whom the operator named, whom the user allowed before, and whom the user allows now. Gives the
+ * secret of the origin's own key. Throws AppError 401 for everybody else, with the reason.
+ */
+export async function admit(origin: string, { ownOrigin, operator, ask }: Gate): Promise<string> {
+  if (origin === 'null') {
+    throw refusal(
+      'A page without an origin of its own, such as a file or a sandboxed frame, cannot be told from others. Serve it from a web address.',
+    );
+  }
+  const list = await operator().catch((cause: unknown) => {
+    throw refusal(
+      'The operator’s list of allowed sites (/embed-origins.json) is damaged: nobody is let in.',
+      cause,
+    );
+  });
+  const named = origin === ownOrigin || list?.allow.some((entry) => meansOrigin(entry, origin)) === true;
+  if (named) return allowEmbedder(origin, 'operator');
+  // What the operator has withdrawn; without a network the last word holds.
+  if (list && (await getEmbedder(origin))?.by === 'operator') await forgetEmbedder(origin);
+  const known = await getEmbedder(origin);
+  if (list?.others === 'refuse') {
+    throw refusal(`The operator of this speech service has not allowed ${origin} to use it.`);
+  }
+  if (known?.allowed) return known.secret;
+  if (known) {
+    throw refusal(
+      `The user does not let ${origin} transcribe speech here. That can be changed in the settings of the speech service.`,
+    );
+  }
+  const answer = await ask(origin);
+  if (answer === 'allow') return allowEmbedder(origin, 'user');
+  if (answer === 'refuse') await refuseEmbedder(origin);
+  throw refusal(`The user did not let ${origin} transcribe speech here.`);
+}
+
+const refusal = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause });

@@ -1,0 +1,33 @@
+import { isOriginless } from '../lib/app-origin.ts';
+import { storedFiles } from '../models/stored-files.ts';
+import { lendFiles } from '../rpc/lent-files.ts';
+
+/** A worker where the browser denies storage: it reads models from this page's memory. */
+class FrameWorker extends Worker {
+  constructor(address: string | URL, options: WorkerOptions = {}) {
+    const { type: _, ...classic } = options;
+    if (isOriginless()) super(bootstrap(address), classic);
+    else super(address, options);
+    lendFiles(this, storedFiles);
+  }
+}
+
+/** Has all workers of this page started in that way. */
+export function useFrameWorkers(): void {
+  globalThis.Worker = FrameWorker;
+}
+
+/**
+ * A sandboxed frame may start no worker from the app's address, but may import from there; and Chromium runs only classic
+ * scripts from its blobs. What arrives before the import is over is kept for it.
+ */
+function bootstrap(address: string | URL): string {
+  const script = `const early = [];
+const keep = (event) => early.push(event);
+addEventListener('message', keep);
+import(${JSON.stringify(new URL(address, globalThis.location.href).href)}).then(() => {
+  removeEventListener('message', keep);
+  for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
+}, (error) => setTimeout(() => { throw error; }));`;
+  return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+}

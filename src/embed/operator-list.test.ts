@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest';
+import { meansOrigin, readOperatorList } from './operator-list.ts';
+
+describe('an entry of the operator’s list', () => {
+  it.each([
+    ['https://example.com', 'https://example.com', true],
+    ['https://example.com/', 'https://example.com', true],
+    ['HTTPS://Example.com', 'https://example.com', true],
+    ['https://example.com', 'http://example.com', false],
+    ['https://example.com', 'https://example.com:8443', false],
+    ['https://example.com:8443', 'https://example.com:8443', true],
+    ['https://example.com', 'https://example.com.evil.example', false],
+    ['https://example.com', 'https://www.example.com', false],
+    ['https://*.example.com', 'https://www.example.com', true],
+    ['https://*.example.com', 'https://a.b.example.com', true],
+    ['https://*.example.com', 'https://example.com', false],
+    ['https://*.example.com', 'https://evilexample.com', false],
+    ['https://*.example.com', 'http://www.example.com', false],
+    ['http://*.localhost:8080', 'http://shop.localhost:8080', true],
+    ['*', 'https://example.com', false],
+    ['https://*', 'https://example.com', false],
+    ['example.com', 'https://example.com', false],
+    ['https://example.com/path', 'https://example.com', false],
+  ])('%s means %s: %s', (entry, origin, means) => {
+    expect(meansOrigin(entry, origin)).toBe(means);
+  });
+});
+
+describe('the operator’s list', () => {
+  const serve = (answer: () => Response | Promise<never>) =>
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => answer()),
+    );
+
+  it('leaves everybody to the user where there is none', async () => {
+    const none = { allow: [], others: 'ask' };
+    serve(() => new Response('', { status: 404 }));
+    expect(await readOperatorList()).toEqual(none);
+    // A host that answers everything with its start page.
+    serve(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }));
+    expect(await readOperatorList()).toEqual(none);
+  });
+
+  it('is read, and unknown without a network', async () => {
+    serve(() => Response.json({ allow: ['https://a.example'], others: 'refuse' }));
+    expect(await readOperatorList()).toEqual({ allow: ['https://a.example'], others: 'refuse' });
+    serve(() => Promise.reject(new TypeError('offline')));
+    expect(await readOperatorList()).toBeNull();
+  });
+
+  it('is refused when it is not what it should be', async () => {
+    serve(() => Response.json({ allow: 'https://a.example' }));
+    await expect(readOperatorList()).rejects.toThrow();
+    serve(() => new Response('{', { headers: { 'content-type': 'application/json' } }));
+    await expect(readOperatorList()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { SpeechClient } from '../client/speech-client.ts';
+import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
+import { AppError, toErrorData } from '../lib/errors.ts';
+import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
+
+export interface FrameService {
+  /** Origin at which the interface is answered. */
+  origin: string;
+  fetch: typeof fetch;
+  /** Sent with every request, whatever key the page's code sends. */
+  key: string;
+  client: SpeechClient;
+}
+
+const name = z.string().optional();
+
+const call = z.discriminatedUnion('call', [
+  z.object({
+    call: z.literal('fetch'),
+    url: z.string(),
+    method: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    body: z
+      .discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('form'),
+          entries: z.array(
+            z.tuple([z.string(), z.union([z.string(), z.instanceof(Blob)]), z.string().optional()]),
+          ),
+        }),
+        z.object({
+          kind: z.literal('bytes'),
+          value: z.union([z.instanceof(Blob), z.instanceof(ArrayBuffer), z.instanceof(ReadableStream)]),
+        }),
+      ])
+      .nullable(),
+  }),
+  z.object({ call: z.literal('upload'), audio: z.instanceof(Blob), filename: name }),
+  z.object({
+    call: z.literal('transcribe'),
+    audio: z.union([z.instanceof(Blob), z.string()]),
+    // What stands in it is parsed by the contract, like any request's.
+    request: z.record(z.string(), z.unknown()),
+    filename: name,
+    whenModelMissing: z.enum(['wait', 'fail']).optional(),
+  }),
+  z.object({ call: z.enum(['watch', 'get', 'cancel', 'remove']), job: z.string() }),
+  z.object({
+    call: z.literal('list'),
+    offset: z.number().optional(),
+    limit: z.number().optional(),
+    status: z.array(z.enum(JOB_STATUSES)).optional(),
+  }),
+]);
+
+const pageMessage = z.discriminatedUnion('type', [
+  z.object({ id: z.number(), type: z.literal('call'), call: z.unknown() }),
+  z.object({ id: z.number(), type: z.literal('abort') }),
+]);
+
+/** Answers what a page sends through its port, until the signal aborts. */
+export function servePage(port: MessagePort, service: FrameService, signal: AbortSignal): void {
+  const running = new Map<number, AbortController>();
+  const post = (message: FrameMessage) => port.postMessage(message);
+
+  const answer = async (id: number, wanted: unknown) => {
+    const stop = new AbortController();
+    running.set(id, stop);
+    try {
+      const parsed = call.safeParse(wanted);
+      if (!parsed.success) throw new AppError('invalid_request', z.prettifyError(parsed.error));
+      const update = (value: unknown) => post({ id, type: 'update', value });
+      const value = await run(parsed.data as Call, service, update, AbortSignal.any([signal, stop.signal]));
+      post({ id, type: 'result', value });
+    } catch (error) {
+      post({ id, type: 'failure', error: toErrorData(error) });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = pageMessage.safeParse(data).data;
+    if (message?.type === 'call') void answer(message.id, message.call);
+    if (message?.type === 'abort') running.get(message.id)?.abort();
+  };
+  signal.addEventListener('abort', () => port.close(), { once: true });
+}
+
+async function run(
+  wanted: Call,
+  service: FrameService,
+  update: (value: unknown) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { client } = service;
+  switch (wanted.call) {
+    case 'fetch':
+      return answerRequest(wanted, service, signal);
+    case 'upload':
+      return client.upload(wanted.audio, { ...named(wanted.filename), signal });
+    case 'transcribe': {
+      const { audio, request, filename, whenModelMissing } = wanted;
+      const options = { ...named(filename), ...(whenModelMissing && { whenModelMissing }) };
+      return client.transcribe(audio, request, { ...options, onUpdate: update, signal });
+    }
+    case 'watch':
+      for await (const news of client.watch(wanted.job, { signal })) update(news);
+      return undefined;
+    case 'list': {
+      const { call: _, ...options } = wanted;
+      return client.list({ ...options, signal });
+    }
+    default:
+      return client[wanted.call](wanted.job, { signal });
+  }
+}
+
+const named = (filename: string | undefined) => (filename === undefined ? {} : { filename });
+
+async function answerRequest(
+  { url, method, headers, body }: Extract<Call, { call: 'fetch' }>,
+  { origin, fetch, key }: FrameService,
+  signal: AbortSignal,
+): Promise<ResponseMessage> {
+  const address = new URL(url, origin);
+  if (address.origin !== origin || !/^\/v2(\/|$)/.test(address.pathname)) {
+    throw new AppError('invalid_request', `Only ${origin}/v2 is answered here, not ${address.href}.`);
+  }
+  const sent = new Headers(headers);
+  sent.set('x-service-key', key);
+  const response = await fetch(address.href, { method, headers: sent, body: await toBody(body), signal });
+  const hasBody = response.body !== null && method !== 'HEAD';
+  return {
+    url: address.href,
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers],
+    body: hasBody ? await response.blob() : null,
+  };
+}
+
+async function toBody(body: Extract<Call, { call: 'fetch' }>['body']): Promise<BodyInit | null> {
+  if (body?.kind === 'form') {
+    const form = new FormData();
+    for (const [field, value, filename] of body.entries) {
+      if (typeof value === 'string') form.append(field, value);
+      else form.append(field, value, filename);
+    }
+    return form;
+  }
+  // A request may stream over some connections only; what comes as a stream is collected first.
+  const value = body?.value ?? null;
+  return value instanceof ReadableStream ? new Response(value).blob() : value;
+}

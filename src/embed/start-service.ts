@@ -1,0 +1,27 @@
+import { ready } from '../client/ready.ts';
+import { appAddress } from '../lib/app-origin.ts';
+
+export interface AnsweringService {
+  fetch: typeof fetch;
+  /** False where this page answers its own requests. */
+  serviceWorker: boolean;
+}
+
+/** The `/v2` interface: answered by the service worker, or by the same program in this page where there can be none. */
+export async function startService(storage: 'persistent' | 'memory'): Promise<AnsweringService> {
+  if (storage === 'persistent') {
+    try {
+      await ready({ mayReload: false });
+      return { fetch: (...request) => globalThis.fetch(...request), serviceWorker: true };
+    } catch (error) {
+      console.info(`No service worker answers this frame: ${String(error)}`);
+    }
+  }
+  const { createApp } = await import('../../workers/service-worker/router.ts');
+  const app = createApp();
+  return {
+    fetch: async (input, init) =>
+      app.fetch(new Request(input instanceof Request ? input : appAddress(String(input)), init)),
+    serviceWorker: false,
+  };
+}

@@ -1,0 +1,25 @@
+import { getModelFile, listModelFiles, readModelFile } from '../storage/model-file-store.ts';
+import type { ModelFileRecord } from '../storage/records.ts';
+
+/** Reads what is stored of models. */
+export interface StoredFiles {
+  get(modelId: string, path: string): Promise<ModelFileRecord | null>;
+  list(): Promise<ModelFileRecord[]>;
+  /** The file's bytes so far. */
+  read(modelId: string, path: string): Promise<Blob>;
+}
+
+const ofThisRealm: StoredFiles = { get: getModelFile, list: listModelFiles, read: readModelFile };
+
+let source = ofThisRealm;
+
+/** Reads from another realm from now on: where the browser denies storage, the page alone has it, in memory. */
+export function readStoredFilesFrom(other: StoredFiles): void {
+  source = other;
+}
+
+export const storedFiles: StoredFiles = {
+  get: (modelId, path) => source.get(modelId, path),
+  list: () => source.list(),
+  read: (modelId, path) => source.read(modelId, path),
+};

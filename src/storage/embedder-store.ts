@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { announce } from '../lib/channel.ts';
+import { newId } from '../lib/ids.ts';
+import { commit } from './commit.ts';
+import { database } from './database.ts';
+import { newSecret } from './key-store.ts';
+import { keyRecord } from './records.ts';
+
+/** What was decided of one origin whose pages put the app into a frame. */
+const embedder = z.discriminatedUnion('allowed', [
+  z.object({
+    allowed: z.literal(true),
+    by: z.enum(['user', 'operator']),
+    decided_at: z.iso.datetime(),
+    key_id: z.string(),
+    /** Of its key; in clear, since the frame must send it. */
+    secret: z.string(),
+  }),
+  z.object({ allowed: z.literal(false), by: z.literal('user'), decided_at: z.iso.datetime() }),
+]);
+
+const embedders = z.record(z.string(), embedder);
+
+export type Embedder = z.infer<typeof embedder>;
+
+/** Beside the settings, in the same store. */
+const KEY = 'embedders';
+
+/** What was decided, by origin; an origin whose key was revoked is as unknown as one that never asked. */
+export async function listEmbedders(): Promise<Map<string, Embedder>> {
+  const db = await database();
+  const transaction = db.transaction(['settings', 'keys']);
+  const stored = embedders.parse((await transaction.objectStore('settings').get(KEY)) ?? {});
+  const revoked = new Set(
+    (await transaction.objectStore('keys').getAll())
+      .map((value) => keyRecord.parse(value))
+      .flatMap(({ id, revoked_at }) => (revoked_at === null ? [] : [id])),
+  );
+  const known = Object.entries(stored).filter(([, one]) => !one.allowed || !revoked.has(one.key_id));
+  return new Map(known);
+}
+
+export async function getEmbedder(origin: string): Promise<Embedder | null> {
+  return (await listEmbedders()).get(origin) ?? null;
+}
+
+/** Allows an origin, with a key of its own, which is made unless it has one; gives that key's secret. */
+export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Promise<string> {
+  const { secret, kept } = await newSecret();
+  const db = await database();
+  const transaction = db.transaction(['settings', 'keys'], 'readwrite');
+  const settings = transaction.objectStore('settings');
+  const keys = transaction.objectStore('keys');
+  const stored = embedders.parse((await settings.get(KEY)) ?? {});
+  const known = stored[origin];
+  const key = known?.allowed ? keyRecord.safeParse(await keys.get(known.key_id)).data : undefined;
+  // Another frame of the origin may have been faster.
+  if (known?.allowed && key?.revoked_at === null) return known.secret;
+  const now = new Date().toISOString();
+  const made = keyRecord.parse({
+    id: newId(),
+    name: origin,
+    ...kept,
+    origin,
+    created_at: now,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  const allowed: Embedder = { allowed: true, by, decided_at: now, key_id: made.id, secret };
+  await commit(transaction, [keys.add(made), settings.put({ ...stored, [origin]: allowed }, KEY)]);
+  announce({ type: 'settings-changed' });
+  return secret;
+}
+
+/** Keeps that the user does not want an origin; its key is revoked, its jobs stay. */
+export function refuseEmbedder(origin: string): Promise<void> {
+  return change(origin, { allowed: false, by: 'user', decided_at: new Date().toISOString() });
+}
+
+/** Forgets what was decided of an origin: it has to be decided anew. Its key is revoked, its jobs stay. */
+export function forgetEmbedder(origin: string): Promise<void> {
+  return change(origin, null);
+}
+
+async function change(origin: string, decided: Embedder | null): Promise<void> {
+  const db = await database();
+  const transaction = db.transaction(['settings', 'keys'], 'readwrite');
+  const settings = transaction.objectStore('settings');
+  const keys = transaction.objectStore('keys');
+  const { [origin]: before, ...others } = embedders.parse((await settings.get(KEY)) ?? {});
+  const value = before?.allowed ? await keys.get(before.key_id) : undefined;
+  const key = value === undefined ? null : keyRecord.parse(value);
+  const revoked_at = key?.revoked_at ?? new Date().toISOString();
+  await commit(transaction, [
+    settings.put(decided ? { ...others, [origin]: decided } : others, KEY),
+    ...(key ? [keys.put({ ...key, revoked_at })] : []),
+  ]);
+  announce({ type: 'settings-changed' });
+}
