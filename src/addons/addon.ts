@@ -1,4 +1,5 @@
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
+import type { TranslationConfig } from '../contract/request-configs.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
@@ -65,7 +66,13 @@ export interface AddonTools {
   punctuation(language: string): Promise<PunctuationTools>;
   tokenClassifier(use: AddonKey, language: string): Promise<TokenClassifier | null>;
   textClassifier(use: AddonKey, language: string): Promise<TextClassifier | null>;
-  translator(source: string, target: string): Promise<Translator | null>;
+  /**
+   * Rejects with AppError `model_missing`, which says what to install, where nothing here translates between the two.
+   *
+   * @param target translation language code
+   * @param quality `base` prefers the smallest model, `batch` one made for this pair, `enhanced` the largest
+   */
+  translator(source: string, target: string, quality: TranslationConfig['model']): Promise<Translator | null>;
   /** @param name id or repository of the model; without it the first of the manifest that is installed */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
   /** What the browser itself offers. */
@@ -74,6 +81,10 @@ export interface AddonTools {
   onProgress(fraction: number): void;
   /** Shows what is written so far to whoever watches the job. */
   onOutput(text: string): void;
+  /** Facts about this run for `post_session_metadata`: which model wrote the results, and the like. */
+  onFacts(facts: Record<string, unknown>): void;
+  /** Tells whoever reads the job what could not be done, or only in part. Ends when it is noted. */
+  note(text: string): Promise<void>;
 }
 
 /** `run.ts` of an add-on of stage `words` exports this as `rewriteWords`. */

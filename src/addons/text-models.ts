@@ -1,3 +1,5 @@
+import type { Translated, TranslateOptions } from '../engine/text/translator.ts';
+
 /** Text models as add-ons see them, whatever runs below. Each call rejects with AppError. */
 
 export interface Label {
@@ -8,6 +10,8 @@ export interface Label {
 
 /** Names a kind for each word: people, places, private data. */
 export interface TokenClassifier {
+  /** All that the model knows. */
+  labels(): Promise<readonly string[]>;
   /** @returns as many labels as words, as the model calls them ("B-PER", "O") */
   labelWords(words: readonly string[]): Promise<Label[]>;
 }
@@ -18,13 +22,19 @@ export interface TextClassifier {
   classify(text: string): Promise<Label[]>;
 }
 
-/** One model for one direction. */
+/** What translates from one language into another: a model, or two over English. */
 export interface Translator {
-  /** The manifest's id. */
+  /** The manifest's, joined by "+" where there are two. */
   modelId: string;
-  /** Translates a text of any length, sentence by sentence where it is longer than the model reads. */
-  translate(text: string): Promise<string>;
+  /**
+   * Translates a text of any length, sentence by sentence where it is longer than the model reads.
+   *
+   * @returns translations, best first; at least one
+   */
+  translate(text: string, options?: TranslatorOptions): Promise<Translated[]>;
 }
+
+export type TranslatorOptions = Omit<TranslateOptions, 'source' | 'target'>;
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';

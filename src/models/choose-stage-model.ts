@@ -33,14 +33,20 @@ export async function chooseStageModel(
 export async function chooseInstalled<Model extends StageModel | TranslationModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model> | null> {
+  return (await listInstalled(isWanted))[0] ?? null;
+}
+
+/** All such models, in the order of the manifest. */
+export async function listInstalled<Model extends StageModel | TranslationModel>(
+  isWanted: (model: Installation['model']) => model is Model,
+): Promise<ChosenModel<Model>[]> {
   const [installations, capabilities] = await Promise.all([readInstallations(), detectCapabilities()]);
-  for (const installation of installations) {
+  return installations.flatMap((installation) => {
     const { model } = installation;
-    if (!isWanted(model)) continue;
+    if (!isWanted(model)) return [];
     const choice = serves(installation, model, capabilities);
-    if (choice) return { model, choice };
-  }
-  return null;
+    return choice ? [{ model, choice }] : [];
+  });
 }
 
 function serves(

@@ -3,7 +3,7 @@ import type { AddonHost } from '../../src/rpc/addon-worker-api.ts';
 import { textClassifier, tokenClassifier } from './classifiers.ts';
 import { punctuationTools } from './punctuation-tools.ts';
 import { textGenerator } from './text-generator.ts';
-import { translator } from './text-models.ts';
+import { translator } from './translator.ts';
 
 /** What this worker gives the add-on of this name. */
 export function addonTools(key: AddonKey, host: AddonHost): AddonTools {
@@ -15,6 +15,24 @@ export function addonTools(key: AddonKey, host: AddonHost): AddonTools {
     textGenerator,
     browser: host.browser,
     onProgress: (fraction) => host.onProgress(key, fraction),
-    onOutput: (text) => host.onOutput(key, text),
+    onOutput: atIntervals((text) => host.onOutput(key, text)),
+    onFacts: () => undefined,
+    note: async (text) => host.onNote(key, text),
+  };
+}
+
+/** Nobody reads faster, in milliseconds. */
+const OUTPUT_INTERVAL_MS = 100;
+
+/** Passes on the latest text, at most so often; the last one always arrives. */
+function atIntervals(show: (text: string) => void): (text: string) => void {
+  let latest: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return (text) => {
+    latest = text;
+    timer ??= setTimeout(() => {
+      timer = null;
+      if (latest !== null) show(latest);
+    }, OUTPUT_INTERVAL_MS);
   };
 }

@@ -10,6 +10,8 @@ export interface WordLabel {
 
 /** Names a kind for each word. */
 export interface TokenClassifierModel {
+  /** All that it knows. */
+  labels: readonly string[];
   /** @param words in order, each with the space that leads it and the punctuation around it */
   labelWords(words: readonly string[], signal?: AbortSignal): Promise<WordLabel[]>;
   dispose(): Promise<void>;
@@ -48,6 +50,7 @@ export async function loadTokenClassifier(options: LoadTextModelOptions): Promis
   };
 
   return {
+    labels,
     labelWords: (words, signal) => reader.read(words, decide, signal),
     dispose: () => reader.dispose(),
   };

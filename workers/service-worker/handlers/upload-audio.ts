@@ -10,7 +10,7 @@ import { newId } from '../../../src/lib/ids.ts';
 import { probeAudio } from '../../../src/media/probe-audio.ts';
 import { addAudio } from '../../../src/storage/audio-store.ts';
 import { ensureWithinLimits } from '../../../src/storage/limits.ts';
-import { ensureRoom } from '../../../src/storage/quota.ts';
+import { ensureRoom, freeBytes, storageFull } from '../../../src/storage/quota.ts';
 import type { AudioRecord } from '../../../src/storage/records.ts';
 import { jsonResponse } from '../json-response.ts';
 import { bareFilename } from '../multipart/part-header.ts';
@@ -63,17 +63,16 @@ async function storeFile(context: ServiceContext): Promise<AudioRecord> {
   const length = Number(request.headers.get('content-length') ?? 0);
   await ensureWithinLimits({ bytes: length - MOST_AROUND_FILE, duration: null });
   await ensureRoom(length);
-  const { filename, bytes } = pickAudioPart(await splitParts(await readBody(request), boundary));
+  const { filename, bytes } = pickAudioPart(await splitParts(await readBody(request, length), boundary));
   return store(context, { filename, bytes, source: null });
 }
 
-async function readBody(request: Request): Promise<Blob> {
+/** A caller that stopped sending reads no answer: to one that still waits, the browser had no room for the body. */
+async function readBody(request: Request, length: number): Promise<Blob> {
   try {
     return await request.blob();
   } catch (error) {
-    const fault =
-      'body must be readable to its end: the caller stopped sending, or the browser had no room for it';
-    throw invalidParameters([fault], error);
+    throw storageFull(length || null, await freeBytes(), error);
   }
 }
 

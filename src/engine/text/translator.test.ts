@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import type { TranslationEngine } from './translator.ts';
+
+const MODEL = new URL('../../../tests/fixtures/mini/mini-m2m100/', import.meta.url);
+const TO_FRENCH = { source: 'en', target: 'fr' };
+const caseList = z.object({
+  cases: z.array(
+    z.object({
+      input: z.string(),
+      options: z.object({ src_lang: z.string(), tgt_lang: z.string() }),
+      expected: z.string(),
+    }),
+  ),
+});
+
+describe('the miniature translation model', { timeout: 60_000 }, () => {
+  let model: TranslationEngine;
+  let cases: z.infer<typeof caseList>['cases'];
+
+  beforeAll(async () => {
+    await useWasmRuntime();
+    const { loadTranslator } = await import('./translator.ts');
+    model = await loadTranslator({
+      files: filesIn(MODEL),
+      device: 'wasm',
+      dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
+      configureRuntime: configureNodeRuntime,
+    });
+    ({ cases } = caseList.parse(JSON.parse(await readFile(new URL('cases.json', MODEL), 'utf8'))));
+  }, 60_000);
+
+  afterAll(() => model.dispose());
+
+  const best = async (text: string, options: Parameters<TranslationEngine['translate']>[1]) =>
+    (await model.translate(text, options))[0];
+
+  it('translates its pairs as the library does, by the likeliest token', async () => {
+    expect(cases.length).toBeGreaterThan(15);
+    for (const { input, options, expected } of cases) {
+      const found = await best(input, { source: options.src_lang, target: options.tgt_lang });
+      expect(found?.text).toBe(expected);
+    }
+  });
+
+  it('weighs several texts: the best stays, and as many come back as beams, best first', async () => {
+    const found = await model.translate('Where is your school?', { ...TO_FRENCH, beams: 4 });
+    expect(found[0]?.text).toBe('Où est votre école?');
+    expect(new Set(found.map(({ text }) => text)).size).toBe(4);
+    const scores = found.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it('reads along what was said before, and goes on from there', async () => {
+    const before = await best('We see the', TO_FRENCH);
+    expect(before?.text).toBe('Nous voyons le');
+    const alone = await best('car and the dog.', TO_FRENCH);
+    const inContext = await best('car and the dog.', { ...TO_FRENCH, before: before ? [before] : [] });
+    expect(alone?.text).toBe('Voiture et le chien.');
+    expect(inContext?.text).toBe('voiture et le chien.');
+  });
+
+  it('does not write what it must not', async () => {
+    const found = await model.translate('Where is your school?', {
+      ...TO_FRENCH,
+      without: ['votre', 'Votre'],
+      beams: 2,
+    });
+    expect(found.length).toBeGreaterThan(0);
+    for (const { text } of found) expect(text).toMatch(/^Où est (?!votre).+ école\?$/i);
+  });
+
+  it('splits what is longer than it reads at sentences, and loses none', async () => {
+    const sentence = 'The new car is here with my old friend Paul today.';
+    const text = Array.from({ length: 12 }, () => sentence).join(' ');
+    const found = await best(text, TO_FRENCH);
+    expect(found?.text.match(/voiture nouveau/g)).toHaveLength(12);
+    expect(found?.text.match(/Paul/g)).toHaveLength(12);
+  });
+
+  it('ends, whatever it is given', async () => {
+    for (const text of ['ha '.repeat(20), '中文', '####', '.']) {
+      const found = await best(text, TO_FRENCH);
+      expect(found?.text.length).toBeLessThan(2000);
+    }
+    expect(await model.translate('  ', TO_FRENCH)).toEqual([
+      { source: '  ', text: '', score: 0, tokens: [] },
+    ]);
+  });
+
+  it('says which language it does not know', async () => {
+    await expect(model.translate('Hello.', { source: 'en', target: 'wo' })).rejects.toMatchObject({
+      code: 'model_missing',
+      message: 'The translation model does not know the language wo.',
+    });
+  });
+});
