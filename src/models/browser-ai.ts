@@ -8,6 +8,12 @@ export interface BrowserAi {
   LanguageModel?: Factory<LanguageModelOptions, LanguageModelSession>;
 }
 
+declare global {
+  var Translator: BrowserAi['Translator'];
+  var Summarizer: BrowserAi['Summarizer'];
+  var LanguageModel: BrowserAi['LanguageModel'];
+}
+
 interface Factory<Options, Session> {
   availability(options: Options): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
   create(options: Options & { signal?: AbortSignal }): Promise<Session>;

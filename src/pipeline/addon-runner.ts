@@ -1,5 +1,5 @@
 import type { AddonKey, TimeLimit } from '../addons/addon.ts';
-import type { AddonError } from '../contract/addon-envelope.ts';
+import { type AddonError, toAddonError } from '../contract/addon-envelope.ts';
 import { AppError, isAbort, toAppError } from '../lib/errors.ts';
 import { spawnAddonWorker } from '../rpc/addon-worker.ts';
 import type { AddonHost, AddonWorkerApi } from '../rpc/addon-worker-api.ts';
@@ -13,12 +13,17 @@ export type AddonOutcome<Results> =
   | { success: true; seconds: number; results: Results }
   | { success: false; seconds: number; error: AddonError };
 
+/** What a job's add-ons are given from outside. */
+export type JobAddonHost = Omit<AddonHost, 'onNote'>;
+
 /**
  * Runs a job's add-ons in a worker of their own. One that fails, or takes too long, gives an error in place of its
  * results, and the others go on.
  */
 export class AddonRunner {
   readonly #duration: number;
+  /** What add-ons could not do, or only in part, for a person. */
+  readonly notes: string[] = [];
   readonly #host: AddonHost;
   readonly #signal: AbortSignal;
   readonly #timeLimit: TimeLimit | undefined;
@@ -28,9 +33,9 @@ export class AddonRunner {
    * @param duration of the recording, seconds
    * @param timeLimit in place of what the add-ons say themselves
    */
-  constructor(duration: number, host: AddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
+  constructor(duration: number, host: JobAddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
     this.#duration = duration;
-    this.#host = host;
+    this.#host = { ...host, onNote: (key, text) => void this.notes.push(`${key}: ${text}`) };
     this.#signal = signal;
     this.#timeLimit = timeLimit;
   }
@@ -45,6 +50,7 @@ export class AddonRunner {
     const limitMs = this.#limitMs(key);
     const timeout = AbortSignal.timeout(limitMs);
     try {
+      this.#host.onProgress(key, 0);
       if (!this.#worker || this.#worker.ended) this.#worker = spawnAddonWorker(this.#host);
       const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
       return { success: true, seconds: seconds(), results };
@@ -59,7 +65,7 @@ export class AddonRunner {
               `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
             )
           : toAppError(error);
-      return { success: false, seconds: seconds(), error: addonError(cause) };
+      return { success: false, seconds: seconds(), error: toAddonError(cause) };
     }
   }
 
@@ -73,9 +79,4 @@ export class AddonRunner {
     this.#worker?.terminate();
     this.#worker = null;
   }
-}
-
-/** An error as an envelope has it (specification §2.8, AddonError). */
-export function addonError({ code, status, message }: AppError): AddonError {
-  return { status_code: status, exception: code, message };
 }

@@ -9,6 +9,8 @@ export interface AddonResults {
   result: Record<string, unknown>;
   /** Keys that belong into `transcription`. */
   transcription: Record<string, unknown>;
+  /** What add-ons tell of their runs, by key. */
+  facts: Record<string, unknown>;
   /** What an add-on without an envelope could not do, for a person. */
   notes: string[];
 }
@@ -19,12 +21,18 @@ export async function readTranscript(
   request: RequestParams,
   addons: AddonRunner,
 ): Promise<AddonResults> {
-  const all: AddonResults = { result: {}, transcription: {}, notes: [] };
+  const all: AddonResults = { result: {}, transcription: {}, facts: {}, notes: [] };
   for (const key of requestedAddons(request, 'transcript')) {
     const outcome = await addons.run(key, (worker, signal) =>
       worker.call((api) => api.readTranscript(key, transcription, request), signal),
     );
-    place(key, outcome, all);
+    if (!outcome.success) {
+      place(key, outcome, all);
+      continue;
+    }
+    const { results, facts } = outcome.results;
+    place(key, { ...outcome, results }, all);
+    if (Object.keys(facts).length > 0) all.facts[key] = facts;
   }
   return all;
 }
@@ -62,5 +70,9 @@ function envelope(outcome: AddonOutcome<unknown>): Record<string, unknown> {
 
 function isEmpty(results: unknown): boolean {
   if (results === null || results === '') return true;
-  return Array.isArray(results) && results.length === 0;
+  return Array.isArray(results) && results.every(isEmptyItem);
 }
+
+/** An item with an envelope of its own, which says that it is empty. */
+const isEmptyItem = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'is_empty' in item && item.is_empty === true;

@@ -3,17 +3,16 @@ import { type TranscriptionResult, transcriptionResult } from '../contract/trans
 import type { WindowTranscript } from '../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../engine/transcript/build-transcript.ts';
 import type { Lanes } from '../models/choose-lanes.ts';
-import type { AddonHost } from '../rpc/addon-worker-api.ts';
 import type { AudioSummary } from '../rpc/audio-worker-api.ts';
 import type { InferencePool } from '../rpc/inference-pool.ts';
 import type { LoadedAsr } from '../rpc/inference-worker-api.ts';
-import { AddonRunner } from './addon-runner.ts';
+import { AddonRunner, type JobAddonHost } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { readTranscript } from './read-transcript.ts';
 import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
-import { unavailableAddons, unavailableNotes } from './unavailable-addons.ts';
+import { unavailableAddons } from './unavailable-addons.ts';
 
 export interface JobInput {
   audio: Blob;
@@ -42,7 +41,7 @@ export interface JobOutput {
 export async function runJob(
   input: JobInput,
   inference: InferencePool,
-  hooks: TranscribeHooks & { onModelLoading(fraction: number): void; addons: AddonHost },
+  hooks: TranscribeHooks & { onModelLoading(fraction: number): void; addons: JobAddonHost },
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
@@ -76,13 +75,18 @@ export async function runJob(
       ...diarizationEnvelope(diarization),
       ...read.result,
     });
-    const session = sessionMetadata(input, loaded, inference.lanes, [...notes, ...read.notes]);
+    const session = sessionMetadata(input, loaded, inference.lanes, [
+      ...notes,
+      ...read.notes,
+      ...addons.notes,
+    ]);
     return {
       result,
       summary,
       session: {
         ...session,
         ...diarizationSession(diarization),
+        ...(Object.keys(read.facts).length > 0 && { addons: read.facts }),
         windows: windows.length,
         codec: description.codec,
         container: description.container,
@@ -100,7 +104,7 @@ function sessionMetadata(
   addonNotes: readonly string[],
 ): Record<string, unknown> {
   const [first, second] = loaded;
-  const notes = [...(input.note ? [input.note] : []), ...addonNotes, ...unavailableNotes(input.request)];
+  const notes = [...(input.note ? [input.note] : []), ...addonNotes];
   return {
     model_id: first?.modelId,
     engine: second ? 'fusion' : first?.engine,

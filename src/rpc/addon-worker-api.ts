@@ -11,6 +11,15 @@ export interface AddonHost {
   onProgress(key: AddonKey, fraction: number): void;
   /** What an add-on has written so far. */
   onOutput(key: AddonKey, text: string): void;
+  /** What an add-on could not do, for a person. */
+  onNote(key: AddonKey, text: string): void;
+}
+
+/** What an add-on made of a transcript. */
+export interface AddonReading {
+  results: unknown;
+  /** About the run, for `post_session_metadata`. */
+  facts: Record<string, unknown>;
 }
 
 /** The add-on worker as the page calls it. Errors arrive as AppError. */
@@ -25,6 +34,10 @@ export interface AddonWorkerApi {
     transcription: Transcription,
     request: RequestParams,
   ): Promise<Transcription>;
-  /** Runs an add-on of stage `transcript`; gives its `results`. */
-  readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<unknown>;
+  /** Runs an add-on of stage `transcript`. */
+  readTranscript(
+    key: AddonKey,
+    transcription: Transcription,
+    request: RequestParams,
+  ): Promise<AddonReading>;
 }

@@ -3,7 +3,7 @@ import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { AppError } from '../../src/lib/errors.ts';
-import type { AddonHost, AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
+import type { AddonHost, AddonReading, AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
 import { addonTools } from './addon-tools.ts';
 
 /** Each add-on's code comes only when it is asked for. */
@@ -43,10 +43,12 @@ export class AddonSession implements AddonWorkerApi {
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
-  ): Promise<unknown> {
+  ): Promise<AddonReading> {
     const { readTranscript } = await runnerOf(key);
     if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
-    return readTranscript(transcription, request, this.#tools(key));
+    const facts: AddonReading['facts'] = {};
+    const tools = { ...this.#tools(key), onFacts: (more: AddonReading['facts']) => Object.assign(facts, more) };
+    return { results: await readTranscript(transcription, request, tools), facts };
   }
 
   #tools(key: AddonKey): AddonTools {
