@@ -72,7 +72,7 @@ export interface AddonTools {
    * @param target translation language code
    * @param quality `base` prefers the smallest model, `batch` one made for this pair, `enhanced` the largest
    */
-  translator(source: string, target: string, quality: TranslationConfig['model']): Promise<Translator | null>;
+  translator(source: string, target: string, quality: TranslationConfig['model']): Promise<Translator>;
   /** @param name id or repository of the model; without it the first of the manifest that is installed */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
   /** What the browser itself offers. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AppError } from '../lib/errors.ts';
 
 /** Why an add-on gave no output (specification §2.8, AddonError). */
 export const addonError = z.object({
@@ -19,3 +20,8 @@ export function addonEnvelope<Results extends z.ZodType>(results: Results) {
 }
 
 export type AddonError = z.infer<typeof addonError>;
+
+/** An error as an envelope has it. */
+export function toAddonError({ code, status, message }: AppError): AddonError {
+  return { status_code: status, exception: code, message };
+}

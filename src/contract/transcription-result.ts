@@ -61,5 +61,6 @@ export const transcriptionResult = z.object({
 
 export type TranscriptionMetadata = z.infer<typeof transcriptionMetadata>;
 export type Transcription = z.infer<typeof transcription>;
+export type TranslationResult = z.infer<typeof translationResult>;
 export type TranscriptionResult = z.infer<typeof transcriptionResult>;
 export type Subtitle = z.infer<typeof subtitle>;

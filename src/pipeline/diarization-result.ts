@@ -1,5 +1,5 @@
+import { toAddonError } from '../contract/addon-envelope.ts';
 import type { TranscriptionResult } from '../contract/transcription-result.ts';
-import { addonError } from './addon-runner.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
@@ -17,7 +17,7 @@ export function diarizationEnvelope(
       success: false,
       is_empty: true,
       exec_time: milliseconds(outcome.seconds),
-      error: addonError(outcome.error),
+      error: toAddonError(outcome.error),
       results: [],
     },
   };
