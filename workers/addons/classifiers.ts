@@ -8,6 +8,7 @@ export async function tokenClassifier(use: AddonKey, language: string): Promise<
   if (!chosen) return null;
   const { loadTokenClassifier } = await import('../../src/engine/text/token-classifier.ts');
   return {
+    labels: async () => (await takeModel(chosen, loadTokenClassifier)).labels,
     labelWords: async (words) => (await takeModel(chosen, loadTokenClassifier)).labelWords(words),
   };
 }

@@ -4,10 +4,9 @@ import { type PreRecordedRequestInput, requestParams } from '../../../src/contra
 import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
-import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
+import { AddonRunner, type JobAddonHost } from '../../../src/pipeline/addon-runner.ts';
 import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
 import { rewriteWords } from '../../../src/pipeline/rewrite-words.ts';
-import type { AddonHost } from '../../../src/rpc/addon-worker-api.ts';
 
 const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
   index,
@@ -32,7 +31,7 @@ const windows = [windowOf(0, 0, 'Hello there. We met Jon'), windowOf(1, 2.1, 'Sm
 const request = (params: Omit<PreRecordedRequestInput, 'audio_url'>) =>
   requestParams.parse({ audio_url: null, ...params });
 
-const host: AddonHost = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
+const host: JobAddonHost = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
 let runner: AddonRunner | null = null;
 const start = (timeoutMs?: number, signal = new AbortController().signal) => {
   const timeLimit = timeoutMs === undefined ? undefined : { seconds: timeoutMs / 1000, secondsPerMinute: 0 };

@@ -1,6 +1,5 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import { type PiiEntity, requestedAs } from './entity-groups.ts';
 import { SURENESS } from './found-entity.ts';
 import { recognise } from './recognisers/recognise.ts';
 import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
@@ -9,9 +8,9 @@ import { spokenView } from './spoken-view.ts';
 import type { StreamText } from './stream-text.ts';
 import { type TextView, writtenSpan, writtenView } from './text-view.ts';
 
-/** An entity of a stream, to be redacted as the kind that was asked for. */
+/** An entity of a stream, and the kind that was asked for. */
 export interface StreamEntity extends WrittenFind {
-  label: PiiEntity;
+  label: PiiEntityType;
   /** The same for the same entity, however it is written or said. */
   value: string;
 }
@@ -49,10 +48,16 @@ export interface StreamFinds {
   entities: StreamEntity[];
 }
 
+/**
+ * The entities of a stream, in order of place, without overlap.
+ *
+ * @param labelOf the kind that was asked for which a kind is one of, undefined where there is none
+ * @param extra found otherwise
+ */
 export function findInStream(
   stream: StreamText,
   utterances: readonly Utterance[],
-  requested: ReadonlySet<PiiEntity> | 'all',
+  labelOf: (type: PiiEntityType) => PiiEntityType | undefined,
   extra: readonly WrittenFind[],
 ): StreamFinds {
   const spoken = spokenView(stream.text, stream.languageAt);
@@ -64,12 +69,12 @@ export function findInStream(
     })),
   );
   const wanted = [...found, ...extra]
-    .filter(({ type, sureness }) => sureness === SURENESS.checksum || requestedAs(type, requested))
+    .filter(({ type, sureness }) => sureness === SURENESS.checksum || labelOf(type))
     .map((find) => trimmed(find, stream.text))
     .filter((find) => find.from < find.to && staysTogether(find, stream, utterances));
   const hasContent = (from: number, to: number) => /\p{N}|\p{L}{2}/u.test(stream.text.slice(from, to));
   const entities = resolveOverlaps(wanted, hasContent).flatMap((find): StreamEntity[] => {
-    const label = requestedAs(find.type, requested);
+    const label = labelOf(find.type);
     const whole = trimmed(find, stream.text);
     return label ? [{ ...whole, label, value: sameValue(whole, spoken) }] : [];
   });

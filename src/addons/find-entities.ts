@@ -1,0 +1,104 @@
+import type { PiiEntityType } from '../contract/pii-entity-type.ts';
+import type { Utterance } from '../contract/utterance.ts';
+import { findEchoes } from '../engine/entities/find-echoes.ts';
+import { findInStream, firstAfter, type StreamEntity } from '../engine/entities/find-in-stream.ts';
+import { SURENESS } from '../engine/entities/found-entity.ts';
+import type { WrittenFind } from '../engine/entities/resolve-overlaps.ts';
+import { type StreamText, streamTexts } from '../engine/entities/stream-text.ts';
+import type { WordSpan } from '../engine/entities/word-span.ts';
+import { clitics } from './clitics.ts';
+import { plainMarks, splitWord } from './word-parts.ts';
+
+/** The words of one utterance that an entity covers. */
+export interface EntityPart {
+  utterance: number;
+  first: number;
+  /** Inclusive. */
+  last: number;
+  /** Where it begins in the first word, and ends in the last (exclusive). */
+  from: number;
+  to: number;
+}
+
+/** One that is dictated over several utterances is one, with a part in each. */
+export interface LocatedEntity {
+  /** As it was asked for. */
+  type: PiiEntityType;
+  /** The same for the same entity, however it is written or said. */
+  value: string;
+  parts: readonly EntityPart[];
+  /** Seconds, of its first and last word. */
+  start: number;
+  end: number;
+}
+
+/**
+ * All entities of a transcript, in order of time, without overlap: what has a form, as written and as spoken, and the
+ * names that were found otherwise.
+ *
+ * @param labelOf the kind that was asked for which a kind is one of, undefined where there is none
+ */
+export function findEntities(
+  utterances: readonly Utterance[],
+  labelOf: (type: PiiEntityType) => PiiEntityType | undefined,
+  names: readonly WordSpan[],
+): LocatedEntity[] {
+  const streams = streamTexts(utterances, new Set(names.map(({ utterance }) => utterance)));
+  const finds = streams.map((stream) =>
+    findInStream(stream, utterances, labelOf, placeNames(stream, utterances, names)),
+  );
+  const echoes = findEchoes(finds);
+  return finds
+    .flatMap(({ stream, entities }, index) =>
+      [...entities, ...(echoes[index] ?? [])].flatMap((entity) => {
+        const parts = coveredWords(stream, entity);
+        const first = parts[0];
+        const last = parts.at(-1);
+        if (!first || !last) return [];
+        const start = utterances[first.utterance]?.words[first.first]?.start ?? 0;
+        const end = utterances[last.utterance]?.words[last.last]?.end ?? start;
+        return [{ type: entity.label, value: entity.value, parts, start, end }];
+      }),
+    )
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function placeNames(
+  { words }: StreamText,
+  utterances: readonly Utterance[],
+  names: readonly WordSpan[],
+): WrittenFind[] {
+  if (names.length === 0) return [];
+  const places = new Map(words.map((place) => [`${place.utterance} ${place.word}`, place]));
+  return names.flatMap(({ type, utterance, from, to }) => {
+    const first = places.get(`${utterance} ${from}`);
+    const last = places.get(`${utterance} ${to - 1}`);
+    if (!first || !last) return [];
+    const opening = splitWord(utterances[utterance]?.words[from]?.word ?? '');
+    const closing = splitWord(utterances[utterance]?.words[to - 1]?.word ?? '');
+    const { prefix } = clitics(plainMarks(opening.core).toLowerCase());
+    const { suffix } = clitics(plainMarks(closing.core).toLowerCase());
+    const begin = first.from + opening.space.length + opening.before.length + prefix.length;
+    const end = last.to - closing.after.length - suffix.length;
+    return begin < end ? [{ type, from: begin, to: end, sureness: SURENESS.form }] : [];
+  });
+}
+
+/** The words of each utterance that an entity covers, in order of time. */
+function coveredWords({ words, text }: StreamText, { from, to }: StreamEntity): EntityPart[] {
+  const parts: EntityPart[] = [];
+  for (const placed of words.slice(firstAfter(words, from), firstAfter(words, to, true))) {
+    const own = text.slice(placed.from, Math.min(to, placed.to));
+    // What ends an utterance in the middle of an entity is no part of it.
+    const end = own.replace(/[.,;:!?]+$/u, '').length;
+    const current = parts.at(-1);
+    if (current && current.utterance === placed.utterance) {
+      current.last = placed.word;
+      current.to = end;
+      continue;
+    }
+    const begin = Math.max(from - placed.from, 0);
+    parts.push({ utterance: placed.utterance, first: placed.word, last: placed.word, from: begin, to: end });
+  }
+  return parts;
+}

@@ -1,0 +1,134 @@
+import type { PiiEntityType } from '../contract/pii-entity-type.ts';
+import type { Utterance } from '../contract/utterance.ts';
+import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
+import type { WordSpan } from '../engine/entities/word-span.ts';
+import type { AddonKey, AddonTools } from './addon.ts';
+import type { Label, TokenClassifier } from './text-models.ts';
+
+export interface FoundNames {
+  /** They may overlap. */
+  spans: WordSpan[];
+  /** What was looked for, by language: nothing where there is neither a model nor a library. */
+  lookedFor: Map<string, Set<PiiEntityType>>;
+}
+
+interface NameSearch {
+  /** Whose models are asked, each for itself. */
+  models: readonly Extract<AddonKey, 'named_entity_recognition' | 'pii_redaction'>[];
+  /** Whether English is read by rules even where a model has read it. */
+  rulesToo: boolean;
+}
+
+/** Words that are handed to a model at once, so that progress shows. */
+const WORDS_AT_ONCE = 400;
+/** Labels of an earlier redaction, and what it masked. */
+const REDACTED = /^\s*\P{L}*(?:\[[A-Z_]+_\d+\]|#+)/u;
+
+/**
+ * Names of persons, places and organisations, which have no form to know them by: by the installed models of each
+ * utterance's language, and in English by a library of words and grammar.
+ */
+export async function findNames(
+  utterances: readonly Utterance[],
+  tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,
+  { models, rulesToo }: NameSearch,
+): Promise<FoundNames> {
+  const spans: WordSpan[] = [];
+  const lookedFor = new Map<string, Set<PiiEntityType>>();
+  const byLanguage = new Map<string, number[]>();
+  for (const [index, { language }] of utterances.entries()) {
+    const own = byLanguage.get(language) ?? [];
+    own.push(index);
+    byLanguage.set(language, own);
+  }
+  const steps = Math.max(utterances.length * models.length, 1);
+  let done = 0;
+  for (const [language, indices] of byLanguage) {
+    const looked = new Set<PiiEntityType>();
+    lookedFor.set(language, looked);
+    for (const model of models) {
+      const classifier = await tools.tokenClassifier(model, language);
+      if (classifier) {
+        for (const type of (await classifier.labels()).map(typeOfLabel)) if (type) looked.add(type);
+        const onRead = (count: number) => tools.onProgress((done + count) / steps);
+        spans.push(...(await byModel(classifier, indices, utterances, onRead)));
+      }
+      done += indices.length;
+    }
+    if (language === 'en' && (rulesToo || looked.size === 0)) {
+      spans.push(...(await byRules(indices, utterances, looked)));
+    }
+  }
+  return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor };
+}
+
+/** @param onRead gets the number of utterances that are read */
+async function byModel(
+  classifier: TokenClassifier,
+  indices: readonly number[],
+  utterances: readonly Utterance[],
+  onRead: (count: number) => void,
+): Promise<WordSpan[]> {
+  const spans: WordSpan[] = [];
+  let read = 0;
+  for (const portion of portions(indices, utterances)) {
+    const words = portion.flatMap((index) => utterances[index]?.words ?? []).map(({ word }) => word);
+    spans.push(...spansOf(await classifier.labelWords(words), portion, utterances));
+    read += portion.length;
+    onRead(read);
+  }
+  return spans;
+}
+
+async function byRules(
+  indices: readonly number[],
+  utterances: readonly Utterance[],
+  looked: Set<PiiEntityType>,
+): Promise<WordSpan[]> {
+  const { ENGLISH_NAME_TYPES, findEnglishNames } = await import('../engine/entities/english-names.ts');
+  for (const type of ENGLISH_NAME_TYPES) looked.add(type);
+  return indices.flatMap((index) => {
+    const utterance = utterances[index];
+    return utterance ? findEnglishNames(utterance, index) : [];
+  });
+}
+
+/** Utterances that follow each other, some hundred words together. */
+function portions(indices: readonly number[], utterances: readonly Utterance[]): number[][] {
+  const all: number[][] = [];
+  let words = WORDS_AT_ONCE;
+  for (const index of indices) {
+    if (words >= WORDS_AT_ONCE) {
+      all.push([]);
+      words = 0;
+    }
+    all.at(-1)?.push(index);
+    words += utterances[index]?.words.length ?? 0;
+  }
+  return all;
+}
+
+/** Words of one type that follow each other in one utterance, unless a new entity begins. */
+function spansOf(
+  labels: readonly Label[],
+  portion: readonly number[],
+  utterances: readonly Utterance[],
+): WordSpan[] {
+  const spans: WordSpan[] = [];
+  let place = 0;
+  for (const utterance of portion) {
+    const count = utterances[utterance]?.words.length ?? 0;
+    for (let word = 0; word < count; word++, place++) {
+      const label = labels[place]?.label ?? 'O';
+      const type = typeOfLabel(label);
+      const last = spans.at(-1);
+      const continues = last?.utterance === utterance && last.to === word && last.type === type;
+      if (continues && !beginsEntity(label)) last.to = word + 1;
+      else if (type) spans.push({ type, utterance, from: word, to: word + 1 });
+    }
+  }
+  return spans;
+}
+
+const isRedacted = ({ utterance, from, to }: WordSpan, utterances: readonly Utterance[]): boolean =>
+  (utterances[utterance]?.words.slice(from, to) ?? []).some(({ word }) => REDACTED.test(word));

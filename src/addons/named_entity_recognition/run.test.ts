@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { TokenClassifierModel } from '../../engine/text/token-classifier.ts';
+import type { AddonTools } from '../addon.ts';
+import { readTranscript } from './run.ts';
+
+const request = requestParams.parse({ audio_url: null, named_entity_recognition: true });
+
+const entities = async (utterances: Utterance[], tools: AddonTools = noModels()) =>
+  readTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
+
+const found = async (text: string, language: 'en' | 'fr' | 'de' = 'en', tools?: AddonTools) =>
+  (await entities([utteranceOf(text, language)], tools)).map(({ entity_type, text: own }) => [
+    entity_type,
+    own,
+  ]);
+
+describe('without a model', () => {
+  it('finds persons, places, organisations and what has a form in English', async () => {
+    expect(
+      await found(
+        "Hello, my name is John Smith. Emma's wife lives in Paris, France, and pays 40 dollars to Google on March 3rd.",
+      ),
+    ).toEqual([
+      ['NAME', 'John Smith'],
+      ['NAME', 'Emma'],
+      ['LOCATION_CITY', 'Paris'],
+      ['LOCATION_COUNTRY', 'France'],
+      ['MONEY', '40 dollars'],
+      ['ORGANIZATION', 'Google'],
+      ['DATE', 'March 3rd'],
+    ]);
+  });
+
+  it('gives the seconds of the words, and parts names that follow each other', async () => {
+    const [first, second] = await entities([utteranceOf('Call Peter, Anna Jones.', 'en', { start: 100 })]);
+    expect(first).toEqual({ entity_type: 'NAME', text: 'Peter', start: 101, end: 102 });
+    expect(second).toEqual({ entity_type: 'NAME', text: 'Anna Jones', start: 102, end: 104 });
+  });
+
+  it('finds what is said as well as what is written, in order of time', async () => {
+    expect(await found('Write to anna at example dot com, or call 202-555-0143.')).toEqual([
+      ['EMAIL_ADDRESS', 'anna at example dot com'],
+      ['PHONE_NUMBER', '202-555-0143'],
+    ]);
+  });
+
+  it('says that it cannot find names in another language, and finds the rest', async () => {
+    const tools = noModels();
+    expect(await found('Jean Dupont paie 40 euros.', 'fr', tools)).toEqual([['MONEY', '40 euros']]);
+    expect(tools.notes).toEqual([expect.stringContaining('To find names in fr, install a model')]);
+  });
+
+  it('finds nothing in nothing', async () => {
+    expect(await entities([])).toEqual([]);
+  });
+
+  it('does not take what was redacted for an entity', async () => {
+    expect(await found('Call [NAME_1] of [ORGANIZATION_1] at ####### ####.')).toEqual([]);
+  });
+});
+
+describe('with the miniature model', { timeout: 60_000 }, () => {
+  let model: TokenClassifierModel;
+  const asked: [string, string][] = [];
+  const tools = noModels({
+    tokenClassifier: async (use, language) => {
+      asked.push([use, language]);
+      return { labels: async () => model.labels, labelWords: (words) => model.labelWords(words) };
+    },
+  });
+
+  beforeAll(async () => {
+    await useWasmRuntime();
+    const { loadTokenClassifier } = await import('../../engine/text/token-classifier.ts');
+    model = await loadTokenClassifier({
+      files: filesIn(new URL('../../../tests/fixtures/mini/mini-ner/', import.meta.url)),
+      device: 'wasm',
+      dtype: { model: 'q8' },
+      configureRuntime: configureNodeRuntime,
+    });
+  }, 60_000);
+  afterAll(() => model.dispose());
+
+  it('finds names in every language, each read by the model of its own', async () => {
+    asked.length = 0;
+    const results = await entities(
+      [
+        utteranceOf('Anna Lopez lives in New York.', 'en'),
+        utteranceOf('Bonjour mon copain est Jean Dupont.', 'fr', { start: 10 }),
+        utteranceOf('Der Arzt arbeitet in Berlin für 20 Euro.', 'de', { start: 20 }),
+      ],
+      tools,
+    );
+    expect(results.map(({ entity_type, text, start }) => [entity_type, text, start])).toEqual([
+      ['NAME', 'Anna Lopez', 0],
+      ['LOCATION', 'New York', 4],
+      ['NAME', 'Jean Dupont', 14],
+      ['LOCATION', 'Berlin', 24],
+      ['MONEY', '20 Euro', 26],
+    ]);
+    expect(asked).toEqual([
+      ['named_entity_recognition', 'en'],
+      ['named_entity_recognition', 'fr'],
+      ['named_entity_recognition', 'de'],
+    ]);
+  });
+
+  it('tells how far it is', async () => {
+    const fractions: number[] = [];
+    const many = Array.from({ length: 120 }, (_, index) =>
+      utteranceOf('Yesterday Laura called United Nations about the project.', 'en', { start: index * 10 }),
+    );
+    const results = await entities(many, { ...tools, onProgress: (fraction) => fractions.push(fraction) });
+    expect(results.filter(({ entity_type }) => entity_type === 'ORGANIZATION')).toHaveLength(120);
+    expect(fractions.length).toBeGreaterThan(1);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  });
+});

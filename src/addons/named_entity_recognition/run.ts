@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { namedEntity } from '../../contract/transcription-result.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { ReadTranscript } from '../addon.ts';
+import { type EntityPart, findEntities } from '../find-entities.ts';
+import { findNames } from '../find-names.ts';
+
+export type NamedEntity = z.infer<typeof namedEntity>;
+
+/**
+ * All entities of a transcript, in order of time, as specification §2.8 has them: types as in §2.7, seconds of the first
+ * and last word. What has a form is found in every language that it is written in; names by a model of the utterance's
+ * language, or in English by a library of words and grammar where there is none.
+ */
+export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances }, _request, tools) => {
+  const { spans, lookedFor } = await findNames(utterances, tools, {
+    models: ['named_entity_recognition'],
+    rulesToo: false,
+  });
+  const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
+  if (unread.length > 0) {
+    await tools.note(
+      `It found what has a form, such as dates and numbers. To find names in ${unread.join(', ')}, install a model for names: see Models.`,
+    );
+  }
+  return findEntities(utterances, (type) => type, spans).map(({ type, parts, start, end }) => ({
+    entity_type: type,
+    text: parts.map((part) => textOf(part, utterances)).join(' '),
+    start,
+    end,
+  }));
+};
+
+function textOf({ utterance, first, last, from, to }: EntityPart, utterances: readonly Utterance[]): string {
+  const words = utterances[utterance]?.words.slice(first, last + 1) ?? [];
+  return words
+    .map(({ word }, index) => {
+      const begin = index === 0 ? from : 0;
+      return word.slice(begin, index === words.length - 1 ? to : word.length);
+    })
+    .join('')
+    .trim();
+}

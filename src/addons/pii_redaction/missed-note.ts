@@ -1,0 +1,25 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { PiiEntity } from './entity-groups.ts';
+import { WIDER_ENTITIES } from './entity-groups.ts';
+
+/**
+ * What was asked for and not looked for, for a person; null where all was.
+ *
+ * @param named kinds that were asked for and that only a reader of names finds
+ * @param lookedFor by language
+ */
+export function missedNote(
+  named: readonly PiiEntity[],
+  lookedFor: ReadonlyMap<string, ReadonlySet<PiiEntityType>>,
+): string | null {
+  const parts = [...lookedFor].flatMap(([language, looked]) => {
+    const missed = named.filter((type) => !covers(looked, type));
+    return missed.length > 0 ? [`${missed.join(', ')} (in ${language})`] : [];
+  });
+  if (parts.length === 0) return null;
+  return `It took out what has a form, and the names that it knows. Nothing here could look for ${parts.join('; ')}. Models for PII and for names find more: see Models. Read the transcript before you pass it on.`;
+}
+
+/** A narrower kind is covered by who finds the wider: a family name is a name. */
+const covers = (looked: ReadonlySet<PiiEntityType>, type: PiiEntity): boolean =>
+  looked.has(type) || (WIDER_ENTITIES[type]?.some((wider) => looked.has(wider)) ?? false);

@@ -1,0 +1,91 @@
+import nlp from 'compromise/two';
+import { z } from 'zod';
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { WordSpan } from './word-span.ts';
+
+/** What is found here. */
+export const ENGLISH_NAME_TYPES: readonly PiiEntityType[] = [
+  'NAME',
+  'LOCATION',
+  'LOCATION_CITY',
+  'LOCATION_COUNTRY',
+  'LOCATION_STATE',
+  'ORGANIZATION',
+  'ORIGIN',
+];
+
+const parsed = z.array(
+  z.object({
+    terms: z.array(
+      z.object({
+        text: z.string(),
+        post: z.string(),
+        tags: z.array(z.string()),
+        offset: z.object({ start: z.int(), length: z.int() }),
+      }),
+    ),
+  }),
+);
+
+type Term = z.infer<typeof parsed>[number]['terms'][number];
+type Kind = 'Person' | 'Place' | 'Organization' | 'Demonym';
+
+const KINDS: readonly Kind[] = ['Person', 'Place', 'Organization', 'Demonym'];
+const PLACES: Readonly<Record<string, PiiEntityType>> = {
+  City: 'LOCATION_CITY',
+  Country: 'LOCATION_COUNTRY',
+  Region: 'LOCATION_STATE',
+};
+
+/** Names of persons, places, organisations and origins in one English utterance, by words and grammar. */
+export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance: number): WordSpan[] {
+  const ends: number[] = [];
+  let text = '';
+  for (const { word } of words) {
+    text += word;
+    ends.push(text.length);
+  }
+  const terms = parsed
+    .parse(nlp(text).json({ offset: true, terms: { text: true, whitespace: true, tags: true, offset: true } }))
+    .flatMap((sentence) => sentence.terms);
+  const wordAt = (place: number) => ends.findIndex((end) => place < end);
+  return groups(terms).flatMap(({ kind, own }): WordSpan[] => {
+    const first = own[0];
+    const last = own.at(-1);
+    if (!first || !last) return [];
+    const from = wordAt(first.offset.start);
+    const to = wordAt(last.offset.start + Math.max(last.offset.length - 1, 0));
+    return from < 0 || to < from ? [] : [{ type: typeOf(kind, own), utterance, from, to: to + 1 }];
+  });
+}
+
+/** Terms of one kind that follow each other without a mark between them. */
+function groups(terms: readonly Term[]): { kind: Kind; own: Term[] }[] {
+  const found: { kind: Kind; own: Term[] }[] = [];
+  let open: { kind: Kind; own: Term[] } | null = null;
+  for (const term of terms) {
+    const kind = kindOf(term);
+    if (open && kind === open.kind) open.own.push(term);
+    else open = kind ? { kind, own: [term] } : null;
+    if (open?.own.length === 1) found.push(open);
+    // "Dr." and "J." end no name.
+    const isClosed =
+      /[,;:!?)]|[.]/.test(term.post) && !/Honorific|Abbreviation|Acronym/.test(term.tags.join());
+    if (isClosed) open = null;
+  }
+  return found;
+}
+
+function kindOf({ tags, text }: Term): Kind | undefined {
+  if (tags.includes('Pronoun') || !/\p{L}/u.test(text)) return undefined;
+  return KINDS.find((kind) => tags.includes(kind));
+}
+
+function typeOf(kind: Kind, own: readonly Term[]): PiiEntityType {
+  if (kind === 'Person') return 'NAME';
+  if (kind === 'Organization') return 'ORGANIZATION';
+  if (kind === 'Demonym') return 'ORIGIN';
+  const place = Object.keys(PLACES).find((tag) => own.every(({ tags }) => tags.includes(tag)));
+  return PLACES[place ?? ''] ?? 'LOCATION';
+}
