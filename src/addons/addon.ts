@@ -1,6 +1,7 @@
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { TranslationConfig } from '../contract/request-configs.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
+import type { TranslatedUtterance } from '../contract/utterance.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 import type {
@@ -42,6 +43,8 @@ export interface AddonSchema {
   after: readonly AddonKey[];
   /** How long it may take, where models make it slower than most. */
   timeLimit?: TimeLimit;
+  /** Of stage `transcript`: it reads each translation, too (`readTranslation`). */
+  alsoTranslations?: true;
 }
 
 export interface TimeLimit {
@@ -108,9 +111,16 @@ export type ReadTranscript<Results = unknown> = (
   tools: AddonTools,
 ) => Results | Promise<Results>;
 
+/** What it exports as `readTranslation`, where its schema says so; `results` of one translation. */
+export type ReadTranslation<Results = unknown> = (
+  utterances: readonly TranslatedUtterance[],
+  request: RequestParams,
+) => Results | Promise<Results>;
+
 /** What a folder's `run.ts` exports. */
 export interface AddonModule {
   rewriteWords?: RewriteWords;
   rewriteTranscript?: RewriteTranscript;
   readTranscript?: ReadTranscript;
+  readTranslation?: ReadTranslation;
 }

@@ -16,6 +16,12 @@ export function requestedAddons(
   return inOrder(requested).map(({ key }) => key);
 }
 
+/** Those of them that read translations, too. */
+export const addonsOfTranslations = (request: RequestParams): AddonKey[] => {
+  const also = new Set(addonSchemas.flatMap(({ key, alsoTranslations }) => (alsoTranslations ? [key] : [])));
+  return requestedAddons(request, 'transcript').filter((key) => also.has(key));
+};
+
 /** Depth first; throws Error where add-ons wait for each other. */
 function inOrder(schemas: readonly AddonSchema[]): AddonSchema[] {
   const ordered: AddonSchema[] = [];

@@ -1,8 +1,10 @@
 import type { AddonKey } from '../addons/addon.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
+import { envelopeOf } from './addon-envelope.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { AddonOutcome, AddonRunner } from './addon-runner.ts';
+import { translationEnvelope } from './translation-envelope.ts';
 
 export interface AddonResults {
   /** Keys of the result, each with its envelope. */
@@ -31,7 +33,12 @@ export async function readTranscript(
       continue;
     }
     const { results, facts } = outcome.results;
-    place(key, { ...outcome, results }, all);
+    if (key === 'translation') {
+      const read = await translationEnvelope({ ...outcome, results }, request, addons, all.notes);
+      all.result[key] = read;
+    } else {
+      place(key, { ...outcome, results }, all);
+    }
     if (Object.keys(facts).length > 0) all.facts[key] = facts;
   }
   return all;
@@ -46,33 +53,10 @@ function place(key: AddonKey, outcome: AddonOutcome<unknown>, all: AddonResults)
       return;
     case 'sentences':
       // Its old place, and its new one (specification §2.8).
-      all.result[key] = envelope(outcome);
-      all.transcription[key] = [envelope(outcome)];
+      all.result[key] = envelopeOf(outcome);
+      all.transcription[key] = [envelopeOf(outcome)];
       return;
     default:
-      all.result[key] = envelope(outcome);
+      all.result[key] = envelopeOf(outcome);
   }
 }
-
-/** The frame of an add-on's results (specification §2.8); `exec_time` in seconds. */
-function envelope(outcome: AddonOutcome<unknown>): Record<string, unknown> {
-  const { success, seconds } = outcome;
-  return success
-    ? {
-        success,
-        is_empty: isEmpty(outcome.results),
-        exec_time: seconds,
-        error: null,
-        results: outcome.results,
-      }
-    : { success, is_empty: true, exec_time: seconds, error: outcome.error, results: null };
-}
-
-function isEmpty(results: unknown): boolean {
-  if (results === null || results === '') return true;
-  return Array.isArray(results) && results.every(isEmptyItem);
-}
-
-/** An item with an envelope of its own, which says that it is empty. */
-const isEmptyItem = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && 'is_empty' in item && item.is_empty === true;

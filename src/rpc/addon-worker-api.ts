@@ -2,6 +2,7 @@ import type { AddonKey, WordRun } from '../addons/addon.ts';
 import type { BrowserModels } from '../addons/text-models.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
+import type { TranslatedUtterance } from '../contract/utterance.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 
 /** What the page does for its add-on worker. */
@@ -35,9 +36,11 @@ export interface AddonWorkerApi {
     request: RequestParams,
   ): Promise<Transcription>;
   /** Runs an add-on of stage `transcript`. */
-  readTranscript(
+  readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonReading>;
+  /** Runs an add-on that reads translations, too, on one of them; gives its `results`. */
+  readTranslation(
     key: AddonKey,
-    transcription: Transcription,
+    utterances: readonly TranslatedUtterance[],
     request: RequestParams,
-  ): Promise<AddonReading>;
+  ): Promise<unknown>;
 }

@@ -1,6 +1,7 @@
 import type { AddonKey, AddonModule, AddonTools, WordRun } from '../../src/addons/addon.ts';
 import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../src/contract/transcription-result.ts';
+import type { TranslatedUtterance } from '../../src/contract/utterance.ts';
 import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import type { AddonHost, AddonReading, AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
@@ -47,8 +48,21 @@ export class AddonSession implements AddonWorkerApi {
     const { readTranscript } = await runnerOf(key);
     if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
     const facts: AddonReading['facts'] = {};
-    const tools = { ...this.#tools(key), onFacts: (more: AddonReading['facts']) => Object.assign(facts, more) };
+    const tools = {
+      ...this.#tools(key),
+      onFacts: (more: AddonReading['facts']) => Object.assign(facts, more),
+    };
     return { results: await readTranscript(transcription, request, tools), facts };
+  }
+
+  async readTranslation(
+    key: AddonKey,
+    utterances: readonly TranslatedUtterance[],
+    request: RequestParams,
+  ): Promise<unknown> {
+    const { readTranslation } = await runnerOf(key);
+    if (!readTranslation) throw new AppError('internal', `${key} does not read translations.`);
+    return readTranslation(utterances, request);
   }
 
   #tools(key: AddonKey): AddonTools {

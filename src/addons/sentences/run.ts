@@ -1,6 +1,11 @@
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
-import type { ReadTranscript } from '../addon.ts';
+import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import type { ReadTranscript, ReadTranslation } from '../addon.ts';
 
-/** The sentences of a transcript, as the wire has them (specification §2.8, SentencesDTO). */
-export const readTranscript: ReadTranscript<string[]> = ({ utterances }) =>
+/** The sentences of a transcript, or of a translation, as the wire has them (specification §2.8, SentencesDTO). */
+const sentencesOf = (utterances: readonly SpokenUtterance[]): string[] =>
   findSentences(utterances).map(({ text }) => text);
+
+export const readTranscript: ReadTranscript<string[]> = ({ utterances }) => sentencesOf(utterances);
+
+export const readTranslation: ReadTranslation<string[]> = sentencesOf;

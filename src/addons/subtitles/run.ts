@@ -1,7 +1,7 @@
 import { type SubtitlesConfig, subtitlesConfig } from '../../contract/request-configs.ts';
 import type { Subtitle } from '../../contract/transcription-result.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
-import type { ReadTranscript } from '../addon.ts';
+import type { ReadTranscript, ReadTranslation } from '../addon.ts';
 import { captionRules } from './caption-rules.ts';
 import { makeCues } from './make-cues.ts';
 import { writeSrt } from './write-srt.ts';
@@ -18,5 +18,8 @@ export function makeSubtitles(utterances: readonly SpokenUtterance[], config: Su
   return [...new Set(config.formats)].map((format) => ({ format, subtitles: WRITERS[format](cues) }));
 }
 
-export const readTranscript: ReadTranscript<Subtitle[]> = ({ utterances }, request) =>
+export const readTranslation: ReadTranslation<Subtitle[]> = (utterances, request) =>
   makeSubtitles(utterances, request.subtitles_config ?? subtitlesConfig.parse({}));
+
+export const readTranscript: ReadTranscript<Subtitle[]> = ({ utterances }, request) =>
+  readTranslation(utterances, request);

@@ -1,0 +1,130 @@
+import { toAddonError } from '../../contract/addon-envelope.ts';
+import type { TranslationLanguageCode } from '../../contract/language-code.ts';
+import type { TranslationConfig } from '../../contract/request-configs.ts';
+import type { TranslationResult } from '../../contract/transcription-result.ts';
+import type { TranslatedUtterance } from '../../contract/utterance.ts';
+import { findSentences } from '../../engine/transcript/find-sentences.ts';
+import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import { AppError, toAppError } from '../../lib/errors.ts';
+import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { hasLetters } from './fixed-spans.ts';
+import { openTranslator } from './open-translator.ts';
+import { UtteranceTranslator } from './utterance-translator.ts';
+import { wordTimes } from './word-times.ts';
+
+/**
+ * Translations of a transcript, one for each target language in the order of the request (specification §2.4
+ * TranslationConfig, §2.8 TranslationResult); a language that is asked for twice comes once.
+ */
+export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
+  const config = request.translation_config;
+  if (!config) throw new AppError('internal', 'There is no translation_config to translate by.');
+  const spoken = config.match_original_utterances ? utterances : wholeSentences(utterances);
+  const targets = [...new Set(config.target_languages)];
+  const results: TranslationResult[] = [];
+  const models: Record<string, string[]> = {};
+  for (const target of targets) {
+    const translation = new TargetTranslation(target, config, tools);
+    for (const [index, utterance] of spoken.entries()) {
+      await translation.add(utterance);
+      tools.onProgress((results.length + (index + 1) / spoken.length) / targets.length);
+    }
+    results.push(translation.result());
+    models[target] = translation.models;
+  }
+  tools.onFacts({ models });
+  return results;
+};
+
+/** What translates best: sentences as they are meant, wherever the speaker paused. */
+const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance[] =>
+  findSentences(utterances).map(({ words, ...sentence }) => ({
+    ...sentence,
+    words: [...words],
+    confidence:
+      Math.round((words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length) * 100) / 100,
+  }));
+
+/** A transcript on its way into one language. */
+class TargetTranslation {
+  readonly #target: TranslationLanguageCode;
+  readonly #config: TranslationConfig;
+  readonly #tools: AddonTools;
+  readonly #translators = new Map<string, Promise<UtteranceTranslator>>();
+  readonly #utterances: TranslatedUtterance[] = [];
+  /** What kept utterances from being translated, by their language. */
+  readonly #failures = new Map<TranslationLanguageCode, AppError>();
+  readonly #models = new Set<string>();
+  #translated = 0;
+
+  constructor(target: TranslationLanguageCode, config: TranslationConfig, tools: AddonTools) {
+    this.#target = target;
+    this.#config = config;
+    this.#tools = tools;
+  }
+
+  /** Ids of the models that ran, or "browser". */
+  get models(): string[] {
+    return [...this.#models];
+  }
+
+  /** Adds the next utterance. One that cannot be translated stays as it was said. */
+  async add(utterance: SpokenUtterance): Promise<void> {
+    const { language, text } = utterance;
+    if (language === this.#target || !hasLetters(text)) {
+      this.#translated += 1;
+      this.#utterances.push({ ...utterance, language: this.#target });
+      return;
+    }
+    try {
+      const known = this.#failures.get(language);
+      if (known) throw known;
+      const translator = await this.#translatorFrom(language, text);
+      this.#addTranslated(utterance, await translator.translate(text, utterance.end - utterance.start));
+    } catch (error) {
+      this.#failures.set(language, toAppError(error));
+      this.#utterances.push(utterance);
+    }
+  }
+
+  result(): TranslationResult {
+    const [failure] = this.#failures.values();
+    if (failure && this.#translated === 0) {
+      return {
+        error: toAddonError(failure),
+        full_transcript: '',
+        languages: [this.#target],
+        utterances: [],
+      };
+    }
+    return {
+      error: failure ? toAddonError(this.#partly(failure)) : null,
+      full_transcript: this.#utterances.map(({ text }) => text).join(' '),
+      languages: [this.#target, ...this.#failures.keys()],
+      utterances: this.#utterances,
+    };
+  }
+
+  #partly({ code, message }: AppError): AppError {
+    const left = [...this.#failures.keys()].join(', ');
+    return new AppError(code, `What was said in ${left} is left as it is. ${message}`);
+  }
+
+  #addTranslated({ words: _, ...original }: SpokenUtterance, text: string): void {
+    const utterance = { ...original, text, language: this.#target };
+    this.#translated += 1;
+    this.#utterances.push({ ...utterance, words: wordTimes(utterance, this.#utterances.length === 0) });
+  }
+
+  #translatorFrom(source: TranslationLanguageCode, probe: string): Promise<UtteranceTranslator> {
+    const known = this.#translators.get(source);
+    if (known) return known;
+    const pair = { source, target: this.#target };
+    const opening = openTranslator(pair, probe, this.#config, this.#tools).then((translator) => {
+      this.#models.add(translator.modelId);
+      return new UtteranceTranslator(translator, pair, this.#config);
+    });
+    this.#translators.set(source, opening);
+    return opening;
+  }
+}

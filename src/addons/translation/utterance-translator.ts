@@ -1,0 +1,102 @@
+import type { TranslationConfig } from '../../contract/request-configs.ts';
+import type { Translated } from '../../engine/text/translator.ts';
+import type { Translator, TranslatorOptions } from '../text-models.ts';
+import { hasLetters, translateAround } from './fixed-spans.ts';
+import { formalWords, isFormal } from './formal-words.ts';
+import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
+import { fitsSpeech } from './speaking-time.ts';
+
+/** How many texts are weighed against each other. */
+const BEAMS = { base: 1, batch: 2, enhanced: 4 };
+/** How many utterances before are read along. */
+const UTTERANCES_BEFORE = { base: 1, batch: 1, enhanced: 3 };
+/** For the sake of length, a text may be so much less likely than the best, in mean log-probability. */
+const WORST_FOR_LENGTH = 1;
+
+export interface LanguagePair {
+  source: string;
+  target: string;
+}
+
+/** Translates the utterances of one language, in their order, as the request's TranslationConfig wants (specification §2.4). */
+export class UtteranceTranslator {
+  readonly #translator: Translator;
+  readonly #pair: LanguagePair;
+  readonly #config: TranslationConfig;
+  readonly #context: TranslationContext;
+  /** The last utterances, for those that follow. */
+  #before: Translated[] = [];
+  #prose: Promise<Translated[]> | null = null;
+  readonly #terms = new Map<string, Promise<Translated[]>>();
+
+  constructor(translator: Translator, pair: LanguagePair, config: TranslationConfig) {
+    this.#translator = translator;
+    this.#pair = pair;
+    this.#config = config;
+    this.#context = readContext(config.context ?? '');
+  }
+
+  /** @param seconds that the original takes; the text that comes back is never empty where the original is not */
+  async translate(text: string, seconds: number): Promise<string> {
+    const options: TranslatorOptions = {
+      before: [...this.#before, ...(await this.#readProse())],
+      beams: BEAMS[this.#config.model],
+    };
+    let last: Translated | null = null;
+    const whole = async () => {
+      last = await this.#choose(text, seconds, options);
+      return last.text;
+    };
+    const part = async (inner: string) => (await this.#choose(inner, Number.POSITIVE_INFINITY, {})).text;
+    const translated = await translateAround(text, whole, part);
+    this.#remember(last);
+    const tidy = (await this.#writeTerms(text, translated)).replaceAll(/\s+/gu, ' ').trim();
+    return hasLetters(tidy) ? tidy : text;
+  }
+
+  #remember(last: Translated | null): void {
+    if (!this.#config.context_adaptation || !last) return;
+    this.#before = [...this.#before, last].slice(-UTTERANCES_BEFORE[this.#config.model]);
+  }
+
+  /** The context's sentences, translated once: the model reads them as if they were said before each utterance. */
+  async #readProse(): Promise<Translated[]> {
+    if (this.#context.prose === '') return [];
+    this.#prose ??= this.#translator.translate(this.#context.prose);
+    return (await this.#prose).slice(0, 1);
+  }
+
+  async #choose(text: string, seconds: number, options: TranslatorOptions): Promise<Translated> {
+    const { source, target } = this.#pair;
+    let allowed = options;
+    let found = await this.#translator.translate(text, options);
+    const formal = (one: Translated | undefined) => isFormal(text, source, one?.text ?? '', target);
+    if (this.#config.informal && formal(found[0])) {
+      allowed = { ...options, without: formalWords(target) };
+      const informal = (await this.#translator.translate(text, allowed)).filter((one) => !formal(one));
+      if (informal.length > 0) found = informal;
+    }
+    const [best = { source: text, text, score: 0, tokens: [] }] = found;
+    const fits = (one: Translated) => fitsSpeech(one.text, text, seconds);
+    if (!this.#config.lipsync || fits(best)) return best;
+    const shorter = await this.#translator.translate(text, { ...allowed, short: true });
+    const able = [...found, ...shorter]
+      .filter(({ score }) => score >= best.score - WORST_FOR_LENGTH)
+      .toSorted((a, b) => b.score - a.score);
+    return able.find(fits) ?? shortest(able) ?? best;
+  }
+
+  async #writeTerms(text: string, translation: string): Promise<string> {
+    let written = translation;
+    for (const { term, wanted } of this.#context.glossary) {
+      if (!mentions(text, term)) continue;
+      const made = this.#terms.get(term) ?? this.#translator.translate(term);
+      this.#terms.set(term, made);
+      written = writeTerm(written, wanted, [(await made)[0]?.text ?? '', term]);
+    }
+    return written;
+  }
+}
+
+const shortest = (texts: readonly Translated[]): Translated | undefined =>
+  texts.toSorted((a, b) => a.text.length - b.text.length)[0];

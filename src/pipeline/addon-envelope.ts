@@ -1,0 +1,24 @@
+import type { AddonOutcome } from './addon-runner.ts';
+
+/** The frame of an add-on's results (specification §2.8); `exec_time` in seconds. */
+export function envelopeOf(outcome: AddonOutcome<unknown>): Record<string, unknown> {
+  const { success, seconds } = outcome;
+  return success
+    ? {
+        success,
+        is_empty: isEmpty(outcome.results),
+        exec_time: seconds,
+        error: null,
+        results: outcome.results,
+      }
+    : { success, is_empty: true, exec_time: seconds, error: outcome.error, results: null };
+}
+
+function isEmpty(results: unknown): boolean {
+  if (results === null || results === '') return true;
+  return Array.isArray(results) && results.every(isEmptyItem);
+}
+
+/** An item with an envelope of its own, which says that it is empty. */
+const isEmptyItem = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'is_empty' in item && item.is_empty === true;
