@@ -6,6 +6,7 @@ import { createPowerSpectrum } from './power-spectrum.ts';
 const FFT_SIZE = 2048;
 const HOP_SAMPLES = 512;
 const MEL_BINS = 128;
+const COEFFICIENTS = 40;
 /** Power below this is taken as this; in dB of full scale −100. */
 const POWER_FLOOR = 1e-10;
 /** Nothing is more than this many dB below the loudest value. */
@@ -25,20 +26,17 @@ const filters = slaneyMelFilters({
   highHz: SAMPLE_RATE / 2,
 });
 
-/** Rows of the orthonormal DCT-II over the mel bins. */
-function cosines(coefficients: number): Float64Array[] {
-  return Array.from({ length: coefficients }, (_, row) => {
-    const scale = Math.sqrt((row === 0 ? 1 : 2) / MEL_BINS);
-    return Float64Array.from(
-      { length: MEL_BINS },
-      (_, bin) => scale * Math.cos((Math.PI * row * (2 * bin + 1)) / (2 * MEL_BINS)),
-    );
-  });
-}
+/** The orthonormal DCT-II over the mel bins, row-major [40, 128]. */
+const cosines = Float64Array.from({ length: COEFFICIENTS * MEL_BINS }, (_, index) => {
+  const [row, bin] = [Math.floor(index / MEL_BINS), index % MEL_BINS];
+  const scale = Math.sqrt((row === 0 ? 1 : 2) / MEL_BINS);
+  return scale * Math.cos((Math.PI * row * (2 * bin + 1)) / (2 * MEL_BINS));
+});
+
+const powerSpectrum = createPowerSpectrum(FFT_SIZE);
 
 /** Mel power in dB, row-major [frames, 128]. */
 function melDecibels(pcm: Float32Array, frames: number): Float64Array {
-  const powerSpectrum = createPowerSpectrum(FFT_SIZE);
   const frame = new Float64Array(FFT_SIZE);
   const decibels = new Float64Array(frames * MEL_BINS);
   let loudest = Number.NEGATIVE_INFINITY;
@@ -62,18 +60,20 @@ function melDecibels(pcm: Float32Array, frames: number): Float64Array {
  * dB with a range of 80 dB, orthonormal DCT-II.
  *
  * @param pcm mono, 16 kHz, ±1
- * @returns 1 + floor(samples / 512) frames of `coefficients` values
+ * @returns 1 + floor(samples / 512) frames of 40 values
  */
-export function librosaMfcc(pcm: Float32Array, coefficients = 40): Features {
+export function librosaMfcc(pcm: Float32Array): Features {
   const frames = 1 + Math.floor(pcm.length / HOP_SAMPLES);
   const decibels = melDecibels(pcm, frames);
-  const rows = cosines(coefficients);
-  const data = new Float32Array(frames * coefficients);
+  const data = new Float32Array(frames * COEFFICIENTS);
   for (let frame = 0; frame < frames; frame++) {
-    const mel = decibels.subarray(frame * MEL_BINS, (frame + 1) * MEL_BINS);
-    rows.forEach((row, index) => {
-      data[frame * coefficients + index] = row.reduce((sum, value, bin) => sum + value * (mel[bin] ?? 0), 0);
-    });
+    for (let coefficient = 0; coefficient < COEFFICIENTS; coefficient++) {
+      let sum = 0;
+      for (let bin = 0; bin < MEL_BINS; bin++) {
+        sum += (cosines[coefficient * MEL_BINS + bin] ?? 0) * (decibels[frame * MEL_BINS + bin] ?? 0);
+      }
+      data[frame * COEFFICIENTS + coefficient] = sum;
+    }
   }
-  return { frames, bins: coefficients, data };
+  return { frames, bins: COEFFICIENTS, data };
 }
