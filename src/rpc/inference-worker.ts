@@ -11,12 +11,14 @@ const IDLE_MS = 120_000;
 const ABORT_GRACE_MS = 500;
 
 /**
- * An inference worker, started when it is needed and ended when idle. After an abort the worker is kept if its loop
- * stopped by itself, so that the next job need not load the model again.
+ * An inference worker, started when it is needed and ended when idle. An abort is answered at once; what follows waits
+ * until the worker's loop has stopped, or the worker was ended because it had not. If it stopped, the next job need not
+ * load the model again.
  */
 export class InferenceWorker {
   #handle: WorkerHandle<InferenceWorkerApi> | null = null;
   #wanted = '';
+  #stopping: Promise<void> = Promise.resolve();
   #idle: ReturnType<typeof setTimeout> | undefined;
 
   /** Loads the model, or the two that vote, unless loaded already, for this many cores; `onProgress` gets 0 to 1. */
@@ -58,6 +60,8 @@ export class InferenceWorker {
     call: (api: Parameters<Parameters<WorkerHandle<InferenceWorkerApi>['call']>[0]>[0]) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
+    await this.#stopping;
+    signal.throwIfAborted();
     clearTimeout(this.#idle);
     // It may have died since, with nobody calling.
     if (this.#handle?.ended) this.#handle = null;
@@ -69,22 +73,27 @@ export class InferenceWorker {
     );
     const handle = this.#handle;
     let running: Promise<T> | undefined;
+    const stop = () => {
+      if (running) this.#stopping = this.#stop(handle, running);
+    };
+    signal.addEventListener('abort', stop);
     try {
       return (await handle.call((api) => {
         running = call(api);
         return running;
       }, signal)) as T;
     } catch (error) {
-      if (signal.aborted && running) await this.#stop(handle, running);
-      else this.end(); // Dead, or in a state nobody knows: the next job starts clean.
+      // Dead, or in a state nobody knows: the next job starts clean.
+      if (!signal.aborted && handle === this.#handle) this.end();
       throw error;
     } finally {
+      signal.removeEventListener('abort', stop);
       this.#idle = setTimeout(() => this.end(), IDLE_MS);
     }
   }
 
   async #stop(handle: WorkerHandle<InferenceWorkerApi>, running: Promise<unknown>): Promise<void> {
-    handle.call((api) => api.abort()).catch(() => this.end());
+    handle.call((api) => api.abort()).catch(() => undefined);
     const stopped = await Promise.race([
       running.then(
         () => true,
@@ -92,6 +101,6 @@ export class InferenceWorker {
       ),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), ABORT_GRACE_MS)),
     ]);
-    if (!stopped) this.end();
+    if (!stopped && handle === this.#handle) this.end();
   }
 }

@@ -70,7 +70,7 @@ describe('lanes of inference workers', () => {
 
   it('lose nothing when the second cannot be had', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    countWorkers((count) => count === 2);
+    countWorkers({ dies: (count) => count === 2 });
     await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(pool.lanes).toBe(1);
@@ -84,10 +84,35 @@ describe('lanes of inference workers', () => {
     job.abort();
     for (const one of running) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
   });
+
+  it('are left at once by a job that is cancelled, and the next one never meets a worker that is still busy', async () => {
+    const spawned = countWorkers({ hangs: (count) => count === 1 });
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    const job = new AbortController();
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, job.signal);
+    const running = pool.transcribe(await windowOf(0, helloUrl), ENGLISH, job.signal);
+    // The call is on its way before it is cancelled.
+    await new Promise((resolve) => setTimeout(resolve));
+    job.abort();
+    const next = pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ended).not.toHaveBeenCalled();
+    expect(await next).toMatchObject([{ modelId: 'mini-whisper' }]);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(spawned()).toBe(2);
+    expect(await transcribeBoth()).toEqual(SAID);
+  });
 });
 
-/** Counts the workers that are started; one that `dies` runs out of memory at once. */
-function countWorkers(dies: (count: number) => boolean = () => false): () => number {
+interface Fates {
+  /** Runs out of memory at once. */
+  dies?: (count: number) => boolean;
+  /** Loads its model, and then computes without ever looking up. */
+  hangs?: (count: number) => boolean;
+}
+
+/** Counts the workers that are started. */
+function countWorkers({ dies = () => false, hangs = () => false }: Fates = {}): () => number {
   const Original = Worker;
   const broken = URL.createObjectURL(
     new Blob(['throw new RangeError("out of memory")'], { type: 'text/javascript' }),
@@ -100,6 +125,12 @@ function countWorkers(dies: (count: number) => boolean = () => false): () => num
         count += 1;
         if (dies(count)) super(broken);
         else super(url, options);
+        if (!hangs(count)) return;
+        const send = this.postMessage.bind(this);
+        this.postMessage = (message: { path?: string[] }, transfer: Transferable[] = []) => {
+          if (!message.path?.some((name) => name === 'transcribe' || name === 'abort'))
+            send(message, transfer);
+        };
       }
     },
   );
