@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest';
+import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { AddonTools } from '../addon.ts';
+import type { BrowserModels, Translator, TranslatorOptions } from '../text-models.ts';
+import { readTranscript } from './run.ts';
+
+type Config = NonNullable<PreRecordedRequestInput['translation_config']>;
+
+interface Asked {
+  pair: string;
+  quality: string;
+  text: string;
+  options: TranslatorOptions;
+}
+
+interface FakeTools {
+  asked: Asked[];
+  fractions: number[];
+  facts: Record<string, unknown>;
+  tools: AddonTools;
+}
+
+/** Tools whose models write with `write`; `null` from it stands for a pair that nothing here translates. */
+function fakeTools(
+  write: (asked: { text: string; options: TranslatorOptions; pair: string }) => string[] | null,
+  browser: BrowserModels['translate'] = async () => null,
+): FakeTools {
+  const fake: Omit<FakeTools, 'tools'> = { asked: [], fractions: [], facts: {} };
+  const translator: AddonTools['translator'] = async (source, target, quality): Promise<Translator> => {
+    const pair = `${source}-${target}`;
+    if (write({ text: '', options: {}, pair }) === null) {
+      throw new AppError('model_missing', `No installed model translates from ${source} into ${target}.`);
+    }
+    return {
+      modelId: `model-${pair}`,
+      translate: async (text, options = {}) => {
+        fake.asked.push({ pair, quality, text, options });
+        return (write({ text, options, pair }) ?? []).map((made, index) => ({
+          source: text,
+          text: made,
+          score: -index / 10,
+          tokens: [1, 2],
+        }));
+      },
+    };
+  };
+  const tools: AddonTools = {
+    punctuation: async () => ({}),
+    tokenClassifier: async () => null,
+    textClassifier: async () => null,
+    textGenerator: async () => null,
+    translator,
+    browser: {
+      translate: browser,
+      summarize: async () => null,
+      promptTokens: async () => null,
+      prompt: async () => null,
+    },
+    onProgress: (fraction) => void fake.fractions.push(fraction),
+    onOutput: () => undefined,
+    onFacts: (facts) => void Object.assign(fake.facts, facts),
+    note: async () => undefined,
+  };
+  return { ...fake, tools };
+}
+
+const transcriptOf = (utterances: Utterance[]): Transcription => ({
+  full_transcript: utterances.map(({ text }) => text).join(' '),
+  languages: [...new Set(utterances.map(({ language }) => language))],
+  utterances,
+});
+
+const translate = (utterances: Utterance[], config: Config, { tools }: FakeTools) =>
+  Promise.resolve(
+    readTranscript(
+      transcriptOf(utterances),
+      requestParams.parse({ audio_url: null, translation: true, translation_config: config }),
+      tools,
+    ),
+  );
+
+/** Everything in capitals: a translation that anybody can check. */
+const capitals = () => fakeTools(({ text }) => [text.toUpperCase()]);
+
+const hello = spokenUtterance('Hello there.', { start: 1, speaker: 0 });
+const answer = spokenUtterance(' Good morning.', { start: 4, speaker: 1, channel: 1 });
+
+describe('match_original_utterances', () => {
+  it('keeps times, speakers and channels of every utterance', async () => {
+    const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, capitals());
+    expect(fr).toMatchObject({
+      error: null,
+      languages: ['fr'],
+      full_transcript: 'HELLO THERE. GOOD MORNING.',
+    });
+    expect(fr?.utterances.map(({ words: _, text: _text, ...rest }) => rest)).toEqual(
+      [hello, answer].map(({ words: _, text: _text, ...rest }) => ({ ...rest, language: 'fr' })),
+    );
+  });
+
+  it('words share the time by their length, each with its space save the first of the file', async () => {
+    const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, capitals());
+    expect(fr?.utterances.map(({ words }) => words.map(({ word }) => word))).toEqual([
+      ['HELLO', ' THERE.'],
+      [' GOOD', ' MORNING.'],
+    ]);
+    const [first, second] = fr?.utterances[0]?.words ?? [];
+    expect(first?.start).toBe(hello.start);
+    expect(second?.end).toBe(hello.end);
+    expect((first?.end ?? 0) - (first?.start ?? 0)).toBeCloseTo(((hello.end - hello.start) * 5) / 12, 2);
+  });
+
+  it('without it, sentences are translated as a whole, wherever the speaker paused', async () => {
+    const parts = [
+      spokenUtterance('We see the', { start: 0, speaker: 0 }),
+      spokenUtterance(' car and the dog.', { start: 1.5, speaker: 0 }),
+      spokenUtterance(' Yes.', { start: 4, speaker: 1 }),
+    ];
+    const matched = await translate(parts, { target_languages: ['fr'] }, capitals());
+    expect(matched[0]?.utterances).toHaveLength(3);
+    const fake = capitals();
+    const [fr] = await translate(parts, { target_languages: ['fr'], match_original_utterances: false }, fake);
+    expect(fake.asked.map(({ text }) => text)).toEqual(['We see the car and the dog.', 'Yes.']);
+    expect(fr?.utterances.map(({ text, start, end, speaker }) => ({ text, start, end, speaker }))).toEqual([
+      { text: 'WE SEE THE CAR AND THE DOG.', start: 0, end: parts[1]?.end, speaker: 0 },
+      { text: 'YES.', start: 4, end: parts[2]?.end, speaker: 1 },
+    ]);
+  });
+});
+
+describe('languages', () => {
+  it('each target is one result, in the order of the request, each once', async () => {
+    const results = await translate([hello], { target_languages: ['fr', 'de', 'fr'] }, capitals());
+    expect(results.map(({ languages }) => languages)).toEqual([['fr'], ['de']]);
+  });
+
+  it('every utterance is translated from its own language; what is in the target language stays', async () => {
+    const fake = capitals();
+    const german = spokenUtterance(' Guten Tag.', { start: 4, language: 'de' });
+    const french = spokenUtterance(' Bonjour.', { start: 6, language: 'fr' });
+    const [fr] = await translate([hello, german, french], { target_languages: ['fr'] }, fake);
+    expect(fake.asked.map(({ pair }) => pair)).toEqual(['en-fr', 'de-fr']);
+    expect(fr?.utterances[2]).toEqual(french);
+    expect(fr).toMatchObject({ languages: ['fr'], full_transcript: 'HELLO THERE. GUTEN TAG. Bonjour.' });
+  });
+
+  it("a language that no model does gives that target's error, and the others their translation", async () => {
+    const fake = fakeTools(({ text, pair }) => (pair === 'en-wo' ? null : [text.toUpperCase()]));
+    const [wo, fr] = await translate([hello], { target_languages: ['wo', 'fr'] }, fake);
+    expect(wo).toEqual({
+      error: {
+        status_code: 503,
+        exception: 'model_missing',
+        message: 'No installed model translates from en into wo.',
+      },
+      full_transcript: '',
+      languages: ['wo'],
+      utterances: [],
+    });
+    expect(fr).toMatchObject({ error: null, full_transcript: 'HELLO THERE.' });
+  });
+
+  it('where only some of what was said can be translated, the rest stays, and the error says so', async () => {
+    const fake = fakeTools(({ text, pair }) => (pair === 'cy-fr' ? null : [text.toUpperCase()]));
+    const welsh = spokenUtterance(' Bore da.', { start: 4, language: 'cy' });
+    const [fr] = await translate([hello, welsh], { target_languages: ['fr'] }, fake);
+    expect(fr).toMatchObject({ languages: ['fr', 'cy'], full_transcript: 'HELLO THERE. Bore da.' });
+    expect(fr?.error?.message).toMatch(/^What was said in cy is left as it is\. No installed model/);
+    expect(fr?.utterances[1]).toEqual(welsh);
+  });
+
+  it('texts of scripts without spaces get words by dictionary, without spaces', async () => {
+    const fake = fakeTools(() => ['今日は天気がいいです。']);
+    const [ja] = await translate([hello, answer], { target_languages: ['ja'] }, fake);
+    const words = ja?.utterances[1]?.words.map(({ word }) => word) ?? [];
+    expect(words.join('')).toBe('今日は天気がいいです。');
+    expect(words.length).toBeGreaterThan(2);
+    expect(words.at(-1)).toMatch(/.。$/);
+  });
+
+  it('a recording without speech has empty translations, and no error', async () => {
+    const fake = fakeTools(() => null);
+    const results = await translate([], { target_languages: ['fr', 'wo'] }, fake);
+    expect(results).toEqual(
+      ['fr', 'wo'].map((code) => ({ error: null, full_transcript: '', languages: [code], utterances: [] })),
+    );
+  });
+});
+
+describe('what a translation never loses', () => {
+  it('what redaction wrote stays, sign by sign, also where the model would change it', async () => {
+    const garbling = fakeTools(({ text }) => [text.replaceAll(/[[\]_#]/g, '?').toUpperCase()]);
+    const redacted = spokenUtterance('Call [NAME_1] at ### ####, please.');
+    const [fr] = await translate([redacted], { target_languages: ['fr'] }, garbling);
+    expect(fr?.full_transcript).toBe('CALL [NAME_1] AT ### ####, PLEASE.');
+    const faithful = capitals();
+    await translate([redacted], { target_languages: ['fr'] }, faithful);
+    expect(faithful.asked).toHaveLength(1);
+  });
+
+  it('a text for which the model finds no words stays as it was said', async () => {
+    const [fr] = await translate(
+      [hello],
+      { target_languages: ['fr'] },
+      fakeTools(() => [' . ']),
+    );
+    expect(fr?.full_transcript).toBe('Hello there.');
+  });
+});
+
+describe('the options', () => {
+  it('model: base takes the likeliest word each time, batch and enhanced weigh several texts', async () => {
+    for (const [model, beams] of [
+      ['base', 1],
+      ['batch', 2],
+      ['enhanced', 4],
+    ] as const) {
+      const fake = capitals();
+      await translate([hello], { target_languages: ['fr'], model }, fake);
+      expect(fake.asked).toMatchObject([{ quality: model, options: { beams } }]);
+    }
+  });
+
+  it('context_adaptation: what was said before is read along; enhanced reads more of it', async () => {
+    const utterances = ['One.', ' Two.', ' Three.', ' Four.', ' Five.'].map((text, index) =>
+      spokenUtterance(text, { start: index }),
+    );
+    const lastBefore = async (config: Partial<Config>) => {
+      const fake = capitals();
+      await translate(utterances, { target_languages: ['fr'], ...config }, fake);
+      return fake.asked.at(-1)?.options.before?.map(({ text }) => text);
+    };
+    expect(await lastBefore({})).toEqual(['FOUR.']);
+    expect(await lastBefore({ model: 'enhanced' })).toEqual(['TWO.', 'THREE.', 'FOUR.']);
+    expect(await lastBefore({ context_adaptation: false })).toEqual([]);
+  });
+
+  it('context: sentences are read along with every utterance, entries name terms', async () => {
+    const fake = capitals();
+    const [fr] = await translate(
+      [hello, spokenUtterance(' Call Hello Ltd.', { start: 4 })],
+      {
+        target_languages: ['fr'],
+        context: 'They talk about a train.\nHello = Salut',
+        context_adaptation: false,
+      },
+      fake,
+    );
+    expect(fr?.full_transcript).toBe('Salut THERE. CALL Salut LTD.');
+    const utterances = fake.asked.filter(({ text }) => /there|Call/.test(text));
+    expect(utterances.map(({ options }) => options.before?.map(({ source }) => source))).toEqual([
+      ['They talk about a train.'],
+      ['They talk about a train.'],
+    ]);
+  });
+
+  it('informal: formal words are not written, where somebody is addressed', async () => {
+    const french = () =>
+      fakeTools(({ text, options }) => {
+        if (!text.includes('your')) return ['Ils vous voient.'];
+        return [options.without?.includes('votre') ? 'Où est ton train ?' : 'Où est votre train ?'];
+      });
+    const utterances = [spokenUtterance('Where is your train?'), spokenUtterance(' They see.', { start: 4 })];
+    const into = async (informal: boolean) =>
+      (await translate(utterances, { target_languages: ['fr'], informal }, french()))[0]?.full_transcript;
+    expect(await into(false)).toBe('Où est votre train ? Ils vous voient.');
+    expect(await into(true)).toBe('Où est ton train ? Ils vous voient.');
+  });
+
+  it('lipsync: what takes longer to say than the original is written shorter', async () => {
+    const wordy = () =>
+      fakeTools(({ options }) =>
+        options.short
+          ? ['Une traduction remarquablement longue.', 'Oui, bien.', 'Ah.']
+          : ['Une traduction remarquablement et extraordinairement longue.'],
+      );
+    const quick = spokenUtterance('Yes, good.', { pace: 0.05 });
+    const slow = spokenUtterance('Yes, good.', { pace: 0.6 });
+    const into = async (utterance: Utterance, lipsync: boolean) => {
+      const [fr] = await translate([utterance], { target_languages: ['fr'], lipsync }, wordy());
+      expect(fr?.utterances[0]).toMatchObject({ start: utterance.start, end: utterance.end });
+      return fr?.full_transcript;
+    };
+    expect(await into(quick, false)).toMatch(/extraordinairement/);
+    expect(await into(quick, true)).toBe('Oui, bien.');
+    expect(await into(slow, true)).toMatch(/extraordinairement/);
+  });
+});
+
+describe("the browser's own translator", () => {
+  const shouting: BrowserModels['translate'] = async (texts, source, target) =>
+    texts.map((text) => `${text.toUpperCase()} (${source}-${target})`);
+  const both = () => fakeTools(({ text }) => [text.toUpperCase()], shouting);
+
+  it('serves where it is offered, and no model is needed', async () => {
+    const fake = fakeTools(() => null, shouting);
+    const [jw] = await translate([hello], { target_languages: ['jw'] }, fake);
+    expect(jw).toMatchObject({ error: null, full_transcript: 'HELLO THERE. (en-jv)' });
+    expect(fake.facts).toEqual({ models: { jw: ['browser'] } });
+  });
+
+  it('comes first, save where the request asks for what only a model can do', async () => {
+    const ranOn = async (config: Partial<Config>) => {
+      const fake = both();
+      await translate([hello], { target_languages: ['fr'], ...config }, fake);
+      return fake.facts.models;
+    };
+    expect(await ranOn({})).toEqual({ fr: ['browser'] });
+    for (const config of [{ model: 'enhanced' as const }, { informal: true }, { context: 'A train.' }]) {
+      expect(await ranOn(config)).toEqual({ fr: ['model-en-fr'] });
+    }
+  });
+
+  it('serves instead where no model is installed for what was asked', async () => {
+    const fake = fakeTools(() => null, shouting);
+    const [fr] = await translate([hello], { target_languages: ['fr'], model: 'enhanced' }, fake);
+    expect(fr).toMatchObject({ error: null, full_transcript: 'HELLO THERE. (en-fr)' });
+  });
+});
+
+it('tells how far it is, over all languages', async () => {
+  const fake = capitals();
+  await translate([hello, answer], { target_languages: ['fr', 'de'] }, fake);
+  expect(fake.fractions).toEqual([0.25, 0.5, 0.75, 1]);
+});
