@@ -1,0 +1,124 @@
+import { expect } from '@playwright/test';
+import { subtitlesConfig } from '../../src/contract/request-configs.ts';
+import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
+import { clip } from './clips.ts';
+import { call, finished, openApp, readJob, submit, transcribe } from './service.ts';
+import { test } from './shared-page.ts';
+
+const into = (...target_languages: string[]) => ({
+  translation: true,
+  translation_config: { target_languages },
+});
+
+test.describe('translation, from audio to result', () => {
+  test('several languages: each utterance with its time; sentences and subtitles of each; error for one that no model does', async ({
+    app,
+  }) => {
+    const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, {
+      ...into('fr', 'en', 'wo'),
+      sentences: true,
+      subtitles: true,
+      subtitles_config: { formats: ['srt', 'vtt'] },
+    });
+    const { translation, transcription } = result;
+    expect(translation).toMatchObject({ success: true, is_empty: false, error: null });
+    const [fr, en, wo] = translation?.results ?? [];
+    expect(fr).toMatchObject({
+      error: null,
+      languages: ['fr'],
+      full_transcript: 'Bonjour mon nom est John Smith. Où est le train?',
+    });
+    const times = (utterances: { start: number; end: number }[] = []) =>
+      utterances.map(({ start, end }) => [start, end]);
+    expect(times(fr?.utterances)).toEqual(times(transcription?.utterances));
+    expect(fr?.sentences).toMatchObject([
+      { success: true, results: ['Bonjour mon nom est John Smith.', 'Où est le train?'] },
+    ]);
+    const [srt, vtt] = fr?.subtitles ?? [];
+    expect([srt?.format, vtt?.format]).toEqual(['srt', 'vtt']);
+    expect((await readSrt(srt?.subtitles ?? '')).flatMap(({ rows }) => rows).join(' ')).toBe(
+      fr?.full_transcript,
+    );
+    const config = subtitlesConfig.parse({ formats: ['vtt'] });
+    const report = checkCues(await readVtt(vtt?.subtitles ?? ''), fr?.utterances ?? [], config);
+    expect(report).toMatchObject({ broken: [], textFault: null });
+
+    expect(en).toMatchObject({ error: null, utterances: transcription?.utterances });
+    expect(wo).toMatchObject({
+      error: { status_code: 503, exception: 'model_missing' },
+      full_transcript: '',
+      languages: ['wo'],
+      utterances: [],
+    });
+    expect(wo?.error?.message).toContain('Install M2M100 418M under Models');
+    expect(post_session_metadata.addons).toMatchObject({ translation: { models: { fr: ['mini-m2m100'] } } });
+  });
+
+  test('each utterance is translated from its own language', async ({ app }) => {
+    const { result } = await transcribe(app, clip('mixed_en_fr.wav').path, {
+      ...into('de'),
+      language_config: { languages: ['en', 'fr'], code_switching: true },
+    });
+    const spoken = result.transcription?.utterances ?? [];
+    expect(new Set(spoken.map(({ language }) => language))).toEqual(new Set(['en', 'fr']));
+    const [de] = result.translation?.results ?? [];
+    expect(de).toMatchObject({ error: null, languages: ['de'] });
+    expect(de?.utterances.map(({ start, end, language }) => [start, end, language])).toEqual(
+      spoken.map(({ start, end }) => [start, end, 'de']),
+    );
+    expect(de?.utterances.every(({ text }, index) => text !== spoken[index]?.text)).toBe(true);
+  });
+
+  test('what was redacted is in no translation either', async ({ app }) => {
+    const job = await transcribe(app, clip('en_pii.wav').path, {
+      ...into('fr', 'de'),
+      pii_redaction: true,
+      pii_redaction_config: { entity_types: ['PHONE_NUMBER', 'NUMERICAL_PII'] },
+      subtitles: true,
+    });
+    for (const { full_transcript, subtitles } of job.result.translation?.results ?? []) {
+      expect(full_transcript).toMatch(/\[[A-Z_]+_1\]/);
+      expect(subtitles?.[0]?.subtitles).toMatch(/\[[A-Z_]+_1\]/);
+    }
+    expect(JSON.stringify(job)).not.toMatch(/sept|quatre|neuf|sieben|vier|neun|seven|07492/i);
+  });
+
+  test('silence gives an empty translation', async ({ app }) => {
+    const { result } = await transcribe(app, clip('silence.wav').path, into('fr', 'wo'));
+    expect(result.translation).toMatchObject({
+      success: true,
+      is_empty: true,
+      error: null,
+      results: [
+        { error: null, full_transcript: '', languages: ['fr'], utterances: [] },
+        { error: null, full_transcript: '', languages: ['wo'], utterances: [] },
+      ],
+    });
+  });
+
+  test('a job that is deleted while it is translated is gone, and the next one runs', async ({ app }) => {
+    const id = await submit(app, clip('en_60s.flac').path, into('fr', 'de', 'es', 'it'));
+    await expect.poll(async () => (await readJob(app, id)).status, { timeout: 60_000 }).not.toBe('queued');
+    const deleted = await call(app, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
+    expect(deleted.status).toBe(202);
+    const next = await transcribe(app, clip('en_yes.wav').path, into('it'));
+    expect(next.result.translation?.results?.[0]?.full_transcript).toMatch(/^S[iì]\.$/);
+  });
+});
+
+test('translation without a model fails by itself, and says what to install: the transcript is there', async ({
+  page,
+}) => {
+  await openApp(page, 'http://localhost:4174/');
+  const id = await submit(page, clip('dialogue_en.flac').path, into('fr'));
+  const { status, result } = await finished(page, id);
+  expect(status).toBe('done');
+  expect(result?.transcription?.utterances.length).toBeGreaterThan(4);
+  expect(result?.translation).toMatchObject({
+    success: false,
+    is_empty: true,
+    error: { status_code: 503, exception: 'model_missing' },
+    results: [{ error: { exception: 'model_missing' }, languages: ['fr'], utterances: [] }],
+  });
+  expect(result?.translation?.error?.message).toContain('Opus MT en → fr or M2M100 418M');
+});
