@@ -4,7 +4,8 @@ import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database
 import { fillDisk } from '../../tests/fakes/full-disk.ts';
 import { deleteCheckpoints, getCheckpoints, putCheckpoint } from './checkpoint-store.ts';
 import { database } from './database.ts';
-import { addJob, deleteJob, getJob, jobIdsByStatus, listJobs, updateJob } from './job-store.ts';
+import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from './job-store.ts';
+import { listJobs } from './list-jobs.ts';
 
 beforeEach(emptyDatabase);
 afterEach(() => vi.restoreAllMocks());

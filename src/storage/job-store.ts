@@ -11,14 +11,6 @@ import { type JobRecord, jobRecord } from './records.ts';
 
 const parse = (value: unknown): JobRecord | null => (value === undefined ? null : jobRecord.parse(value));
 
-export interface JobFilter {
-  offset: number;
-  limit: number;
-  /** Only jobs of this key. */
-  keyId?: string | undefined;
-  matches?: ((job: JobRecord) => boolean) | undefined;
-}
-
 /** Stores a new job and tells of it (specification §6); false, with nothing written, when the audio that it names is not stored. */
 export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
   const record = jobRecord.parse(job);
@@ -38,28 +30,6 @@ export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
 export async function getJob(id: string): Promise<JobRecord | null> {
   const db = await database();
   return parse(await db.get('jobs', id));
-}
-
-/** Newest first; reads no further than the page needs. `more` tells whether another page follows. */
-export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
-  const db = await database();
-  const jobs: JobRecord[] = [];
-  let skipped = 0;
-  const { store } = db.transaction('jobs');
-  let cursor =
-    filter.keyId === undefined
-      ? await store.index('by-created').openCursor(null, 'prev')
-      : await store.index('by-key').openCursor(IDBKeyRange.bound([filter.keyId], [filter.keyId, []]), 'prev');
-  while (cursor) {
-    const job = jobRecord.parse(cursor.value);
-    if (!filter.matches || filter.matches(job)) {
-      if (skipped < filter.offset) skipped++;
-      else if (jobs.length < filter.limit) jobs.push(job);
-      else return { jobs, more: true };
-    }
-    cursor = await cursor.continue();
-  }
-  return { jobs, more: false };
 }
 
 /**

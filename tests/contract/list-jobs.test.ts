@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jobPage } from '../../src/contract/pre-recorded-job.ts';
-import { asJson, ORIGIN, type Service, startService } from './service.ts';
+import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
 let service: Service;
@@ -82,6 +82,51 @@ describe('the list of jobs', () => {
     expect(await ids('?after_date=2026-05-02T02:00:00%2B02:00&before_date=2026-05-02T18:00:00Z')).toEqual([
       midnight.id,
     ]);
+  });
+
+  it('is empty where no time fulfils the filters', async () => {
+    await putJobs(2);
+    for (const query of [
+      '?after_date=2026-05-03&before_date=2026-05-02',
+      '?after_date=2026-05-01T12:00:00Z&before_date=2026-05-01T12:00:00Z',
+      '?date=2026-05-01&after_date=2026-05-02',
+      '?date=9999-12-31',
+      '?after_date=9999-12-31T23:59:59-12:00',
+      '?before_date=0000-01-01T00:00:00%2B14:00',
+    ]) {
+      expect(await ids(query), query).toEqual([]);
+    }
+    expect(await ids('?before_date=9999-12-31T23:59:59-12:00&after_date=0000-01-01')).toHaveLength(2);
+  });
+
+  it('combines its filters, for the app and for a key that sees its own jobs only', async () => {
+    const key = await addKey('shop');
+    const put = (key_id: string, status: 'done' | 'error', day: number, order: number) =>
+      putJob({ key_id, status, created_at: `2026-05-0${day}T12:00:00.000Z`, custom_metadata: { order } });
+    const first = await put('shop', 'done', 1, 7);
+    await put('shop', 'error', 2, 7);
+    const later = await put('shop', 'done', 3, 7);
+    const app = await put('app', 'done', 3, 7);
+    await put('shop', 'done', 3, 8);
+    const as = async (secret: string, query: string) => {
+      const response = await service.call(`/v2/pre-recorded${query}`, {}, { 'x-service-key': secret });
+      return jobPage.parse(await response.json()).items.map(({ id }) => id);
+    };
+    const filters = '?status=done&custom_metadata[order]=7';
+    expect(await as(key, filters)).toEqual([later.id, first.id]);
+    expect(await as(key, `${filters}&after_date=2026-05-02`)).toEqual([later.id]);
+    expect(await as(key, '?status=done&date=2026-05-01')).toEqual([first.id]);
+    expect((await as(service.key, `${filters}&date=2026-05-03`)).sort()).toEqual([app.id, later.id].sort());
+  });
+
+  it('finds what it looks for in a list that is long', async () => {
+    for (let order = 0; order < 130; order++)
+      await putJob({ custom_metadata: { order, even: order % 2 === 0 } });
+    expect(await ids('?custom_metadata[order]=127')).toHaveLength(1);
+    const page = await list('?custom_metadata[even]=true&limit=64');
+    expect([page.items.length, page.next === null]).toEqual([64, false]);
+    const last = await list('?custom_metadata[even]=true&limit=64&offset=64');
+    expect([last.items.length, last.next]).toEqual([1, null]);
   });
 
   it('filters by entries of custom_metadata', async () => {

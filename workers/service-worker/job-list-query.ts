@@ -1,9 +1,12 @@
 import { invalidParameters } from '../../src/contract/invalid-parameters.ts';
 import { type JobListQuery, jobListQuery } from '../../src/contract/job-list-query.ts';
 import { validationErrors } from '../../src/contract/validation-errors.ts';
+import type { JobFilter } from '../../src/storage/list-jobs.ts';
 import type { JobRecord } from '../../src/storage/records.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 const METADATA_KEY = /^custom_metadata\[(.+)\]$/;
 
@@ -31,21 +34,36 @@ export function parseJobListQuery(parameters: URLSearchParams): JobListQuery {
 }
 
 /**
- * Whether a job belongs in the list: created on the day `date` (UTC), at or after `after_date`, before `before_date`,
- * in one of the states, with every given entry in its metadata.
+ * The jobs that a list is to have: created on the day `date` (UTC), at or after `after_date`, before `before_date`, in one
+ * of the states, with every given entry in its metadata.
  */
-export function matchesQuery(job: JobRecord, wanted: JobListQuery): boolean {
-  const created = Date.parse(job.created_at);
-  const { date, before_date, after_date, status, custom_metadata } = wanted;
-  if (date !== undefined && Math.floor(created / DAY_MS) !== Math.floor(date / DAY_MS)) return false;
-  if (before_date !== undefined && created >= before_date) return false;
-  if (after_date !== undefined && created < after_date) return false;
-  if (status.length > 0 && !status.includes(job.status)) return false;
-  return Object.entries(custom_metadata).every(([key, value]) => metadataText(job, key) === value);
+export function toFilter(query: JobListQuery): JobFilter {
+  const { offset, limit, date, before_date, after_date, status, custom_metadata } = query;
+  const day = date === undefined ? null : Math.floor(date / DAY_MS) * DAY_MS;
+  const from = Math.max(day ?? -Infinity, after_date ?? -Infinity);
+  const before = Math.min(day === null ? Infinity : day + DAY_MS, before_date ?? Infinity);
+  const entries = Object.entries(custom_metadata);
+  return {
+    offset,
+    limit,
+    statuses: status,
+    from: isoText(from),
+    before: isoText(before),
+    metadata:
+      entries.length > 0
+        ? (metadata) => entries.every(([key, value]) => metadataText(metadata, key) === value)
+        : undefined,
+  };
+}
+
+/** As jobs have it, with four digits for the year; undefined for no bound. */
+function isoText(time: number): string | undefined {
+  if (!Number.isFinite(time)) return undefined;
+  return new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString();
 }
 
 /** A metadata value as a query carries it: text as it is, everything else as JSON. */
-function metadataText(job: JobRecord, key: string): string | undefined {
-  const value = job.custom_metadata?.[key];
+function metadataText(metadata: JobRecord['custom_metadata'], key: string): string | undefined {
+  const value = metadata?.[key];
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import type { JobPage } from '../../../src/contract/pre-recorded-job.ts';
-import { listJobs as listStoredJobs } from '../../../src/storage/job-store.ts';
 import { APP_KEY_ID } from '../../../src/storage/key-store.ts';
-import { matchesQuery, parseJobListQuery } from '../job-list-query.ts';
+import { listJobs as listStoredJobs } from '../../../src/storage/list-jobs.ts';
+import { parseJobListQuery, toFilter } from '../job-list-query.ts';
 import { jobResponse } from '../job-response.ts';
 import { jsonResponse } from '../json-response.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -13,10 +13,8 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
   const keyId = context.get('key').id;
   const { offset, limit } = query;
   const { jobs, more } = await listStoredJobs({
-    offset,
-    limit,
+    ...toFilter(query),
     keyId: keyId === APP_KEY_ID ? undefined : keyId,
-    matches: (job) => matchesQuery(job, query),
   });
   const page: JobPage = {
     first: at(address, 0, limit),
