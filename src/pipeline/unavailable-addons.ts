@@ -15,7 +15,6 @@ function envelope<Results>(addon: string, results: Results) {
 /** The envelopes of requested add-ons that nothing here can run; keys of the others are absent. */
 export function unavailableAddons(request: RequestParams): Partial<TranscriptionResult> {
   return {
-    ...(request.summarization && { summarization: envelope('summarization', null) }),
     ...(request.structured_data_extraction && {
       structured_data_extraction: envelope('structured_data_extraction', null),
     }),

@@ -1,0 +1,48 @@
+import { AppError } from '../lib/errors.ts';
+import type { AddonKey, AddonTools } from './addon.ts';
+import type { BrowserModels, TextGenerator } from './text-models.ts';
+
+/** Fewer characters than a token of any usual text has: an estimate that is rather too high. */
+const CHARACTERS_PER_TOKEN = 2.5;
+/** Browsers may name no limit; more than this at once is slow everywhere. */
+const MOST_TOKENS = 8192;
+
+/**
+ * The language model for an add-on: one that is installed, else the browser's own; null where there is none.
+ *
+ * @param name of a model of the manifest: then no other serves
+ * @throws AppError `invalid_request` for a name that is not known, `model_missing` for a model that is not installed
+ */
+export async function languageModel(
+  tools: AddonTools,
+  use: AddonKey,
+  language: string,
+  name?: string,
+): Promise<TextGenerator | null> {
+  return (await tools.textGenerator(use, name)) ?? (await browserGenerator(tools.browser, language));
+}
+
+async function browserGenerator(browser: BrowserModels, language: string): Promise<TextGenerator | null> {
+  const contextTokens = await browser.promptTokens(language);
+  if (contextTokens === null) return null;
+  return {
+    modelId: 'browser',
+    contextTokens: Math.min(contextTokens, MOST_TOKENS),
+    vocabulary: 'open',
+    countTokens: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+    async generate(messages, { onText, signal }) {
+      const text = await browser.prompt(messages, language);
+      signal?.throwIfAborted();
+      if (text === null) throw new AppError('model_missing', "The browser's language model is gone.");
+      onText?.(text);
+      return text.trim();
+    },
+  };
+}
+
+/** What to install, for an add-on that needs a language model and has none. */
+export const noLanguageModel = (addon: AddonKey): AppError =>
+  new AppError(
+    'model_missing',
+    `${addon} needs a language model, and none is installed. Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), and create the job again.`,
+  );

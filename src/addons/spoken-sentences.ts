@@ -1,0 +1,77 @@
+import type { Transcription } from '../contract/transcription-result.ts';
+import { findSentences } from '../engine/transcript/find-sentences.ts';
+
+/** A sentence, and who said it. */
+export interface SpokenSentence {
+  text: string;
+  /** "Speaker 1", "Channel 2 · Speaker 1"; null where the recording has one voice only. */
+  voice: string | null;
+  /** Transcription language code. */
+  language: string;
+}
+
+/** The sentences of a transcript in order of time. */
+export function spokenSentences({ utterances }: Pick<Transcription, 'utterances'>): SpokenSentence[] {
+  const several = (values: readonly (number | undefined)[]) => new Set(values).size > 1;
+  const channels = several(utterances.map(({ channel }) => channel));
+  const speakers = several(utterances.map(({ speaker }) => speaker));
+  return findSentences(utterances).map(({ text, channel, speaker, language }) => {
+    const voice = [
+      ...(channels ? [`Channel ${channel + 1}`] : []),
+      ...(speakers && speaker !== undefined ? [`Speaker ${speaker + 1}`] : []),
+    ].join(' · ');
+    return { text, voice: voice === '' ? null : voice, language };
+  });
+}
+
+/** As a text to read: what one voice says on end is a line, with its name before it. */
+export function writeTurns(sentences: readonly SpokenSentence[]): string {
+  let text = '';
+  let before: string | null | undefined;
+  for (const { text: sentence, voice } of sentences) {
+    if (voice === before && text !== '') text += ` ${sentence}`;
+    else text += `${text === '' ? '' : '\n'}${voice === null ? '' : `${voice}: `}${sentence}`;
+    before = voice;
+  }
+  return text;
+}
+
+/**
+ * Sentences in parts of at most so many tokens each, in order. One sentence that is longer is cut between words.
+ *
+ * @param countTokens of a text
+ */
+export function sentenceParts(
+  sentences: readonly SpokenSentence[],
+  maximumTokens: number,
+  countTokens: (text: string) => number,
+): SpokenSentence[][] {
+  const parts: SpokenSentence[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (const sentence of sentences.flatMap((one) => fittingPieces(one, maximumTokens, countTokens))) {
+    // As if each had its voice before it: where it has not, there is room to spare.
+    const tokens = countTokens(`\n${writeTurns([sentence])}`);
+    if (used + tokens > maximumTokens) {
+      parts.push([]);
+      used = 0;
+    }
+    parts.at(-1)?.push(sentence);
+    used += tokens;
+  }
+  return parts;
+}
+
+function fittingPieces(
+  sentence: SpokenSentence,
+  maximumTokens: number,
+  countTokens: (text: string) => number,
+): SpokenSentence[] {
+  const { text } = sentence;
+  if (text.length < 2 || countTokens(`\n${writeTurns([sentence])}`) <= maximumTokens) return [sentence];
+  const middle = Math.floor(text.length / 2);
+  const space = text.lastIndexOf(' ', middle);
+  const cut = space > 0 ? space : middle;
+  return [text.slice(0, cut), text.slice(cut)].flatMap((piece) =>
+    fittingPieces({ ...sentence, text: piece.trim() }, maximumTokens, countTokens),
+  );
+}

@@ -1,0 +1,155 @@
+import type { SummarizationConfig } from '../../contract/request-configs.ts';
+import { contentTerms } from '../content-terms.ts';
+import { type SpokenSentence, writeTurns } from '../spoken-sentences.ts';
+import { rankSentences } from './rank-sentences.ts';
+import { likeness, type TermVector, termVectors } from './term-vectors.ts';
+
+type SummaryType = SummarizationConfig['type'];
+
+interface Candidate {
+  /** Place in the transcript. */
+  at: number;
+  sentence: SpokenSentence;
+  vector: TermVector;
+  /** 0 to 1 */
+  rank: number;
+  /** How alike it is to what was chosen already, 0 to 1. */
+  repeated: number;
+}
+
+/** Fewer terms than this say nothing alone. */
+const LEAST_TERMS = 3;
+/** Sentences that are ranked against each other at once: what is longer is ranked in sections first. */
+const SECTION = 1000;
+/** What a sentence says counts this much, the rest is that it is not said yet (MMR, Carbonell and Goldstein 1998). */
+const RELEVANCE = 0.6;
+/** Two sentences as alike as this say the same. */
+const SAME = 0.75;
+/** A question seldom sums anything up. */
+const QUESTION_WEIGHT = 0.6;
+/** Weight of a voice that has a share in the recording, and none in the summary yet. */
+const UNHEARD_WEIGHT = 1.3;
+const SHARE_OF_A_VOICE = 0.15;
+/** A general summary has this share of the words, within bounds. */
+const GENERAL = { share: 0.15, least: 40, most: 200 };
+
+const wordsIn = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
+const wordsOf = (sentences: readonly SpokenSentence[]): number =>
+  sentences.reduce((sum, { text }) => sum + wordsIn(text), 0);
+const between = (least: number, value: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
+
+/**
+ * A summary of sentences that were said: those most alike to all others, none twice, in order of time, and with who said
+ * them where several speak.
+ */
+export function extractSummary(sentences: readonly SpokenSentence[], type: SummaryType): string {
+  if (type === 'general' && wordsOf(sentences) <= GENERAL.least) return writeTurns(sentences);
+  const candidates = rankedCandidates(sentences);
+  const chosen = choose(candidates, sentences, type)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ sentence }) => sentence);
+  switch (type) {
+    case 'general':
+      return writeTurns(chosen);
+    case 'bullet_points':
+      return chosen.map(({ text, voice }) => `- ${voice === null ? '' : `${voice}: `}${text}`).join('\n');
+    case 'concise':
+      return chosen.map(({ text }) => text).join(' ');
+  }
+}
+
+function rankedCandidates(sentences: readonly SpokenSentence[]): Candidate[] {
+  const all = sentences.map((sentence, at) => ({
+    at,
+    sentence,
+    terms: contentTerms(sentence.text, sentence.language),
+  }));
+  const telling = all.filter(({ terms }) => new Set(terms).size >= LEAST_TERMS);
+  return rank(telling.length > 0 ? telling : all);
+}
+
+function rank(
+  sentences: readonly { at: number; sentence: SpokenSentence; terms: readonly string[] }[],
+): Candidate[] {
+  if (sentences.length > SECTION) {
+    const sections = Math.ceil(sentences.length / SECTION);
+    const kept = Math.floor(SECTION / sections);
+    const best = Array.from({ length: sections }, (_, index) =>
+      rank(sentences.slice(index * SECTION, (index + 1) * SECTION))
+        .toSorted((a, b) => b.rank - a.rank)
+        .slice(0, kept),
+    );
+    const places = new Set(best.flat().map(({ at }) => at));
+    return rank(sentences.filter(({ at }) => places.has(at)));
+  }
+  const vectors = termVectors(sentences.map(({ terms }) => terms));
+  const ranks = rankSentences(vectors);
+  const highest = Math.max(...ranks);
+  return sentences.map(({ at, sentence }, index) => ({
+    at,
+    sentence,
+    vector: vectors[index] ?? new Map(),
+    rank: ((ranks[index] ?? 0) / highest) * (/[?？؟]\s*$/u.test(sentence.text) ? QUESTION_WEIGHT : 1),
+    repeated: 0,
+  }));
+}
+
+function choose(
+  candidates: readonly Candidate[],
+  sentences: readonly SpokenSentence[],
+  type: SummaryType,
+): Candidate[] {
+  const isFull = fullness(type, sentences);
+  const voices = type === 'concise' ? new Set<string>() : voicesWithShare(sentences);
+  const left = new Set(candidates);
+  const chosen: Candidate[] = [];
+  while (left.size > 0 && !isFull(chosen)) {
+    let best: Candidate | null = null;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (const candidate of left) {
+      const isUnheard = candidate.sentence.voice !== null && voices.has(candidate.sentence.voice);
+      const relevance = candidate.rank * (isUnheard ? UNHEARD_WEIGHT : 1);
+      const score = RELEVANCE * relevance - (1 - RELEVANCE) * candidate.repeated;
+      if (score > highest) [best, highest] = [candidate, score];
+    }
+    if (!best) break;
+    chosen.push(best);
+    left.delete(best);
+    for (const candidate of left) {
+      candidate.repeated = Math.max(candidate.repeated, likeness(best.vector, candidate.vector));
+      if (candidate.repeated >= SAME) left.delete(candidate);
+    }
+    if (best.sentence.voice !== null) voices.delete(best.sentence.voice);
+  }
+  return chosen;
+}
+
+/** When a summary of this type is long enough. */
+function fullness(
+  type: SummaryType,
+  sentences: readonly SpokenSentence[],
+): (chosen: readonly Candidate[]) => boolean {
+  const count = sentences.length;
+  switch (type) {
+    case 'general': {
+      const room = between(GENERAL.least, wordsOf(sentences) * GENERAL.share, GENERAL.most);
+      return (chosen) => wordsOf(chosen.map(({ sentence }) => sentence)) >= room;
+    }
+    case 'bullet_points':
+      return (chosen) => chosen.length >= between(3, Math.round(Math.sqrt(count) * 0.8), 8);
+    case 'concise':
+      return (chosen) => chosen.length >= (count < 12 ? 1 : 2);
+  }
+}
+
+function voicesWithShare(sentences: readonly SpokenSentence[]): Set<string> {
+  const words = new Map<string, number>();
+  let all = 0;
+  for (const { text, voice } of sentences) {
+    const count = wordsIn(text);
+    all += count;
+    if (voice !== null) words.set(voice, (words.get(voice) ?? 0) + count);
+  }
+  return new Set([...words].filter(([, count]) => count >= all * SHARE_OF_A_VOICE).map(([voice]) => voice));
+}

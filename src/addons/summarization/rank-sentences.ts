@@ -1,0 +1,62 @@
+import type { TermVector } from './term-vectors.ts';
+
+/** Two sentences less alike than this say nothing of each other. */
+const LEAST_LIKENESS = 0.1;
+/** Chance to go on to a sentence that is alike, and not to any. */
+const DAMPING = 0.85;
+const ROUNDS = 40;
+
+interface Edge {
+  to: number;
+  weight: number;
+}
+
+/**
+ * How central each sentence is to its text: the share of time at which one who steps from sentence to sentence by
+ * likeness stands there (LexRank, Erkan and Radev 2004). The sum is 1.
+ */
+export function rankSentences(vectors: readonly TermVector[]): number[] {
+  const edges = alikeSentences(vectors);
+  const count = vectors.length;
+  let rank: number[] = Array.from({ length: count }, () => 1 / count);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next: number[] = Array.from({ length: count }, () => (1 - DAMPING) / count);
+    let lost = 0;
+    for (const [from, neighbours] of edges.entries()) {
+      const own = (rank[from] ?? 0) * DAMPING;
+      // From a sentence that is like no other every one is as near.
+      if (neighbours.length === 0) lost += own / count;
+      for (const { to, weight } of neighbours) next[to] = (next[to] ?? 0) + own * weight;
+    }
+    rank = next.map((share) => share + lost);
+  }
+  return rank;
+}
+
+/** For each sentence those that are alike, with weights that sum to 1. Only pairs that share a term are looked at. */
+function alikeSentences(vectors: readonly TermVector[]): Edge[][] {
+  const holders = new Map<string, Edge[]>();
+  for (const [to, vector] of vectors.entries()) {
+    for (const [term, weight] of vector) {
+      const list = holders.get(term);
+      if (list) list.push({ to, weight });
+      else holders.set(term, [{ to, weight }]);
+    }
+  }
+  const likeness = new Float64Array(vectors.length);
+  return vectors.map((vector, from) => {
+    likeness.fill(0);
+    for (const [term, own] of vector) {
+      for (const { to, weight } of holders.get(term) ?? []) likeness[to] = (likeness[to] ?? 0) + own * weight;
+    }
+    likeness[from] = 0;
+    const alike: Edge[] = [];
+    let total = 0;
+    for (const [to, weight] of likeness.entries()) {
+      if (weight < LEAST_LIKENESS) continue;
+      alike.push({ to, weight });
+      total += weight;
+    }
+    return alike.map(({ to, weight }) => ({ to, weight: weight / total }));
+  });
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import type { SummarizationConfig } from '../../contract/request-configs.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { browserModelsOf } from '../../models/browser-models.ts';
+import type { AddonTools } from '../addon.ts';
+import { readTranscript } from './run.ts';
+
+type Type = SummarizationConfig['type'];
+
+function transcript(...said: [text: string, speaker?: number][]): Transcription {
+  const utterances: Utterance[] = [];
+  for (const [text, speaker] of said) {
+    const start = (utterances.at(-1)?.end ?? 0) + 1;
+    utterances.push(spokenUtterance(text, { start, ...(speaker !== undefined && { speaker }) }));
+  }
+  return { full_transcript: said.map(([text]) => text).join(' '), languages: ['en'], utterances };
+}
+
+async function summarize(transcription: Transcription, type?: Type, tools: Partial<AddonTools> = {}) {
+  const facts: Record<string, unknown> = {};
+  const request = requestParams.parse({
+    audio_url: null,
+    summarization: true,
+    ...(type && { summarization_config: { type } }),
+  });
+  const all = noModels({ onFacts: (more) => Object.assign(facts, more), ...tools });
+  return { text: await readTranscript(transcription, request, all), facts };
+}
+
+/** Two talk about a bridge; some of it twice, some of it beside the point. */
+const MEETING = transcript(
+  ['Good morning. Shall we begin?', 0],
+  ['The old bridge over the river must be closed for repairs in spring.', 0],
+  ['I had coffee with a colleague yesterday.', 1],
+  ['Repairs of the old bridge over the river cost two million euros.', 1],
+  ['The old bridge over the river must be closed for repairs in the spring.', 0],
+  ['While the bridge is closed, buses take the tunnel, and the city pays for repairs of the road.', 1],
+  ['It is cold today, is it not?', 0],
+  ['The council votes on the bridge repairs and their cost in March.', 0],
+  ['My cat likes the sun.', 1],
+  ['If the council agrees, the repairs of the bridge begin in April.', 1],
+  ['Fine. Thank you all.', 0],
+);
+const SAID = MEETING.utterances.flatMap(({ text }) => text.split(/(?<=[.?!]) /u));
+
+describe('summarization, with nothing installed', () => {
+  it('bullet_points: what matters, none of it twice, in order, and who said it', async () => {
+    const { text, facts } = await summarize(MEETING, 'bullet_points');
+    const lines = text.split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    expect(lines.length).toBeLessThanOrEqual(8);
+    for (const line of lines) expect(line).toMatch(/^- Speaker [12]: .*[.?!]$/u);
+    const places = lines.map((line) => SAID.indexOf(line.replace(/^- Speaker \d: /u, '')));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(text).toMatch(/bridge/u);
+    expect(text).not.toMatch(/cat|coffee|cold|Good morning/u);
+    expect(lines.filter((line) => line.includes('must be closed')).length).toBeLessThanOrEqual(1);
+    expect(facts).toEqual({ written_by: 'builtin' });
+  });
+
+  it('concise: a sentence or two', async () => {
+    const { text } = await summarize(MEETING, 'concise');
+    expect(SAID.some((sentence) => text.startsWith(sentence))).toBe(true);
+    expect(text).toContain('bridge');
+    expect(text.length).toBeLessThan(200);
+  });
+
+  it('general: shorter than what was said, with both voices; it is the default', async () => {
+    const { text } = await summarize(MEETING);
+    expect(text).toBe((await summarize(MEETING, 'general')).text);
+    expect(text).toMatch(/Speaker 1: /u);
+    expect(text).toMatch(/Speaker 2: /u);
+    expect(text.length).toBeLessThan(MEETING.full_transcript.length * 0.75);
+  });
+
+  it('names no voice where there is one, and keeps a short recording whole', async () => {
+    const { text } = await summarize(transcript(['Hello my name is John Smith. Where is the train?']));
+    expect(text).toBe('Hello my name is John Smith. Where is the train?');
+  });
+
+  it('takes text in its own language', async () => {
+    const french = transcript(
+      ['Le pont sur la rivière est fermé pour des travaux.'],
+      ['Il fait beau.'],
+      ['Les travaux du pont sur la rivière durent deux mois.'],
+      ['Le prix des travaux du pont est de deux millions.'],
+    );
+    const utterances = french.utterances.map((one): Utterance => ({ ...one, language: 'fr' }));
+    const { text } = await summarize({ ...french, languages: ['fr'], utterances }, 'bullet_points');
+    expect(text).toContain('pont');
+    expect(text).not.toContain('Il fait beau');
+  });
+
+  it('is empty where nothing was said', async () => {
+    expect((await summarize(transcript())).text).toBe('');
+  });
+
+  it('takes an hour without a sentence that tells anything, and one of a thousand sentences', async () => {
+    expect((await summarize(transcript(['Yes.'], ['No.'], ['Oh.']), 'bullet_points')).text).toBe(
+      '- Yes.\n- No.\n- Oh.',
+    );
+    const long = Array.from({ length: 2500 }, (_, at): [string] => [
+      `Point ${at} is about the ${['harbour', 'railway', 'airport', 'library'][at % 4]} and its ${['roof', 'gate', 'price'][at % 3]}.`,
+    ]);
+    const { text } = await summarize(transcript(...long), 'bullet_points');
+    expect(text.split('\n').length).toBe(8);
+  });
+});
+
+describe('summarization by the miniature language model', { timeout: 120_000 }, () => {
+  let generator: Awaited<ReturnType<typeof miniatureGenerator>>;
+  beforeAll(async () => {
+    generator = await miniatureGenerator();
+  }, 120_000);
+  afterAll(() => generator.dispose());
+  const HELLO = transcript(
+    ['Hello my name is John Smith. Where is the train?', 0],
+    ['Emma lives in London.', 1],
+  );
+  const textGenerator = async () => generator;
+
+  it.each([
+    ['general', 'Hello my name is John Smith.'],
+    ['bullet_points', '- Hello my name is John Smith.\n- Where is the train?\n- Emma lives in London.'],
+    ['concise', 'Hello my name.'],
+  ] as const)('%s', async (type, expected) => {
+    const { text, facts } = await summarize(HELLO, type, { textGenerator });
+    expect(text).toBe(expected);
+    expect(facts).toEqual({ written_by: 'mini-llm' });
+  });
+
+  it('reads what is longer than its context part by part', async () => {
+    // It was taught texts of six sentences.
+    const short = { ...generator, contextTokens: 144 };
+    const long = Array.from({ length: 24 }, (): [string] => [
+      'Hello my name is John Smith. Where is the train?',
+    ]);
+    expect(generator.countTokens(transcript(...long).full_transcript)).toBeGreaterThan(short.contextTokens);
+    const { text, facts } = await summarize(transcript(...long), 'general', {
+      textGenerator: async () => short,
+    });
+    expect(text).toBe('Hello my name is John Smith.');
+    expect(facts).toEqual({ written_by: 'mini-llm' });
+  });
+});
+
+describe('who writes the summary', () => {
+  const browser = () => browserModelsOf(fakeBrowserAi({ offers: { en: 'available' } }).ai);
+
+  it('is a language model where one is installed, told the language and who speaks', async () => {
+    const generator = scriptedGenerator(() => 'The bridge will be repaired.');
+    const shown: string[] = [];
+    const { text, facts } = await summarize(MEETING, 'general', {
+      textGenerator: async () => generator,
+      browser: browser(),
+      onOutput: (output) => shown.push(output),
+    });
+    expect(text).toBe('The bridge will be repaired.');
+    expect(facts).toEqual({ written_by: 'scripted' });
+    expect(shown).toEqual(['The bridge will be repaired.']);
+    expect(generator.asked).toHaveLength(1);
+    expect(generator.asked[0]?.rules).toContain('Write in English.');
+    expect(generator.asked[0]?.request).toMatch(/^Summarize:\n\nSpeaker 1: Good morning\./u);
+  });
+
+  it('gives points one form, however the model marks them', async () => {
+    const generator = scriptedGenerator(() => '1. The bridge.\n* The cost.\n\n• The vote.');
+    const { text } = await summarize(MEETING, 'bullet_points', { textGenerator: async () => generator });
+    expect(text).toBe('- The bridge.\n- The cost.\n- The vote.');
+  });
+
+  it('is the browser where it has a summarizer and nothing is installed', async () => {
+    const { text, facts } = await summarize(MEETING, 'bullet_points', { browser: browser() });
+    expect(text).toBe('- Speaker 1: Good\n- end');
+    expect(facts).toEqual({ written_by: 'browser' });
+  });
+
+  it('is the next one where one fails, and the facts say so', async () => {
+    const textGenerator = async () => scriptedGenerator(() => Promise.reject(new Error('out of memory')));
+    const { text, facts } = await summarize(MEETING, 'concise', { textGenerator });
+    expect(text).toContain('bridge');
+    expect(facts).toEqual({ written_by: 'builtin', passed_over: ['out of memory'] });
+  });
+
+  it('summarises a long recording from the summaries of its parts', async () => {
+    const generator = scriptedGenerator(
+      ({ request }) => (request.includes('Part.') ? 'Whole.' : 'Part.'),
+      400,
+    );
+    const long = Array.from({ length: 100 }, (_, at): [string] => [
+      `This is sentence number ${at} of the report.`,
+    ]);
+    const { text } = await summarize(transcript(...long), 'general', {
+      textGenerator: async () => generator,
+    });
+    expect(text).toBe('Whole.');
+    const [last, ...parts] = generator.asked.toReversed();
+    expect(parts.length).toBeGreaterThan(2);
+    expect(last?.rules).toContain('parts of one recording');
+    expect(parts.map(({ request }) => request).join(' ')).toContain('number 99');
+  });
+});

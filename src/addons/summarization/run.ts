@@ -1,0 +1,113 @@
+import type { SummarizationConfig } from '../../contract/request-configs.ts';
+import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { askInParts, type Task } from '../ask-in-parts.ts';
+import { languageInEnglish } from '../language-in-english.ts';
+import { type SpokenSentence, spokenSentences, writeTurns } from '../spoken-sentences.ts';
+import { workUntil } from '../work-until.ts';
+import { extractSummary } from './extract-summary.ts';
+import { timeLimit } from './schema.ts';
+
+type SummaryType = SummarizationConfig['type'];
+
+interface Source {
+  sentences: readonly SpokenSentence[];
+  type: SummaryType;
+  /** Transcription language code. */
+  language: string;
+  tools: AddonTools;
+  signal: AbortSignal;
+}
+
+interface Summary {
+  text: string;
+  /** The model's id, 'browser' or 'builtin'. */
+  writtenBy: string;
+}
+
+/**
+ * A summary of the transcript in its language (specification §2.4, SummarizationConfig): by a language model where one is
+ * installed, else by the browser's own where it has one, else of the most central sentences as they were said.
+ */
+export const readTranscript: ReadTranscript<string> = async (transcription, request, tools) => {
+  const source: Source = {
+    sentences: spokenSentences(transcription),
+    type: request.summarization_config?.type ?? 'general',
+    language: transcription.languages[0] ?? 'en',
+    tools,
+    signal: workUntil(timeLimit, transcription),
+  };
+  if (source.sentences.length === 0) return '';
+  const failures: string[] = [];
+  for (const write of [withModel, withBrowser]) {
+    try {
+      const summary = await write(source);
+      if (summary) return tell(summary, failures, tools);
+    } catch (error) {
+      // The next way may still do it.
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  const text = extractSummary(source.sentences, source.type);
+  return tell({ text, writtenBy: 'builtin' }, failures, tools);
+};
+
+function tell({ text, writtenBy }: Summary, failures: readonly string[], tools: AddonTools): string {
+  tools.onFacts({ written_by: writtenBy, ...(failures.length > 0 && { passed_over: failures }) });
+  return text;
+}
+
+async function withModel({ sentences, type, language, tools, signal }: Source): Promise<Summary | null> {
+  const generator = await tools.textGenerator('summarization');
+  if (!generator) return null;
+  const written = await askInParts(generator, taskFor(type, language), sentences, {
+    signal,
+    onText: tools.onOutput,
+    onProgress: tools.onProgress,
+  });
+  const text = type === 'bullet_points' ? asBullets(written) : written;
+  return text === '' ? null : { text, writtenBy: generator.modelId };
+}
+
+async function withBrowser({ sentences, type, language, tools }: Source): Promise<Summary | null> {
+  const text = await tools.browser.summarize(writeTurns(sentences), type, language);
+  return text ? { text, writtenBy: 'browser' } : null;
+}
+
+const TASKS: Record<SummaryType, { instruction: string; form: string; maximumTokens: number }> = {
+  general: {
+    instruction: 'Summarize',
+    form: 'Write one or two short paragraphs.',
+    maximumTokens: 400,
+  },
+  bullet_points: {
+    instruction: 'Summarize in bullet points',
+    form: 'Write three to eight bullet points, each on a line of its own that begins with "- ".',
+    maximumTokens: 400,
+  },
+  concise: {
+    instruction: 'Summarize concisely',
+    form: 'Write one or two sentences.',
+    maximumTokens: 120,
+  },
+};
+
+function taskFor(type: SummaryType, language: string): Task {
+  const { instruction, form, maximumTokens } = TASKS[type];
+  const manner = `${form} Write in ${languageInEnglish(language)}. Use only what the text says, and begin at once.`;
+  return {
+    instruction,
+    rules: `You summarize transcripts of recordings for people who were not there. Say who said what where it matters. ${manner}`,
+    combiningRules: `The text has summaries of the parts of one recording, in order. Make one summary of them. ${manner}`,
+    maximumTokens,
+  };
+}
+
+/** Models differ in how they mark a point. */
+function asBullets(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/u, '').trim())
+    .filter(Boolean)
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
