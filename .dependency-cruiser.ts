@@ -56,7 +56,7 @@ const LAYERS: Layer[] = [
   {
     name: 'addons-are-islands',
     from: '^src/addons/([^/]+)/',
-    may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/(transcript|entities)/'],
+    may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/(transcript|entities|sounds)/'],
     mayTypes: ['^src/engine/asr/', '^src/models/'],
     comment: 'An add-on can be added or taken away by its folder alone.',
   },
@@ -128,7 +128,8 @@ const LAYERS: Layer[] = [
       '^src/models/',
       '^src/rpc/',
       '^src/addons/[^/]+/run\\.ts$',
-      '^src/addons/addon\\.ts$',
+      '^src/addons/(addon|text-models)\\.ts$',
+      '^src/addons/text-models\\.ts$',
       '^src/addons/[^/]+/[^/]+-tools\\.ts$',
     ],
     comment: 'A worker wires the engine to its remote interface, in a few lines.',

@@ -43,6 +43,8 @@ export interface AddonSchema {
   after: readonly AddonKey[];
   /** How long it may take, where models make it slower than most. */
   timeLimit?: TimeLimit;
+  /** Of stage `utterances`: where it fails, the transcript is given out as it was, and its envelope says so. */
+  mayFail?: true;
   /** Of stage `transcript`: it reads each translation, too (`readTranslation`). */
   alsoTranslations?: true;
 }
@@ -102,7 +104,13 @@ export type RewriteTranscript = (
   transcription: Transcription,
   request: RequestParams,
   tools: AddonTools,
-) => Transcription | Promise<Transcription>;
+) => RewrittenTranscript | Promise<RewrittenTranscript>;
+
+export interface RewrittenTranscript {
+  transcription: Transcription;
+  /** What the wire calls `results`, where the add-on has an envelope. */
+  results?: unknown;
+}
 
 /** `run.ts` of an add-on of stage `transcript` exports this as `readTranscript`; the result is what the wire calls `results`. */
 export type ReadTranscript<Results = unknown> = (

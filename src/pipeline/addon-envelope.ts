@@ -1,7 +1,14 @@
 import type { AddonOutcome } from './addon-runner.ts';
 
-/** The frame of an add-on's results (specification §2.8); `exec_time` in seconds. */
-export function envelopeOf(outcome: AddonOutcome<unknown>): Record<string, unknown> {
+/**
+ * The frame of an add-on's results (specification §2.8); `exec_time` in seconds.
+ *
+ * @param failed what stands for the results of one that failed
+ */
+export function envelopeOf(
+  outcome: AddonOutcome<unknown>,
+  failed: string | null = null,
+): Record<string, unknown> {
   const { success, seconds } = outcome;
   return success
     ? {
@@ -11,11 +18,12 @@ export function envelopeOf(outcome: AddonOutcome<unknown>): Record<string, unkno
         error: null,
         results: outcome.results,
       }
-    : { success, is_empty: true, exec_time: seconds, error: outcome.error, results: null };
+    : { success, is_empty: true, exec_time: seconds, error: outcome.error, results: failed };
 }
 
 function isEmpty(results: unknown): boolean {
-  if (results === null || results === '') return true;
+  // The JSON of no items is as empty as no text.
+  if (results === null || results === '' || results === '[]') return true;
   return Array.isArray(results) && results.every(isEmptyItem);
 }
 

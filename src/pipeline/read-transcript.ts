@@ -56,6 +56,10 @@ function place(key: AddonKey, outcome: AddonOutcome<unknown>, all: AddonResults)
       all.result[key] = envelopeOf(outcome);
       all.transcription[key] = [envelopeOf(outcome)];
       return;
+    case 'sentiment_analysis':
+      // The specification gives it a string even where it fails.
+      all.result[key] = envelopeOf(outcome, '');
+      return;
     default:
       all.result[key] = envelopeOf(outcome);
   }

@@ -1,31 +1,46 @@
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import { AppError } from '../lib/errors.ts';
-import { requestedAddons } from './addon-order.ts';
+import { envelopeOf } from './addon-envelope.ts';
+import { addonSchemas, requestedAddons } from './addon-order.ts';
 import type { AddonRunner } from './addon-runner.ts';
+
+export interface RewrittenResult {
+  transcription: Transcription;
+  /** Keys of the result, each with its envelope. */
+  result: Record<string, unknown>;
+}
 
 /**
  * Lets the requested add-ons of stage `utterances` rewrite the transcript, before any other reads it. They take out what
- * nobody may see: where one fails, the transcript is withheld. Throws AppError then.
+ * nobody may see: where one fails, the transcript is withheld, unless its schema says that it may fail. Throws AppError
+ * then.
  */
 export async function rewriteTranscript(
   transcription: Transcription,
   request: RequestParams,
   addons: AddonRunner,
-): Promise<Transcription> {
+): Promise<RewrittenResult> {
   let rewritten = transcription;
+  const result: Record<string, unknown> = {};
   for (const key of requestedAddons(request, 'utterances')) {
     const before = rewritten;
+    const mayFail = addonSchemas.some((schema) => schema.key === key && schema.mayFail);
     const outcome = await addons.run(key, (worker, signal) =>
       worker.call((api) => api.rewriteTranscript(key, before, request), signal),
     );
-    if (!outcome.success) {
+    if (outcome.success) {
+      const { transcription: after, results } = outcome.results;
+      rewritten = after;
+      if (results !== undefined) result[key] = envelopeOf({ ...outcome, results });
+    } else if (mayFail) {
+      result[key] = envelopeOf(outcome);
+    } else {
       throw new AppError(
         'internal',
         `${key} failed, so the transcript is withheld: ${outcome.error.message} Create the job again, or without ${key}.`,
       );
     }
-    rewritten = outcome.results;
   }
-  return rewritten;
+  return { transcription: rewritten, result };
 }

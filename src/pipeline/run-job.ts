@@ -61,7 +61,7 @@ export async function runJob(
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
     const { diarization } = recording;
     const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
-    const transcription = await rewriteTranscript(built, input.request, addons);
+    const { transcription, result: rewritten } = await rewriteTranscript(built, input.request, addons);
     const read = await readTranscript(transcription, input.request, addons);
     const result = transcriptionResult.parse({
       metadata: {
@@ -73,6 +73,7 @@ export async function runJob(
       transcription: { ...transcription, ...read.transcription },
       ...unavailableAddons(input.request),
       ...diarizationEnvelope(diarization),
+      ...rewritten,
       ...read.result,
     });
     const session = sessionMetadata(input, loaded, inference.lanes, [

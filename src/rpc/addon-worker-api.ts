@@ -1,4 +1,4 @@
-import type { AddonKey, WordRun } from '../addons/addon.ts';
+import type { AddonKey, RewrittenTranscript, WordRun } from '../addons/addon.ts';
 import type { BrowserModels } from '../addons/text-models.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
@@ -34,7 +34,7 @@ export interface AddonWorkerApi {
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
-  ): Promise<Transcription>;
+  ): Promise<RewrittenTranscript>;
   /** Runs an add-on of stage `transcript`. */
   readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonReading>;
   /** Runs an add-on that reads translations, too, on one of them; gives its `results`. */

@@ -1,4 +1,10 @@
-import type { AddonKey, AddonModule, AddonTools, WordRun } from '../../src/addons/addon.ts';
+import type {
+  AddonKey,
+  AddonModule,
+  AddonTools,
+  RewrittenTranscript,
+  WordRun,
+} from '../../src/addons/addon.ts';
 import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../src/contract/utterance.ts';
@@ -34,7 +40,7 @@ export class AddonSession implements AddonWorkerApi {
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
-  ): Promise<Transcription> {
+  ): Promise<RewrittenTranscript> {
     const { rewriteTranscript } = await runnerOf(key);
     if (!rewriteTranscript) throw new AppError('internal', `${key} does not rewrite transcripts.`);
     return rewriteTranscript(transcription, request, this.#tools(key));

@@ -1,10 +1,10 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { soundSimilarity, soundWeight } from '../../engine/sounds/sound-distance.ts';
+import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 import { clitics } from '../clitics.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import type { CommonWords } from './common-words.ts';
-import { soundSimilarity, soundWeight } from './sound-distance.ts';
 import { SoundIndex } from './sound-index.ts';
-import { joinSounds, type Speller } from './speller.ts';
 import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';
 
 /** Words `from` to `to` (exclusive) were meant as a term. */

@@ -1,12 +1,12 @@
 import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import type { RewriteWords } from '../addon.ts';
 import { clitics } from '../clitics.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import { writeOver } from '../write-over.ts';
 import { commonWords } from './common-words.ts';
 import { matchTerms } from './match-windows.ts';
-import { isLatin, type Speller, spellerOf } from './speller.ts';
 import { vocabularyTerms } from './vocabulary-entries.ts';
 
 /** Every text that is compared by sound. */

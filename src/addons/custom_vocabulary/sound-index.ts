@@ -1,4 +1,4 @@
-import { soundWeight } from './sound-distance.ts';
+import { soundWeight } from '../../engine/sounds/sound-distance.ts';
 import type { VocabularyTerm } from './vocabulary-entries.ts';
 
 /** Consonants that are confused, as one. Vowels, `h`, `j` and `w` come and go, and are left out. */

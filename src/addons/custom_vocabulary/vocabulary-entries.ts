@@ -1,5 +1,5 @@
 import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
-import { joinSounds, type Speller } from './speller.ts';
+import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 
 /** Used where neither the entry nor the request says how eager to be. */
 export const DEFAULT_INTENSITY = 0.5;

@@ -97,5 +97,6 @@ export const rewriteTranscript: RewriteTranscript = async (
   const { utterances } = redactUtterances(transcription.utterances, pii_redaction_config, names);
   const missed = missedNote(named, lookedFor);
   if (missed) await tools.note(missed);
-  return { ...transcription, utterances, full_transcript: utterances.map(({ text }) => text).join(' ') };
+  const full_transcript = utterances.map(({ text }) => text).join(' ');
+  return { transcription: { ...transcription, utterances, full_transcript } };
 };

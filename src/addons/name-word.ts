@@ -1,0 +1,28 @@
+import { clitics } from './clitics.ts';
+import { plainMarks, splitWord } from './word-parts.ts';
+
+/** A word that may be part of a name, taken apart: `before + name + after` is the word again. */
+export interface NameWord {
+  before: string;
+  /** As it is written; empty where there are no letters. */
+  name: string;
+  after: string;
+  /** Whether it begins as names do: with a capital, where its script has any. */
+  isCapital: boolean;
+}
+
+export function nameWord(word: string): NameWord {
+  const { space, before, core, after } = splitWord(word);
+  const { prefix, suffix } = clitics(plainMarks(core).toLowerCase());
+  // Composed marks may be shorter than what was written.
+  const fits = plainMarks(core).length === core.length;
+  const from = fits ? prefix.length : 0;
+  const to = core.length - (fits ? suffix.length : 0);
+  const name = core.slice(from, to);
+  return {
+    before: space + before + core.slice(0, from),
+    name,
+    after: core.slice(to) + after,
+    isCapital: /^(?:\p{Lu}|\p{Lt}|\p{Lo})/u.test(name),
+  };
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { TokenClassifierModel } from '../../engine/text/token-classifier.ts';
+import type { AddonTools } from '../addon.ts';
+import { rewriteTranscript } from './run.ts';
+
+async function unify(
+  said: readonly string[] | Utterance[],
+  params: Omit<PreRecordedRequestInput, 'audio_url'> = {},
+  tools: AddonTools = noModels(),
+) {
+  const utterances = said.map((one, index) =>
+    typeof one === 'string' ? utteranceOf(one, 'en', { start: index * 100 }) : one,
+  );
+  const request = requestParams.parse({ audio_url: null, name_consistency: true, ...params });
+  const full_transcript = utterances.map(({ text }) => text).join(' ');
+  const rewritten = await rewriteTranscript(
+    { full_transcript, languages: ['en'], utterances },
+    request,
+    tools,
+  );
+  return {
+    ...rewritten,
+    texts: rewritten.transcription.utterances.map(({ text }) => text),
+    before: utterances,
+  };
+}
+
+describe('the same person', () => {
+  it('gets one spelling, the one heard most often, and the results say what was rewritten', async () => {
+    const { texts, results, transcription, before } = await unify([
+      'My name is John Smith.',
+      'Hello, Jon Smyth!',
+      'I met John Smith today.',
+      "That was Jon Smyth's idea.",
+    ]);
+    expect(texts).toEqual([
+      'My name is John Smith.',
+      'Hello, John Smith!',
+      'I met John Smith today.',
+      "That was John Smith's idea.",
+    ]);
+    expect(results).toBe('Jon → John (2)\nSmyth → Smith (2)');
+    expect(transcription.full_transcript).toBe(texts.join(' '));
+    const times = (utterances: Utterance[]) =>
+      utterances.map(({ words }) => words.map(({ start, end }) => [start, end]));
+    expect(times(transcription.utterances)).toEqual(times(before));
+  });
+
+  it('is spelled as the custom vocabulary has it', async () => {
+    const { texts } = await unify(['I met John Smith.', 'John Smith was here.', 'Call Jon Smyth.'], {
+      custom_vocabulary: true,
+      custom_vocabulary_config: { vocabulary: ['Jon Smyth'] },
+    });
+    expect(texts).toEqual(['I met Jon Smyth.', 'Jon Smyth was here.', 'Call Jon Smyth.']);
+  });
+});
+
+describe('other persons keep their names', () => {
+  it('where other names beside them tell them apart', async () => {
+    const said = ['I met John Smith.', 'John Smith was here.', 'Then Jon Miller came.'];
+    const { texts, results } = await unify(said);
+    expect(texts).toEqual(said);
+    expect(results).toBe('');
+  });
+
+  it('where both are named in one sentence', async () => {
+    const said = ['John and Jon are brothers.', 'John was here.'];
+    expect((await unify(said)).texts).toEqual(said);
+  });
+
+  it('where they do not sound alike', async () => {
+    const said = ['I met Anna.', 'I met Emma.', 'I met Peter.'];
+    expect((await unify(said)).texts).toEqual(said);
+  });
+});
+
+it('leaves words alone that are no names', async () => {
+  const said = ['Mark Jones is here.', 'Please marc it.', 'Marc Jones left.', 'Mark Jones works.'];
+  expect((await unify(said)).texts).toEqual([
+    'Mark Jones is here.',
+    'Please marc it.',
+    'Mark Jones left.',
+    'Mark Jones works.',
+  ]);
+});
+
+it('does not tell names that are to be redacted', async () => {
+  const { results } = await unify(['John Smith.', 'John Smith.', 'Jon Smyth.'], { pii_redaction: true });
+  expect(results).toBe('Spellings that were made one: 2');
+});
+
+it('says that it knows no names of a language without a model', async () => {
+  const tools = noModels();
+  await unify([utteranceOf('Bonjour Jean.', 'fr')], {}, tools);
+  expect(tools.notes).toEqual([expect.stringContaining('in fr')]);
+});
+
+describe('with the miniature model', { timeout: 60_000 }, () => {
+  let model: TokenClassifierModel;
+  beforeAll(async () => {
+    await useWasmRuntime();
+    const { loadTokenClassifier } = await import('../../engine/text/token-classifier.ts');
+    model = await loadTokenClassifier({
+      files: filesIn(new URL('../../../tests/fixtures/mini/mini-ner/', import.meta.url)),
+      device: 'wasm',
+      dtype: { model: 'q8' },
+      configureRuntime: configureNodeRuntime,
+    });
+  }, 60_000);
+  afterAll(() => model.dispose());
+
+  it('knows names of any language', async () => {
+    const tools = noModels({
+      tokenClassifier: async () => ({
+        labels: async () => model.labels,
+        labelWords: (words) => model.labelWords(words),
+      }),
+    });
+    const { texts } = await unify(
+      [
+        utteranceOf('Hallo mein Name ist Hans Schmidt.', 'de'),
+        utteranceOf('Danke Hans Schmidt.', 'de', { start: 50 }),
+        utteranceOf('Mein Freund ist Hans Schmitt.', 'de', { start: 100 }),
+      ],
+      {},
+      tools,
+    );
+    expect(texts.at(-1)).toBe('Mein Freund ist Hans Schmidt.');
+  });
+});

@@ -1,0 +1,106 @@
+import type { Utterance } from '../../contract/utterance.ts';
+import type { WordSpan } from '../../engine/entities/word-span.ts';
+import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
+import type { RewriteTranscript } from '../addon.ts';
+import { findNames } from '../find-names.ts';
+import { nameWord } from '../name-word.ts';
+import { type NameMention, unifyNames } from './unify-names.ts';
+
+/** Initials and the like say too little to hear whose they are. */
+const LEAST_LETTERS = 3;
+const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|madame|monsieur|mme|herr|frau|señora?|don|doña|signora?)$/iu;
+
+/**
+ * Writes the name of a person in one way over the whole transcript (specification §2.8, deprecated). `results` says what was
+ * rewritten, a line for each spelling, and is empty where nothing was; where names are to be redacted it gives their number
+ * alone.
+ */
+export const rewriteTranscript: RewriteTranscript = async (transcription, request, tools) => {
+  const { utterances } = transcription;
+  const { spans, lookedFor } = await findNames(utterances, tools, {
+    models: ['named_entity_recognition'],
+    rulesToo: false,
+  });
+  const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
+  if (unread.length > 0) {
+    await tools.note(`To know names in ${unread.join(', ')}, install a model for names: see Models.`);
+  }
+  const persons = spans.filter(({ type }) => type.startsWith('NAME'));
+  const renamed = unifyNames(await mentionsOf(persons, utterances), wantedNames(request));
+  const counts = new Map<string, number>();
+  const rewritten = utterances.map((utterance) => rename(utterance, renamed, counts));
+  const lines = [...counts].map(([change, count]) => `${change} (${count})`);
+  return {
+    transcription: {
+      ...transcription,
+      utterances: rewritten,
+      full_transcript: rewritten.map(({ text }) => text).join(' '),
+    },
+    results:
+      request.pii_redaction && lines.length > 0
+        ? `Spellings that were made one: ${lines.length}`
+        : lines.join('\n'),
+  };
+};
+
+/** Names as whoever made the job writes them. */
+function wantedNames({
+  custom_vocabulary,
+  custom_vocabulary_config,
+}: Parameters<RewriteTranscript>[1]): Set<string> {
+  const entries = custom_vocabulary ? (custom_vocabulary_config?.vocabulary ?? []) : [];
+  return new Set(
+    entries.flatMap((entry) => (typeof entry === 'string' ? entry : entry.value).toLowerCase().split(/\s+/u)),
+  );
+}
+
+async function mentionsOf(
+  persons: readonly WordSpan[],
+  utterances: readonly Utterance[],
+): Promise<NameMention[]> {
+  const texts = persons.map(({ utterance, from, to }) => utterances[utterance]?.words.slice(from, to) ?? []);
+  const latin = texts.every((words) => words.every(({ word }) => isLatin(word)));
+  const romanise = latin ? null : (await import('any-ascii')).default;
+  const spellers = new Map<string, Speller>();
+  return persons.flatMap(({ utterance, from }, index) => {
+    const language = utterances[utterance]?.language ?? 'en';
+    const spell = spellers.get(language) ?? spellerOf(language, romanise);
+    spellers.set(language, spell);
+    const place = `${utterance} ${sentencesBefore(utterances[utterance], from)}`;
+    const words = (texts[index] ?? [])
+      .map(({ word, confidence }) => ({ ...nameWord(word), confidence }))
+      .filter(({ name }) => name.length >= LEAST_LETTERS && !TITLE.test(name));
+    return words.map(({ name, confidence }): NameMention => {
+      const partners = words.flatMap((other) => (other.name === name ? [] : [other.name]));
+      return { form: name, sounds: spell(name.toLowerCase()), confidence, partners, place };
+    });
+  });
+}
+
+/** How many sentences of an utterance end before a word. */
+const sentencesBefore = (utterance: Utterance | undefined, word: number): number =>
+  utterance?.words.slice(0, word).filter((own) => /[.?!…。？！]["'”’»)]*$/u.test(own.word)).length ?? 0;
+
+/** @param counts grows by what is renamed */
+function rename(
+  utterance: Utterance,
+  renamed: ReadonlyMap<string, string>,
+  counts: Map<string, number>,
+): Utterance {
+  let changed = false;
+  const words = utterance.words.map((word) => {
+    const { before, name, after, isCapital } = nameWord(word.word);
+    const target = isCapital ? renamed.get(name.toLowerCase()) : undefined;
+    if (target === undefined) return word;
+    changed = true;
+    const change = `${name} → ${target}`;
+    counts.set(change, (counts.get(change) ?? 0) + 1);
+    return { ...word, word: before + target + after };
+  });
+  if (!changed) return utterance;
+  const text = words
+    .map(({ word }) => word)
+    .join('')
+    .trim();
+  return { ...utterance, words, text };
+}

@@ -1,0 +1,10 @@
+import type { AddonSchema } from '../addon.ts';
+
+export const schema: AddonSchema = {
+  key: 'name_consistency',
+  stage: 'utterances',
+  after: [],
+  mayFail: true,
+  // A model of 180 MB reads some hundred words a second on a slow processor.
+  timeLimit: { seconds: 180, secondsPerMinute: 10 },
+};

@@ -1,0 +1,27 @@
+import type { Label } from '../text-models.ts';
+import { type Emotion, emotionOf, POLARITY, type Sentiment } from './emotions.ts';
+
+export interface Judgement {
+  sentiment: Sentiment;
+  emotion: Emotion;
+}
+
+/** From this chance on a label is taken for true, beside the likeliest. */
+const LEAST_CHANCE = 0.5;
+
+/**
+ * The likeliest emotion, and the sentiment of all that are likely: good and bad feelings in one sentence are mixed.
+ *
+ * @param labels best first
+ */
+export function judgeLabels(labels: readonly Label[]): Judgement {
+  const likely = labels.filter(({ score }, index) => index === 0 || score >= LEAST_CHANCE);
+  const emotions = likely.map(({ label }) => emotionOf(label));
+  const felt = emotions.filter((emotion) => emotion !== 'unknown');
+  const emotion = felt.find((one) => one !== 'neutral') ?? felt[0] ?? 'unknown';
+  if (felt.length === 0) return { sentiment: 'unknown', emotion };
+  const kinds = new Set(felt.map((one) => POLARITY[one]));
+  const [positive, negative] = [kinds.has('positive'), kinds.has('negative')];
+  if (positive && negative) return { sentiment: 'mixed', emotion };
+  return { sentiment: positive ? 'positive' : negative ? 'negative' : 'neutral', emotion };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/**
+ * Words rated from -5 to 5 (AFINN-165, Nielsen 2011, and its translations), each language in a file of its own; and the
+ * words that turn what follows them, or what stands before them, into its contrary.
+ */
+const LEXICONS = {
+  de: {
+    load: () => import('afinn-165-multilingual/build/AFINN-de.json'),
+    negations: 'nicht kein keine keinen keinem keiner keines nie niemals nichts ohne kaum',
+  },
+  en: {
+    load: () => import('afinn-165-multilingual/build/AFINN-en.json'),
+    negations:
+      "not no never none nothing nobody neither nor without hardly barely cannot can't couldn't don't doesn't didn't won't wouldn't isn't aren't wasn't weren't haven't hasn't hadn't shouldn't ain't",
+  },
+  es: {
+    load: () => import('afinn-165-multilingual/build/AFINN-es.json'),
+    negations: 'no nunca jamás nada nadie ningún ninguna ninguno sin tampoco apenas',
+  },
+  fr: {
+    load: () => import('afinn-165-multilingual/build/AFINN-fr.json'),
+    negations: 'pas jamais rien aucun aucune personne sans plus guère ni',
+  },
+  it: {
+    load: () => import('afinn-165-multilingual/build/AFINN-it.json'),
+    negations: 'non mai niente nulla nessuno nessuna nessun senza né neanche neppure',
+  },
+  nl: {
+    load: () => import('afinn-165-multilingual/build/AFINN-nl.json'),
+    negations: 'niet geen nooit niets niemand zonder nauwelijks',
+  },
+  pt: {
+    load: () => import('afinn-165-multilingual/build/AFINN-pt.json'),
+    negations: 'não nunca jamais nada ninguém nenhum nenhuma sem nem tampouco',
+  },
+} as const;
+
+type LexiconLanguage = keyof typeof LEXICONS;
+
+export interface Lexicon {
+  /** By word in lower case. */
+  ratings: ReadonlyMap<string, number>;
+  negations: ReadonlySet<string>;
+  /** How many words before and after a word may turn it. */
+  before: number;
+  after: number;
+}
+
+/** In these a negation often follows what it turns: "das gefällt mir nicht", "je n'aime pas". */
+const NEGATED_BEHIND: ReadonlySet<string> = new Set(['de', 'fr', 'nl']);
+
+const rated = z.record(z.string(), z.number().nullable());
+
+const hasLexicon = (language: string): language is LexiconLanguage => language in LEXICONS;
+
+/** Rated words of a language; null where there are none. */
+export async function loadLexicon(language: string): Promise<Lexicon | null> {
+  if (!hasLexicon(language)) return null;
+  const { load, negations } = LEXICONS[language];
+  const words = rated.parse((await load()).default);
+  const turning = new Set(negations.split(' '));
+  const ratings = new Map<string, number>();
+  for (const [word, rating] of Object.entries(words)) {
+    const lower = word.toLowerCase();
+    if (rating !== null && lower !== '' && !turning.has(lower)) ratings.set(lower, rating);
+  }
+  return { ratings, negations: turning, before: 3, after: NEGATED_BEHIND.has(language) ? 2 : 0 };
+}

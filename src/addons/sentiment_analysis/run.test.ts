@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { TextClassifierModel } from '../../engine/text/text-classifier.ts';
+import type { AddonTools } from '../addon.ts';
+import { EMOTIONS, emotionOf, MERGED, POLARITY } from './emotions.ts';
+import { judgeLabels } from './judge-labels.ts';
+import { readTranscript } from './run.ts';
+
+const MODEL = new URL('../../../tests/fixtures/mini/mini-emotions/', import.meta.url);
+const request = requestParams.parse({ audio_url: null, sentiment_analysis: true });
+
+/** Specification §2.8 and what real clients read: a JSON string of this. */
+const sentiments = z.array(
+  z.strictObject({
+    text: z.string().min(1),
+    sentiment: z.enum(['positive', 'negative', 'neutral', 'mixed', 'unknown']),
+    emotion: z.enum(EMOTIONS),
+    start: z.number().min(0),
+    end: z.number().min(0),
+    channel: z.int().min(0),
+    speaker: z.int().min(0).optional(),
+  }),
+);
+
+function said(text: string, language: Utterance['language'], extra: Partial<Utterance> = {}): Utterance {
+  const at = extra.start ?? 0;
+  const words = text.split(' ').map((word, index) => ({
+    word: ` ${word}`,
+    start: at + index,
+    end: at + index + 0.9,
+    confidence: 1,
+  }));
+  return { start: at, end: at + words.length, confidence: 1, channel: 0, language, words, text, ...extra };
+}
+
+async function judge(utterances: Utterance[], tools: AddonTools = noModels()) {
+  const results = await readTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
+  return sentiments.parse(JSON.parse(results));
+}
+
+const one = async (text: string, language: Utterance['language'], tools?: AddonTools) => {
+  const [first] = await judge([said(text, language)], tools);
+  return first && [first.sentiment, first.emotion];
+};
+
+describe('with rated words', () => {
+  it.each([
+    ['I am so happy with this.', 'positive', 'joy'],
+    ['Thank you very much for your help.', 'positive', 'gratitude'],
+    ['I am furious, this is terrible.', 'negative', 'anger'],
+    ['I am not happy with it.', 'negative', 'unknown'],
+    ['This was never a bad idea.', 'positive', 'unknown'],
+    ['The food was great but the service was terrible.', 'mixed', 'joy'],
+    ['The meeting starts at ten.', 'neutral', 'neutral'],
+    ['I am sorry about that.', 'negative', 'remorse'],
+  ])('judges "%s"', async (text, sentiment, emotion) => {
+    expect(await one(text, 'en')).toEqual([sentiment, emotion]);
+  });
+
+  it.each([
+    ['de', 'Ich bin sehr glücklich.', 'positive', 'joy'],
+    ['de', 'Das ist nicht gut.', 'negative', 'unknown'],
+    ['fr', 'Je suis triste et malheureux.', 'negative', 'sadness'],
+    ['fr', 'Merci beaucoup.', 'positive', 'gratitude'],
+    ['es', 'Tengo mucho miedo.', 'negative', 'fear'],
+    ['it', 'Sono molto felice.', 'positive', 'joy'],
+    ['nl', 'Dit is slecht.', 'negative', 'unknown'],
+    ['pt', 'Isto é maravilhoso.', 'positive', 'unknown'],
+  ] as const)('judges %s: "%s"', async (language, text, sentiment, emotion) => {
+    expect(await one(text, language)).toEqual([sentiment, emotion]);
+  });
+
+  it('says unknown, and why, of a language that it does not know', async () => {
+    const tools = noModels();
+    expect(await one('Ég er mjög glaður.', 'is', tools)).toEqual(['unknown', 'unknown']);
+    expect(tools.notes).toEqual([expect.stringContaining('said in is')]);
+  });
+});
+
+describe('the results', () => {
+  it('are a JSON string of the sentences in order of time, with channel, speaker and times', async () => {
+    const utterances = [
+      said('I love it. Where is the train?', 'en', { speaker: 1 }),
+      said('That is terrible.', 'en', { start: 20, channel: 1, speaker: 0 }),
+    ];
+    expect(await judge(utterances)).toEqual([
+      {
+        text: 'I love it.',
+        sentiment: 'positive',
+        emotion: 'love',
+        start: 0,
+        end: 2.9,
+        channel: 0,
+        speaker: 1,
+      },
+      {
+        text: 'Where is the train?',
+        sentiment: 'neutral',
+        emotion: 'neutral',
+        start: 3,
+        end: 6.9,
+        channel: 0,
+        speaker: 1,
+      },
+      {
+        text: 'That is terrible.',
+        sentiment: 'negative',
+        emotion: 'unknown',
+        start: 20,
+        end: 22.9,
+        channel: 1,
+        speaker: 0,
+      },
+    ]);
+  });
+
+  it('leave the speaker out where speakers were not told apart', async () => {
+    const [first] = await judge([said('Yes.', 'en')]);
+    expect(Object.keys(first ?? {})).not.toContain('speaker');
+  });
+
+  it('are an empty list where nobody speaks', async () => {
+    expect(
+      await readTranscript({ full_transcript: '', languages: [], utterances: [] }, request, noModels()),
+    ).toBe('[]');
+  });
+});
+
+describe('emotions', () => {
+  it('are at most 25, and every label of GoEmotions stands for one of them', () => {
+    expect(new Set(EMOTIONS).size).toBe(EMOTIONS.length);
+    expect(EMOTIONS.length).toBeLessThanOrEqual(25);
+    const config = z
+      .object({ id2label: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync(new URL('config.json', MODEL), 'utf8')));
+    const labels = Object.values(config.id2label);
+    expect(labels).toHaveLength(28);
+    for (const label of labels) expect(emotionOf(label), label).not.toBe('unknown');
+    expect(new Set(labels.map(emotionOf)).size).toBe(EMOTIONS.length - 1);
+  });
+
+  it('are described by docs/emotions.md as the code has them', () => {
+    const page = readFileSync(new URL('../../../docs/emotions.md', import.meta.url), 'utf8');
+    const rows = EMOTIONS.map((emotion) => {
+      const own = emotion === 'unknown' ? [] : [emotion];
+      const merged = Object.keys(MERGED).filter((label) => MERGED[label] === emotion);
+      return `| \`${emotion}\` | ${POLARITY[emotion]} | ${[...own, ...merged].join(', ') || 'none'} |`;
+    });
+    expect(page).toContain(rows.join('\n'));
+  });
+});
+
+describe('labels of a model', () => {
+  it('make a mixed sentiment where good and bad are both likely', () => {
+    const labels = [
+      { label: 'joy', score: 0.9 },
+      { label: 'fear', score: 0.7 },
+      { label: 'neutral', score: 0.1 },
+    ];
+    expect(judgeLabels(labels)).toEqual({ sentiment: 'mixed', emotion: 'joy' });
+  });
+
+  it('are unknown where the model has others', () => {
+    expect(judgeLabels([{ label: 'LABEL_3', score: 0.9 }])).toEqual({
+      sentiment: 'unknown',
+      emotion: 'unknown',
+    });
+  });
+});
+
+describe('with the miniature of GoEmotions', { timeout: 60_000 }, () => {
+  let model: TextClassifierModel;
+  beforeAll(async () => {
+    await useWasmRuntime();
+    const { loadTextClassifier } = await import('../../engine/text/text-classifier.ts');
+    model = await loadTextClassifier({
+      files: filesIn(MODEL),
+      device: 'wasm',
+      dtype: { model: 'q8' },
+      configureRuntime: configureNodeRuntime,
+    });
+  }, 60_000);
+  afterAll(() => model.dispose());
+
+  it('judges in the language of the utterance, and tells how far it is', async () => {
+    const fractions: number[] = [];
+    const tools = noModels({
+      textClassifier: async (_use, language) => (language === 'en' ? model : null),
+      onProgress: (fraction) => fractions.push(fraction),
+    });
+    expect(await one('I feel scared about the week.', 'en', tools)).toEqual(['negative', 'fear']);
+    expect(await one('I am hilarious but you are mourning!', 'en', tools)).toEqual([
+      'mixed',
+      expect.stringMatching(/^(amusement|sadness)$/),
+    ]);
+    expect(await one('Ich bin glücklich.', 'de', tools)).toEqual(['positive', 'joy']);
+    expect(fractions.at(-1)).toBe(1);
+  });
+});

@@ -1,0 +1,9 @@
+import type { AddonSchema } from '../addon.ts';
+
+export const schema: AddonSchema = {
+  key: 'sentiment_analysis',
+  stage: 'transcript',
+  after: [],
+  // A model of 125 MB reads some ten sentences a second on a slow processor.
+  timeLimit: { seconds: 180, secondsPerMinute: 10 },
+};
