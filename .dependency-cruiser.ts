@@ -129,7 +129,6 @@ const LAYERS: Layer[] = [
       '^src/rpc/',
       '^src/addons/[^/]+/run\\.ts$',
       '^src/addons/(addon|text-models)\\.ts$',
-      '^src/addons/text-models\\.ts$',
       '^src/addons/[^/]+/[^/]+-tools\\.ts$',
     ],
     comment: 'A worker wires the engine to its remote interface, in a few lines.',

@@ -34,13 +34,16 @@ export default defineConfig({
         buildPlugins: { vite: [apiDescription()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
-        // So are the API console, when its page is first opened, the decoder of AC-3, and the tables that romanise scripts.
+        // So are the API console, when its page is first opened, the decoder of AC-3, the tables that romanise scripts, English
+        // words and grammar, and rated words.
         globIgnores: [
           'models/**',
           'demo/**',
           'assets/swagger-console-*',
           'assets/mediabunny-ac3-*',
           'assets/any-ascii-*',
+          'assets/english-names-*',
+          'assets/AFINN-*',
           // What a frame needs where the browser denies it storage: there is no worker to keep it either.
           'assets/router-*',
           'assets/memory-database-*',
@@ -56,6 +59,7 @@ export default defineConfig({
       '@huggingface/transformers',
       '@mediabunny/ac3',
       'comlink',
+      'compromise/two',
       'content-disposition',
       'content-type',
       'eld/extrasmall',

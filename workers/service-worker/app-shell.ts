@@ -22,7 +22,8 @@ const runtimeFiles = new CacheFirst({
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
-const RUNTIME_FILE = /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|any-ascii)-.+\.(js|css))$/;
+const RUNTIME_FILE =
+  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|any-ascii|english-names|AFINN)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 
 /** Keeps the app's own files from now on, and lets those of earlier versions go. */
