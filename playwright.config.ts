@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './src/cli/find-chromium.ts';
+import { testModels } from './tests/runner/test-models.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -19,7 +19,7 @@ export default defineConfig({
     // With models given on purpose: the miniature serves stt-1 for any recording.
     {
       command: 'npx tsx src/cli/start.ts --no-open --port 4173',
-      env: { MODELS_DIR: existsSync('../shared/models') ? '../shared/models' : 'public/models' },
+      env: { MODELS_DIR: testModels() },
       url: 'http://localhost:4173/',
       timeout: 240_000,
     },

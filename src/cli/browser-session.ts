@@ -11,7 +11,7 @@ import { PageClient } from './page-client.ts';
 import { startServer } from './serve.ts';
 
 export interface SessionOptions {
-  /** Folder of models to serve under /models/. */
+  /** Folder of models to serve under /models/; several joined as in PATH. */
   modelsDir?: string | undefined;
   /** Folder of a browser profile to keep; without it a temporary one is used and removed. */
   profile?: string | undefined;

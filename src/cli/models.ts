@@ -8,7 +8,7 @@ import { parseModelHost } from '../models/model-host.ts';
 import { importModels } from './import-models.ts';
 import { lockModels } from './lock-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
-import { scanModels } from './scan-models.ts';
+import { modelFolders, scanModels } from './scan-models.ts';
 import { verifyModelFile } from './verify-model.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
 }
 
 function list(): number {
-  const folders = [PUBLIC_MODELS, process.env.MODELS_DIR].filter((path) => path !== undefined);
+  const folders = [PUBLIC_MODELS, ...modelFolders(process.env.MODELS_DIR ?? '')];
   const found = folders.filter((path) => existsSync(path)).flatMap((path) => scanModels(path));
   for (const model of catalogue) {
     const entry = found.find((candidate) => candidate.model.id === model.id);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { catalogue } from '../models/catalogue.ts';
 import type { HostedIndex } from '../models/hosted-models.ts';
 import type { ManifestModel } from '../models/manifest.ts';
@@ -17,18 +17,25 @@ export interface FoundModel {
   damaged: string[];
 }
 
+/** The folders that are named together, joined as in PATH (":" here, ";" on Windows). */
+export const modelFolders = (joined: string): string[] =>
+  existsSync(joined) ? [joined] : joined.split(delimiter).filter((folder) => folder !== '');
+
 /**
  * Finds the manifest's models in a folder: the folder itself, or folders up to three levels below, by their names. Sizes
- * are compared; hashes are not.
- * @throws Error when there is no such folder.
+ * are compared; hashes are not. Of a model that lies in several folders the first counts.
+ * @param folders one, or several joined as in PATH
+ * @throws Error when one of them does not exist.
  */
-export function scanModels(folder: string): FoundModel[] {
-  const root = resolve(folder);
-  if (!existsSync(root) || !statSync(root).isDirectory()) {
+export function scanModels(folders: string): FoundModel[] {
+  const roots = modelFolders(folders).map((folder) => {
+    const root = resolve(folder);
+    if (existsSync(root) && statSync(root).isDirectory()) return root;
     throw new Error(`There is no folder ${folder}.`);
-  }
+  });
+  if (roots.length === 0) throw new Error('No folder of models was named.');
   const found = new Map<string, FoundModel>();
-  for (const directory of [root, ...foldersBelow(root, MAX_DEPTH)]) {
+  for (const directory of roots.flatMap((root) => [root, ...foldersBelow(root, MAX_DEPTH)])) {
     // Two models may go by one name: the files that are there tell which it is.
     for (const model of catalogue.filter((candidate) => namesOf(candidate).includes(basename(directory)))) {
       if (found.has(model.id)) continue;

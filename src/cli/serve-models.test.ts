@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hostedIndex } from '../models/hosted-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -63,6 +63,22 @@ describe('models under /models/', () => {
       ]);
     },
   );
+
+  it('serves several folders, joined as in PATH; of a model that lies in two the first counts', async () => {
+    const [first, second] = ['first', 'second'].map((name) => join(folder, name));
+    copyMini(join(first ?? '', 'mini-whisper'));
+    copyMini(join(second ?? '', 'mini-whisper'));
+    const tests = join(PROJECT_ROOT, 'tests/fixtures/mini');
+    const index = await readIndex(await serve([first, second, tests].join(delimiter)));
+    expect(index.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['mini-whisper', 'mini-m2m100', 'mini-ner']),
+    );
+    expect(index.every(({ given }) => given)).toBe(true);
+    expect(scanModels([first, second].join(delimiter)).map(({ directory }) => directory)).toEqual([
+      join(first ?? '', 'mini-whisper'),
+    ]);
+    expect(() => scanModels([first, join(folder, 'none')].join(delimiter))).toThrow('There is no folder');
+  });
 
   it('finds a model when its own folder is given', async () => {
     copyMini(join(folder, 'mini-whisper'));

@@ -9,7 +9,7 @@ import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
 const MODELS_PREFIX = '/models/';
 
 interface ServeModelsOptions {
-  /** Folder with models given on purpose; undefined serves only what is bundled. */
+  /** Folder with models given on purpose, or several joined as in PATH; undefined serves only what is bundled. */
   directory?: string | undefined;
   /** Called with what is worth telling. */
   log?: (line: string) => void;

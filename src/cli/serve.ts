@@ -15,7 +15,7 @@ const HOST = '127.0.0.1';
 interface StartServerOptions {
   /** 0 takes any free port. */
   port?: number;
-  /** Folder whose models are served under /models/, besides the bundled ones. */
+  /** Folder whose models are served under /models/, besides the bundled ones; several joined as in PATH. */
   modelsDir?: string | undefined;
   /** Open the address in the user's browser. */
   open?: boolean;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_PORT, startServer } from './serve.ts';
 
 const USAGE = `Usage: npm start -- [--port NUMBER] [--no-open]
-Environment: MODELS_DIR=FOLDER serves the models in that folder, too.`;
+Environment: MODELS_DIR=FOLDER serves the models in that folder, too; several are joined as in PATH.`;
 
 /** Only a person at a desktop wants a browser window; a server or a pipeline does not. */
 function hasDesktop(): boolean {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { BrowserSession, type OnStep } from './browser-session.ts';
+import { modelFolders } from './scan-models.ts';
 
 const USAGE = `Usage: npm run transcribe -- FILE… [options]
 
@@ -9,7 +10,7 @@ Starts the built app in a headless Chromium, sends each FILE through /v2 as a pa
 finished job as one line of JSON on standard output; progress and errors go to standard error.
 
   --params JSON      body of POST /v2/pre-recorded without audio_url, as JSON or as the name of a file that holds it
-  --models DIR       folder of models to use, laid out as under /models/
+  --models DIR       folder of models to use, laid out as under /models/; several joined as in PATH
   --format json|txt  the job as result_url gives it (default), or its full transcript alone
   --profile DIR      keep the browser's profile, with its downloaded models, in DIR
   --help             show this
@@ -35,8 +36,8 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const { format = 'json', models, profile } = values;
   if (format !== 'json' && format !== 'txt')
     throw new UsageError(`--format must be json or txt, not ${format}.`);
-  if (models !== undefined && !isFolder(models))
-    throw new UsageError(`--models: there is no folder ${models}.`);
+  const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
+  if (missing !== undefined) throw new UsageError(`--models: there is no folder ${missing}.`);
   return { files: positionals, params: readParams(values.params), format, models, profile };
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure } from '../runner/figure.ts';
+import { testModels } from '../runner/test-models.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
 import { diarizationAccuracy } from './diarization-accuracy.ts';
@@ -52,8 +53,7 @@ async function measure(names: readonly string[]): Promise<Record<string, Section
 async function measureInBrowser(names: readonly string[]): Promise<Record<string, SectionReport>> {
   const shared = join(PROJECT_ROOT, '../shared/models');
   if (!existsSync(shared)) console.log('../shared is absent: real recordings are left out.');
-  const modelsDir = existsSync(shared) ? shared : join(PROJECT_ROOT, 'public/models');
-  const session = await BrowserSession.open({ modelsDir });
+  const session = await BrowserSession.open({ modelsDir: testModels() });
   const reports: Record<string, SectionReport> = {};
   try {
     for (const name of names) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { testModels } from '../runner/test-models.ts';
 
 export interface BenchOptions {
   /** Length of the recordings for `rtf` and of the shorter one for `memory`. */
@@ -20,8 +21,8 @@ export const MINIATURE = 'mini-whisper';
 
 const shared = join(PROJECT_ROOT, '../shared/models');
 
-/** Where the models for measuring are: beside the project, else only the bundled miniature. */
-export const modelsDir = existsSync(shared) ? shared : join(PROJECT_ROOT, 'public/models');
+/** Where the models for measuring are: beside the project, else only the miniatures. */
+export const modelsDir = testModels();
 export const hasTimingModel = existsSync(join(shared, 'bench', TIMING_MODEL));
 
 /** A clip that loads and warms up everything. */
