@@ -17,7 +17,7 @@ const complete = new CacheableResponsePlugin({ statuses: [200] });
  */
 const runtimeFiles = new CacheFirst({
   cacheName: 'runtime-files',
-  plugins: [complete, new ExpirationPlugin({ maxEntries: 10, purgeOnQuotaError: true })],
+  plugins: [complete, new ExpirationPlugin({ maxEntries: 20, purgeOnQuotaError: true })],
 });
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AddonKey } from '../../../src/addons/addon.ts';
+import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
+import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
+import { browserModels } from '../../../src/models/browser-models.ts';
+import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
+import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
+import { rewriteTranscript } from '../../../src/pipeline/rewrite-transcript.ts';
+import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
+
+const transcription: Transcription = {
+  full_transcript: 'I met John Smith. I love John Smith. That was Jon Smyth.',
+  languages: ['en'],
+  utterances: ['I met John Smith.', 'I love John Smith.', 'That was Jon Smyth.'].map((text, index) =>
+    utteranceOf(text, 'en', { start: index * 100 }),
+  ),
+};
+/** No add-on can read it. */
+const broken: Transcription = {
+  ...transcription,
+  utterances: [JSON.parse('{"language":"en","words":[null]}')],
+};
+
+let runner: AddonRunner | null = null;
+const start = (timeoutMs?: number, signal = new AbortController().signal) => {
+  const limit = timeoutMs === undefined ? undefined : { seconds: timeoutMs / 1000, secondsPerMinute: 0 };
+  const host = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
+  runner = new AddonRunner(10, host, signal, limit);
+  return runner;
+};
+afterEach(() => runner?.end());
+
+const run = async (key: AddonKey, said: Transcription, addons: AddonRunner) => {
+  const request = requestParams.parse({ audio_url: null, [key]: true });
+  const rewritten = await rewriteTranscript(said, request, addons);
+  const read = await readTranscript(rewritten.transcription, request, addons);
+  return { ...rewritten, envelope: { ...rewritten.result, ...read.result }[key] };
+};
+
+const metadata = {
+  audio_duration: 1,
+  number_of_distinct_channels: 1,
+  billing_time: 1,
+  transcription_time: 1,
+};
+/** What stands for results where there are none (specification §2.8). */
+const ADDONS: [AddonKey, null | ''][] = [
+  ['named_entity_recognition', null],
+  ['sentiment_analysis', ''],
+  ['name_consistency', null],
+];
+
+describe.each(ADDONS)('%s', (key, none) => {
+  it('succeeds with an envelope of the specification', async () => {
+    const { envelope } = await run(key, transcription, start());
+    expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(() => transcriptionResult.parse({ metadata, [key]: envelope })).not.toThrow();
+  });
+
+  it('says that it failed, and why, and leaves the transcript alone', async () => {
+    const { envelope, transcription: after } = await run(key, broken, start());
+    expect(envelope).toMatchObject({
+      success: false,
+      is_empty: true,
+      error: { status_code: 500, exception: 'internal', message: expect.any(String) },
+      results: none,
+    });
+    expect(after).toEqual(broken);
+    expect(() => transcriptionResult.parse({ metadata, [key]: envelope })).not.toThrow();
+  });
+
+  it('is stopped when it takes too long', async () => {
+    const { envelope } = await run(key, transcription, start(0));
+    expect(envelope).toMatchObject({
+      success: false,
+      error: { message: expect.stringContaining(`${key} took longer than`) },
+      results: none,
+    });
+  });
+
+  it('ends with its job', async () => {
+    const job = new AbortController();
+    const running = start(undefined, job.signal);
+    job.abort();
+    await expect(run(key, transcription, running)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+it('pii_redaction withholds the transcript where it fails', async () => {
+  await expect(run('pii_redaction', broken, start())).rejects.toMatchObject({
+    message: expect.stringContaining('the transcript is withheld'),
+  });
+});
+
+it('pii_redaction without models redacts English names by rules, and notes what it could not look for', async () => {
+  const addons = start();
+  const { transcription: after } = await run('pii_redaction', transcription, addons);
+  expect(after.full_transcript).toBe('I met [NAME_1]. I love [NAME_1]. That was [NAME_2].');
+  expect(addons.notes).toEqual([expect.stringMatching(/^pii_redaction: .*could look for .*\(in en\)/)]);
+});

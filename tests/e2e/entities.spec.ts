@@ -1,0 +1,140 @@
+import { expect, test as ownPage, type Page } from '@playwright/test';
+import { z } from 'zod';
+import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { Receiver } from '../fakes/receiver.ts';
+import { clip } from './clips.ts';
+import { openApp, transcribe } from './service.ts';
+import { test } from './shared-page.ts';
+
+/** All that read what was said about: which names, in what mood, spelled how. */
+const ALL = { named_entity_recognition: true, sentiment_analysis: true, name_consistency: true };
+
+const sentimentList = z.array(
+  z.strictObject({
+    text: z.string(),
+    sentiment: z.enum(['positive', 'negative', 'neutral', 'mixed', 'unknown']),
+    emotion: z.string(),
+    start: z.number(),
+    end: z.number(),
+    channel: z.int(),
+    speaker: z.int().optional(),
+  }),
+);
+
+type Result = NonNullable<PreRecordedJob['result']>;
+
+const entitiesOf = ({ named_entity_recognition: found }: Result) =>
+  found?.results?.map(({ entity_type, text }) => [entity_type, text]);
+
+const sentimentsOf = ({ sentiment_analysis: found }: Result) =>
+  sentimentList.parse(JSON.parse(found?.results ?? ''));
+
+/** Every record of every store but the recordings, the models and the settings, as one text. */
+const storedText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('earshot');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const stores = ['jobs', 'checkpoints', 'deliveries', 'delivery-bodies', 'request-logs'];
+    const records = await Promise.all(
+      stores.map(
+        (name) =>
+          new Promise<unknown[]>((resolve, reject) => {
+            const request = db.transaction(name).objectStore(name).getAll();
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          }),
+      ),
+    );
+    db.close();
+    return JSON.stringify(records);
+  });
+
+test('with models: entities, sentiments and spellings of a real recording', async ({ app }) => {
+  const { result } = await transcribe(app, clip('en_pii.wav').path, { ...ALL, diarization: false });
+  expect(entitiesOf(result)).toEqual([
+    ['PHONE_NUMBER', 'zero seven four nine two'],
+    ['NAME', 'Emma Smith'],
+    ['LOCATION', 'London'],
+  ]);
+  const words = result.transcription?.utterances.flatMap((utterance) => utterance.words) ?? [];
+  const emma = words.find(({ word }) => word.includes('Emma'));
+  const smith = words.find(({ word }) => word.includes('Smith'));
+  expect(result.named_entity_recognition?.results?.[1]).toMatchObject({
+    start: emma?.start,
+    end: smith?.end,
+  });
+  expect(sentimentsOf(result).map(({ text }) => text)).toEqual([
+    'My phone is zero seven four nine two.',
+    'Call Emma Smith with my London email.',
+  ]);
+  expect(result.name_consistency).toMatchObject({ success: true, is_empty: true, error: null, results: '' });
+});
+
+test('with models, in the language that is spoken', async ({ app }) => {
+  const { result } = await transcribe(app, clip('fr_bonjour.wav').path, ALL);
+  expect(entitiesOf(result)).toEqual([
+    ['NAME', 'Jean Dupont'],
+    ['NAME', 'Claire'],
+  ]);
+  expect(sentimentsOf(result)).toHaveLength(3);
+});
+
+test('nothing was said: each envelope says that it is empty', async ({ app }) => {
+  const { result } = await transcribe(app, clip('silence.wav').path, ALL);
+  const empty = { success: true, is_empty: true, error: null };
+  expect(result.named_entity_recognition).toMatchObject({ ...empty, results: [] });
+  expect(result.sentiment_analysis).toMatchObject({ ...empty, results: '[]' });
+  expect(result.name_consistency).toMatchObject({ ...empty, results: '' });
+});
+
+ownPage('without models: an English library and rated words', async ({ page }) => {
+  await openApp(page, 'http://localhost:4174/');
+  const { result, post_session_metadata } = await transcribe(page, clip('en_pii.wav').path, ALL);
+  expect(entitiesOf(result)).toEqual([
+    ['PHONE_NUMBER', 'zero seven four nine two'],
+    ['NAME', 'Emma Smith'],
+    ['LOCATION_CITY', 'London'],
+  ]);
+  expect(sentimentsOf(result).map(({ sentiment, emotion }) => [sentiment, emotion])).toEqual([
+    ['neutral', 'neutral'],
+    ['neutral', 'neutral'],
+  ]);
+  expect(post_session_metadata.notes).toBeUndefined();
+});
+
+ownPage('what is redacted is nowhere: not in the job, its messages, or what is stored', async ({ page }) => {
+  const receiver = await new Receiver().start();
+  try {
+    await openApp(page);
+    const job = await transcribe(page, clip('en_pii.wav').path, {
+      ...ALL,
+      pii_redaction: true,
+      sentences: true,
+      subtitles: true,
+      subtitles_config: { formats: ['srt', 'vtt'] },
+      display_mode: true,
+      diarization: false,
+      callback: true,
+      callback_config: { url: receiver.address('/told') },
+    });
+    expect(job.result.transcription?.full_transcript).toMatch(
+      /^My phone is \[[A-Z_]+_1\]\. Call \[NAME_1\] with my \[LOCATION_1\] email\.$/,
+    );
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const stored = await storedText(page);
+    // The search finds what is there.
+    expect(stored).toContain('[NAME_1]');
+    expect(stored).toContain(job.id);
+    const secret = /Emma|Smith|London|zero|seven|four|nine|07492/i;
+    expect(stored).not.toMatch(secret);
+    expect(JSON.stringify(job)).not.toMatch(secret);
+    expect(receiver.received.map(({ text }) => text).join()).toContain('[NAME_1]');
+    expect(receiver.received.map(({ text }) => text).join()).not.toMatch(secret);
+    expect(stored).not.toContain('"segments"');
+  } finally {
+    await receiver.stop();
+  }
+});
