@@ -11,8 +11,8 @@ describe('a checkpoint', () => {
     const speakers = {
       pieces: [{ windowStart: 0, fileStart: 60, duration: 28.5 }],
       voices: [
-        { vector: [0.6, -0.8], cleanSeconds: 12.5 },
-        { vector: null, cleanSeconds: 0 },
+        { vector: [0.6, -0.8], followed: 0, cleanSeconds: 12.5 },
+        { vector: null, followed: 1, cleanSeconds: 0 },
       ],
       chunks: [{ frames: [0, 589], speakers: [{ voice: 1, ranges: [[10, 20]] }] }],
       models: 'segmentation embedding',

@@ -67,7 +67,14 @@ const frameRange = z.tuple([z.int().min(0), z.int().min(0)]);
 /** The twin of the engine's WindowSpeakers. */
 const windowSpeakers = z.object({
   pieces: z.array(z.object({ windowStart: z.number(), fileStart: z.number(), duration: z.number() })),
-  voices: z.array(z.object({ vector: z.array(z.number()).nullable(), cleanSeconds: z.number() })),
+  voices: z.array(
+    z.object({
+      vector: z.array(z.number()).nullable(),
+      // Older versions kept none: then nobody is held apart for being heard beside each other.
+      followed: z.number().default(0),
+      cleanSeconds: z.number(),
+    }),
+  ),
   chunks: z.array(
     z.object({
       frames: frameRange,

@@ -53,7 +53,7 @@ export class RecordingDiarizer {
     const { frontEnd, speakerDistance } = embedding;
     const diarizer = await loadDiarizer({
       segmentation: source(segmentation),
-      embedding: { ...source(embedding), frontEnd, speakerDistance },
+      embedding: { ...source(embedding), frontEnd },
       configureRuntime: (env) => {
         env.wasm.numThreads = 1;
       },

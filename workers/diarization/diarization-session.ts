@@ -64,11 +64,7 @@ async function load(): Promise<Loaded> {
   });
   const diarizer = await loadDiarizer({
     segmentation: source(segmentation),
-    embedding: {
-      ...source(embedding),
-      frontEnd: embedding.frontEnd,
-      speakerDistance: embedding.speakerDistance,
-    },
+    embedding: { ...source(embedding), frontEnd: embedding.frontEnd },
     configureRuntime: (env) => configureOnnxRuntime(env, THREADS),
   });
   return { models, diarizer };

@@ -34,6 +34,8 @@ interface Said {
   like?: number;
   /** Speaks at the same time as the one before. */
   over?: boolean;
+  /** Whom the segmentation takes it for; somebody else than all the others where nothing is said. */
+  followed?: number;
 }
 
 let takes = 0;
@@ -60,8 +62,9 @@ function windowOf(place: number, said: Said[], channel = 0): ChannelWindow {
     channel,
     speakers: {
       pieces: [{ windowStart: 0, fileStart: place * 30, duration: 30 }],
-      voices: said.map(({ person, like, cleanSeconds = 2 }) => ({
+      voices: said.map(({ person, like, cleanSeconds = 2, followed }, voice) => ({
         vector: between(voiceOf(person, takes++), like === undefined ? [] : voiceOf(like, takes++)),
+        followed: followed ?? voice,
         cleanSeconds,
       })),
       chunks: chunksOf(said),
@@ -130,6 +133,17 @@ describe('findSpeakers', () => {
     const together = [windowOf(0, [{ person: 4 }, { ...similar, over: true }])];
     expect(count(speakersOf(together))).toBe(2);
     expect(count(speakersOf(together, { most: 1 }))).toBe(1);
+  });
+
+  it('does not keep apart what the segmentation takes for one person', () => {
+    const stretches = [
+      windowOf(0, [
+        { person: 4, followed: 0 },
+        { person: 4, like: 5, over: true, followed: 0 },
+      ]),
+    ];
+    expect(count(speakersOf(stretches))).toBe(1);
+    expect(count(speakersOf(stretches, { exact: 2 }))).toBe(2);
   });
 
   it('takes one voice for one person, though the segmentation heard two', () => {

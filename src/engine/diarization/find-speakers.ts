@@ -30,6 +30,7 @@ const SURE_SECONDS = 1;
 interface PlacedVoice extends Voice {
   window: number;
   voice: number;
+  followed: number;
 }
 
 /** One channel's voices: those that make speakers, and those that only join one. */
@@ -98,8 +99,8 @@ function channelVoices(
 }
 
 function voicesOf({ voices }: WindowSpeakers, window: number): PlacedVoice[] {
-  return voices.flatMap(({ vector, cleanSeconds }, voice) =>
-    vector === null ? [] : [{ vector, seconds: cleanSeconds, rivals: [], window, voice }],
+  return voices.flatMap(({ vector, cleanSeconds, followed }, voice) =>
+    vector === null ? [] : [{ vector, seconds: cleanSeconds, rivals: [], window, voice, followed }],
   );
 }
 
@@ -112,7 +113,8 @@ function withRivals(voices: readonly PlacedVoice[], windows: readonly ChannelWin
       .filter(({ speakers }) => speakers.some((speaker) => speaker.voice === voice.voice))
       .flatMap(({ speakers }) => speakers.map((speaker) => speaker.voice))
       .filter((other) => other !== voice.voice)
-      .flatMap((other) => index.get(`${voice.window}/${other}`) ?? []);
+      .flatMap((other) => index.get(`${voice.window}/${other}`) ?? [])
+      .filter((other) => voices[other]?.followed !== voice.followed);
     return { ...voice, rivals: [...new Set(beside)] };
   });
 }
@@ -157,7 +159,12 @@ function labelled(
   for (const voice of unsure) {
     const beside = new Set(
       sure
-        .filter((other) => other.window === voice.window && speakTogether(voice, other, windows))
+        .filter(
+          (other) =>
+            other.window === voice.window &&
+            other.followed !== voice.followed &&
+            speakTogether(voice, other, windows),
+        )
         .map((other) => taken.get(other)),
     );
     const distance = (speaker: number) => {

@@ -13,11 +13,7 @@ export interface GraphSource {
 
 export interface LoadDiarizerOptions {
   segmentation: GraphSource;
-  embedding: GraphSource & {
-    frontEnd: VoiceFrontEnd;
-    /** Cosine distance above which two stretches of speech are two people. */
-    speakerDistance: number;
-  };
+  embedding: GraphSource & { frontEnd: VoiceFrontEnd };
   /** Sets up the ONNX runtime; without it, the runtime finds its files beside its own code. */
   configureRuntime?: ConfigureRuntime | undefined;
 }
@@ -39,9 +35,8 @@ export async function loadDiarizer(options: LoadDiarizerOptions): Promise<Window
     });
   const segmentation = new SegmentationModel(await open(options.segmentation));
   try {
-    const { frontEnd, speakerDistance } = options.embedding;
-    const embedder = new VoiceEmbedder(await open(options.embedding), frontEnd);
-    return new WindowDiarizer(segmentation, embedder, speakerDistance);
+    const embedder = new VoiceEmbedder(await open(options.embedding), options.embedding.frontEnd);
+    return new WindowDiarizer(segmentation, embedder);
   } catch (error) {
     await segmentation.dispose();
     throw error;

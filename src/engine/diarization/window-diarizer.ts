@@ -1,13 +1,12 @@
 import { SAMPLE_RATE, type SpeechWindow } from '../audio/speech-window.ts';
 import { chunkStarts } from './chunk-starts.ts';
-import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
 import { CHUNK_SAMPLES, type SegmentationModel } from './segmentation-model.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import { type ChunkActivity, stitchChunks } from './stitch-chunks.ts';
 import type { VoiceEmbedder } from './voice-embedder.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers, WindowVoice } from './window-speakers.ts';
 
-/** Unbroken speech from here on is embedded by itself: it may be another person than the rest. */
+/** Unbroken speech from here on is a voice by itself: it may be another person than the rest. */
 const PIECE_SAMPLES = 1.5 * SAMPLE_RATE;
 /** Of a voice that talks long, this much is enough to know it. */
 const MOST_CLEAN_SAMPLES = 20 * SAMPLE_RATE;
@@ -18,18 +17,16 @@ const ENOUGH_CLEAN_SAMPLES = 0.5 * SAMPLE_RATE;
 /** Digits after the point that are kept of a vector. */
 const VECTOR_PRECISION = 1e4;
 
-/** A voice, with the stretches that it was made from; none where all that was said counts. */
+/** A voice, with the unbroken piece that it was made from; null where it was made from all that was said. */
 interface HeardVoice extends WindowVoice {
-  pieces: FrameRange[];
+  piece: FrameRange | null;
 }
 
 /** Finds out who speaks when in a window: segmentation of overlapping chunks, and an embedding of every voice. */
 export class WindowDiarizer {
-  /** @param speakerDistance cosine distance above which two stretches are two people */
   constructor(
     private readonly segmentation: SegmentationModel,
     private readonly embedder: VoiceEmbedder,
-    private readonly speakerDistance: number,
   ) {}
 
   async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
@@ -54,7 +51,7 @@ export class WindowDiarizer {
     }
     return {
       pieces,
-      voices: voices.map(({ vector, cleanSeconds }) => ({ vector, cleanSeconds })),
+      voices: voices.map(({ piece: _, ...voice }) => voice),
       chunks: chunks.map((chunk) => withParts(chunk, known, voices)),
       seconds: (performance.now() - startedAt) / 1000,
     };
@@ -64,28 +61,24 @@ export class WindowDiarizer {
     await Promise.all([this.segmentation.dispose(), this.embedder.dispose()]);
   }
 
-  /** A followed voice as one person, or as several where its stretches differ too much: the network confuses some. */
-  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], voice: number): Promise<HeardVoice[]> {
-    const { any, alone } = framesOf(chunks, voice);
+  /** A followed voice, one for each unbroken piece of it: the network takes two people for one where they sound alike. */
+  private async listen(pcm: Float32Array, chunks: DiarizedChunk[], followed: number): Promise<HeardVoice[]> {
+    const { any, alone } = framesOf(chunks, followed);
     const pieces = await this.embedPieces(pcm, rangesOf(alone, 0));
     if (pieces.length > 0) {
-      const tree = VoiceTree.of(pieces, this.speakerDistance);
-      const people = 1 + tree.heights.filter((height) => height > this.speakerDistance).length;
+      // Short stretches between the pieces go with them.
       const share = secondsOf(alone) / pieces.reduce((sum, { seconds }) => sum + seconds, 0);
-      return tree.groups(people).map((members) => {
-        const own = members.flatMap((member) => pieces[member] ?? []);
-        return {
-          vector: rounded(meanVector(members, pieces)),
-          // Short stretches between the pieces go with them.
-          cleanSeconds: share * own.reduce((sum, { seconds }) => sum + seconds, 0),
-          pieces: own.map(({ range }) => range),
-        };
-      });
+      return pieces.map(({ range, vector, seconds }) => ({
+        followed,
+        vector: rounded(vector),
+        cleanSeconds: share * seconds,
+        piece: range,
+      }));
     }
     const clean = cut(pcm, rangesOf(alone, 0));
     const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, rangesOf(any, 0));
     const vector = speech.length >= LEAST_SAMPLES ? await this.embedder.embed(speech) : null;
-    return [{ vector: rounded(vector), cleanSeconds: secondsOf(alone), pieces: [] }];
+    return [{ followed, vector: rounded(vector), cleanSeconds: secondsOf(alone), piece: null }];
   }
 
   private async embedPieces(pcm: Float32Array, ranges: readonly FrameRange[]): Promise<Piece[]> {
@@ -96,15 +89,17 @@ export class WindowDiarizer {
       if (speech.length < PIECE_SAMPLES || samples >= MOST_CLEAN_SAMPLES) break;
       samples += speech.length;
       const vector = await this.embedder.embed(speech);
-      if (vector) pieces.push({ range, vector, seconds: speech.length / SAMPLE_RATE, rivals: [] });
+      if (vector) pieces.push({ range, vector, seconds: speech.length / SAMPLE_RATE });
     }
     return pieces;
   }
 }
 
 /** An unbroken stretch of one voice alone. */
-interface Piece extends Voice {
+interface Piece {
   range: FrameRange;
+  vector: Float32Array;
+  seconds: number;
 }
 
 const secondsOf = (frames: Uint8Array) =>
@@ -113,7 +108,7 @@ const secondsOf = (frames: Uint8Array) =>
 const rounded = (vector: Float32Array | null) =>
   vector && Array.from(vector, (value) => Math.round(value * VECTOR_PRECISION) / VECTOR_PRECISION);
 
-/** Gives what a followed voice says to its parts: each range to the part with the nearest stretch. */
+/** Gives what a followed voice says to its pieces: each range to the nearest. */
 function withParts(
   chunk: DiarizedChunk,
   known: ReadonlyMap<number, number[]>,
@@ -123,8 +118,10 @@ function withParts(
   for (const { voice, ranges } of chunk.speakers) {
     const parts = known.get(voice) ?? [];
     for (const range of ranges) {
-      const distance = (part: number) =>
-        Math.min(...(voices[part]?.pieces ?? []).map((piece) => framesBetween(piece, range)));
+      const distance = (part: number) => {
+        const piece = voices[part]?.piece;
+        return piece ? framesBetween(piece, range) : 0;
+      };
       const nearest = parts.reduce(
         (best, part) => (distance(part) < distance(best) ? part : best),
         parts[0] ?? 0,

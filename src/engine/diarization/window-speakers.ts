@@ -3,10 +3,12 @@ import type { WindowPiece } from '../audio/speech-window.ts';
 /** Frames of a window (270 samples each) from the first one on, up to and without the second. */
 export type FrameRange = [number, number];
 
-/** One voice of a window, as far as the window tells it from others. */
+/** One voice of a window, or a stretch of it: which of them are one person is told over the whole recording. */
 export interface WindowVoice {
   /** Its embedding, of length 1; null where it was never heard long enough. */
   vector: number[] | null;
+  /** Whom the segmentation takes it for: voices of one of its speakers have the same number. */
+  followed: number;
   /** Seconds for which it was heard alone. */
   cleanSeconds: number;
 }
