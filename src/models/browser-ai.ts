@@ -74,7 +74,7 @@ const LONGEST_CALL_MS = 300_000;
 
 /**
  * Opens a session, works with it and closes it. Gives null where the browser does not offer it for these options, or would
- * have to download the model first and nobody has just clicked or typed: only then may a page ask for that.
+ * have to download the model first: a click that happens while a job runs gives no leave for that.
  */
 export async function withSession<Options, Open extends Session, Result>(
   factory: Factory<Options, Open> | undefined,
@@ -82,9 +82,7 @@ export async function withSession<Options, Open extends Session, Result>(
   work: (session: Open, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> {
   if (!factory) return null;
-  const availability = await factory.availability(options);
-  if (availability === 'unavailable') return null;
-  if (availability !== 'available' && !globalThis.navigator?.userActivation?.isActive) return null;
+  if ((await factory.availability(options)) !== 'available') return null;
   const signal = AbortSignal.timeout(LONGEST_CALL_MS);
   const session = await factory.create({ ...options, signal });
   try {

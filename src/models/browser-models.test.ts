@@ -24,14 +24,14 @@ describe('the models that a browser brings along', () => {
   });
 
   it.each(['downloadable', 'downloading'] as const)(
-    'that are %s are asked for only while the user acts',
+    'that are %s are not asked for, also while the user acts: a job starts no download by itself',
     async (state) => {
       const { ai } = fakeBrowserAi({ offers: { 'en-fr': state } });
       const models = browserModelsOf(ai);
       activated(false);
       expect(await models.translate(['Hello.'], 'en', 'fr')).toBeNull();
       activated(true);
-      expect(await models.translate(['Hello.'], 'en', 'fr')).toEqual(['[fr: Hello.]']);
+      expect(await models.translate(['Hello.'], 'en', 'fr')).toBeNull();
     },
   );
 

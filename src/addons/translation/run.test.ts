@@ -315,6 +315,20 @@ describe("the browser's own translator", () => {
     }
   });
 
+  it('is given all texts of a language at once', async () => {
+    const calls: (readonly string[])[] = [];
+    const fake = fakeTools(
+      () => null,
+      async (texts, source, target) => {
+        calls.push(texts);
+        return shouting(texts, source, target);
+      },
+    );
+    const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
+    expect(fr?.utterances).toHaveLength(2);
+    expect(calls).toEqual([['Hello there.', 'Good morning.']]);
+  });
+
   it('serves instead where no model is installed for what was asked', async () => {
     const fake = fakeTools(() => null, shouting);
     const [fr] = await translate([hello], { target_languages: ['fr'], model: 'enhanced' }, fake);

@@ -24,7 +24,7 @@ export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utte
   const results: TranslationResult[] = [];
   const models: Record<string, string[]> = {};
   for (const target of targets) {
-    const translation = new TargetTranslation(target, config, tools);
+    const translation = new TargetTranslation(target, spoken, config, tools);
     for (const [index, utterance] of spoken.entries()) {
       await translation.add(utterance);
       tools.onProgress((results.length + (index + 1) / spoken.length) / targets.length);
@@ -48,6 +48,7 @@ const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance
 /** A transcript on its way into one language. */
 class TargetTranslation {
   readonly #target: TranslationLanguageCode;
+  readonly #spoken: readonly SpokenUtterance[];
   readonly #config: TranslationConfig;
   readonly #tools: AddonTools;
   readonly #translators = new Map<string, Promise<UtteranceTranslator>>();
@@ -57,8 +58,14 @@ class TargetTranslation {
   readonly #models = new Set<string>();
   #translated = 0;
 
-  constructor(target: TranslationLanguageCode, config: TranslationConfig, tools: AddonTools) {
+  constructor(
+    target: TranslationLanguageCode,
+    spoken: readonly SpokenUtterance[],
+    config: TranslationConfig,
+    tools: AddonTools,
+  ) {
     this.#target = target;
+    this.#spoken = spoken;
     this.#config = config;
     this.#tools = tools;
   }
@@ -79,7 +86,7 @@ class TargetTranslation {
     try {
       const known = this.#failures.get(language);
       if (known) throw known;
-      const translator = await this.#translatorFrom(language, text);
+      const translator = await this.#translatorFrom(language);
       this.#addTranslated(utterance, await translator.translate(text, utterance.end - utterance.start));
     } catch (error) {
       this.#failures.set(language, toAppError(error));
@@ -116,11 +123,14 @@ class TargetTranslation {
     this.#utterances.push({ ...utterance, words: wordTimes(utterance, this.#utterances.length === 0) });
   }
 
-  #translatorFrom(source: TranslationLanguageCode, probe: string): Promise<UtteranceTranslator> {
+  #translatorFrom(source: TranslationLanguageCode): Promise<UtteranceTranslator> {
     const known = this.#translators.get(source);
     if (known) return known;
     const pair = { source, target: this.#target };
-    const opening = openTranslator(pair, probe, this.#config, this.#tools).then((translator) => {
+    const texts = this.#spoken
+      .filter(({ language, text }) => language === source && hasLetters(text))
+      .map(({ text }) => text);
+    const opening = openTranslator(pair, texts, this.#config, this.#tools).then((translator) => {
       this.#models.add(translator.modelId);
       return new UtteranceTranslator(translator, pair, this.#config);
     });
