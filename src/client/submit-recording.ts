@@ -1,9 +1,16 @@
-import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
+import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../contract/language-code.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
 import { askPersistence } from './storage-use.ts';
+
+/** What is read out of a transcript, or out of it taken, with no settings. */
+export type Analysis =
+  | 'name_consistency'
+  | 'named_entity_recognition'
+  | 'pii_redaction'
+  | 'sentiment_analysis';
 
 export interface SubmitOptions {
   model: PreRecordedRequest['model'];
@@ -14,6 +21,9 @@ export interface SubmitOptions {
   speakers: number | 'unknown' | null;
   /** Sentences and capitals for models that write none. */
   punctuation: boolean;
+  /** Empty: not translated. */
+  translateInto: TranslationLanguageCode[];
+  analyses: Analysis[];
   /** Names and terms to expect. */
   vocabulary: string[];
 }
@@ -42,11 +52,22 @@ export async function submitRecording(
   return created.id;
 }
 
-function addonsOf({ speakers, punctuation, vocabulary }: SubmitOptions): Partial<PreRecordedRequestInput> {
+function addonsOf({
+  speakers,
+  punctuation,
+  translateInto,
+  analyses,
+  vocabulary,
+}: SubmitOptions): Partial<PreRecordedRequestInput> {
   return {
     ...(speakers !== null && { diarization: true }),
     ...(typeof speakers === 'number' && { diarization_config: { number_of_speakers: speakers } }),
     ...(punctuation && { punctuation_enhanced: true }),
+    ...(translateInto.length > 0 && {
+      translation: true,
+      translation_config: { target_languages: translateInto },
+    }),
+    ...Object.fromEntries(analyses.map((key) => [key, true])),
     ...(vocabulary.length > 0 && {
       custom_vocabulary: true,
       custom_vocabulary_config: { vocabulary },

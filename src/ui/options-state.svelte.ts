@@ -1,5 +1,10 @@
-import type { SubmitOptions } from '../client/submit-recording.ts';
-import { TRANSCRIPTION_LANGUAGE_CODES, type TranscriptionLanguageCode } from '../contract/language-code.ts';
+import type { Analysis, SubmitOptions } from '../client/submit-recording.ts';
+import {
+  TRANSCRIPTION_LANGUAGE_CODES,
+  TRANSLATION_LANGUAGE_CODES,
+  type TranscriptionLanguageCode,
+  type TranslationLanguageCode,
+} from '../contract/language-code.ts';
 import { MODEL_NAMES, type PreRecordedRequest, STT_3_LANGUAGES } from '../contract/pre-recorded-request.ts';
 import { languageLabel } from './language-name.ts';
 
@@ -16,6 +21,9 @@ export class OptionsState {
   /** Null where it is to be found out. */
   numberOfSpeakers = $state<number | null>(null);
   punctuation = $state(false);
+  analyses = $state<Analysis[]>([]);
+  /** Languages that the transcript is translated into. */
+  translateInto = $state<TranslationLanguageCode[]>([]);
   /** One term a line. */
   vocabulary = $state('');
 
@@ -23,6 +31,12 @@ export class OptionsState {
   readonly offered = $derived(
     (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES)
       .filter((code) => !this.languages.includes(code))
+      .map((code) => ({ code, label: languageLabel(code) }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+  );
+
+  readonly offeredTargets = $derived(
+    TRANSLATION_LANGUAGE_CODES.filter((code) => !this.translateInto.includes(code))
       .map((code) => ({ code, label: languageLabel(code) }))
       .sort((a, b) => a.label.localeCompare(b.label, 'en')),
   );
@@ -50,6 +64,15 @@ export class OptionsState {
     this.languages = this.languages.filter((other) => other !== code);
   }
 
+  addTarget(code: string): void {
+    const known = this.offeredTargets.find((one) => one.code === code);
+    if (known) this.translateInto = [...this.translateInto, known.code];
+  }
+
+  removeTarget(code: TranslationLanguageCode): void {
+    this.translateInto = this.translateInto.filter((other) => other !== code);
+  }
+
   current(): SubmitOptions {
     return {
       model: this.model,
@@ -57,6 +80,8 @@ export class OptionsState {
       codeSwitching: this.codeSwitching && this.noSwitching === null,
       speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
       punctuation: this.punctuation,
+      analyses: [...this.analyses],
+      translateInto: [...this.translateInto],
       vocabulary: this.vocabulary
         .split('\n')
         .map((line) => line.trim())

@@ -1,4 +1,4 @@
-import type { Utterance } from '../contract/utterance.ts';
+import type { TranslatedUtterance } from '../contract/utterance.ts';
 
 /** Seconds that a word stays marked after its end, when no other has begun. */
 const LINGER = 0.35;
@@ -10,7 +10,7 @@ export class WordIndex {
   readonly #utterances: Uint32Array;
   readonly #positions: Uint32Array;
 
-  constructor(utterances: readonly Utterance[]) {
+  constructor(utterances: readonly TranslatedUtterance[]) {
     const words = utterances
       .flatMap(({ words }, utterance) =>
         words.map(({ start, end }, position) => ({ start, end, utterance, position })),

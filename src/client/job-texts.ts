@@ -1,0 +1,32 @@
+import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import type { Subtitle } from '../contract/transcription-result.ts';
+import type { TranslatedUtterance } from '../contract/utterance.ts';
+
+/** A transcript, or a translation of it. */
+export interface JobText {
+  /** What it was translated into; null for the transcript itself. */
+  language: string | null;
+  utterances: readonly TranslatedUtterance[];
+  /** As the job made them; none where it was not asked to. */
+  subtitles: readonly Subtitle[];
+  /** What went wrong with it, for a person. */
+  error: string | null;
+}
+
+/** All that can be read of a finished job: its transcript, then its translations in the order of the request. */
+export function jobTexts({ result }: PreRecordedJob): JobText[] {
+  const { utterances = [], subtitles = [] } = result?.transcription ?? {};
+  const original: JobText = { language: null, utterances, subtitles, error: null };
+  const translations = result?.translation?.results ?? [];
+  return [
+    original,
+    ...translations.map(
+      ({ languages, error, ...text }): JobText => ({
+        language: languages[0] ?? '',
+        utterances: text.utterances,
+        subtitles: text.subtitles ?? [],
+        error: error?.message ?? null,
+      }),
+    ),
+  ];
+}

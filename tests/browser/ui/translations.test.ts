@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
+import type { TranslationResult } from '../../../src/contract/transcription-result.ts';
+import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+const utterances = makeUtterances(20);
+
+/** The utterances with "mot" for "word". */
+const french: TranslationResult = {
+  error: null,
+  full_transcript: '',
+  languages: ['fr'],
+  utterances: utterances.map((utterance) => ({
+    ...utterance,
+    language: 'fr' as const,
+    text: utterance.text.replaceAll('word', 'mot'),
+    words: utterance.words.map((word) => ({ ...word, word: word.word.replace('word', 'mot') })),
+  })),
+  subtitles: [{ format: 'srt', subtitles: '1\n00:00:00,000 --> 00:00:01,000\nmot0\n' }],
+};
+const wolof: TranslationResult = {
+  error: { status_code: 503, exception: 'model_missing', message: 'No installed model translates.' },
+  full_transcript: '',
+  languages: ['wo'],
+  utterances: [],
+};
+
+function translated(results: TranslationResult[]): PreRecordedJob {
+  const job = makeDone(utterances);
+  const { result } = job;
+  if (!result) throw new Error('A finished job has a result.');
+  const translation = { success: true, is_empty: false, exec_time: 1, error: null, results };
+  return { ...job, result: { ...result, translation } };
+}
+
+async function open(job: PreRecordedJob) {
+  const service = new InPageService();
+  service.jobs = [job];
+  const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+  await expect.element(screen.getByRole('list', { name: 'Transcript' })).toBeVisible();
+  return screen;
+}
+
+/** Names and texts of the files that the page offers from now on. */
+function watchDownloads() {
+  const files: { name: string; text: Promise<string> }[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, text: fetch(this.href).then((response) => response.text()) });
+  });
+  return files;
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe('translations of a recording', () => {
+  test('are read in place of the original, and it again', async () => {
+    const screen = await open(translated([french]));
+    const language = screen.getByRole('group', { name: 'Language of the transcript' });
+    await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+    await language.getByRole('button', { name: 'French' }).click();
+    await expect.element(screen.getByText('mot3', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('word3', { exact: true })).not.toBeInTheDocument();
+    expect(document.querySelector('[data-utterance="0"] p')?.getAttribute('lang')).toBe('fr');
+    await language.getByRole('button', { name: 'Original' }).click();
+    await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+  });
+
+  test('what is shown is what is downloaded, under a name that tells its language', async () => {
+    const screen = await open(translated([french]));
+    const files = watchDownloads();
+    await screen.getByRole('button', { name: 'French' }).click();
+    for (const format of ['SRT', 'VTT', 'TXT']) {
+      await screen.getByRole('button', { name: `Download as ${format}` }).click();
+    }
+    await expect.poll(() => files.length).toBe(3);
+    expect(files.map(({ name }) => name).toSorted()).toEqual([
+      'lecture.fr.srt',
+      'lecture.fr.txt',
+      'lecture.fr.vtt',
+    ]);
+    for (const { name, text } of files) {
+      expect(await text, name).toContain('mot0');
+      expect(await text, name).not.toContain('word');
+    }
+  });
+
+  test('one that failed says why, and the transcript is there', async () => {
+    const screen = await open(translated([wolof]));
+    await expect.element(screen.getByText('Wolof: No installed model translates.')).toBeVisible();
+    await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+    await expect
+      .element(screen.getByRole('group', { name: 'Language of the transcript' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('are asked for with a recording, in as many languages as are chosen', async () => {
+    const { screen, service } = await renderApp();
+    await screen.getByText('Options').click();
+    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
+    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('Wolof');
+    await screen.getByLabelText('Translate into', { exact: true }).selectOptions('German · Deutsch');
+    await screen.getByRole('button', { name: 'Remove French' }).click();
+    const file = new File(['RIFF'], 'one.wav', { type: 'audio/wav' });
+    await userEvent.upload(page.getByLabelText('Recordings', { exact: true }), [file]);
+    await expect.element(screen.getByRole('heading', { name: 'one.wav' })).toBeVisible();
+    expect(service.bodies).toMatchObject([
+      { translation: true, translation_config: { target_languages: ['wo', 'de'] } },
+    ]);
+  });
+});
