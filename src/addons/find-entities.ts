@@ -102,3 +102,19 @@ function coveredWords({ words, text }: StreamText, { from, to }: StreamEntity): 
   }
   return parts;
 }
+
+/** An entity as it stands in the transcript. */
+export function entityText(parts: readonly EntityPart[], utterances: readonly Utterance[]): string {
+  return parts.map((part) => textOf(part, utterances)).join(' ');
+}
+
+function textOf({ utterance, first, last, from, to }: EntityPart, utterances: readonly Utterance[]): string {
+  const words = utterances[utterance]?.words.slice(first, last + 1) ?? [];
+  return words
+    .map(({ word }, index) => {
+      const begin = index === 0 ? from : 0;
+      return word.slice(begin, index === words.length - 1 ? to : word.length);
+    })
+    .join('')
+    .trim();
+}

@@ -12,7 +12,6 @@ import { readTranscript } from './read-transcript.ts';
 import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
-import { unavailableAddons } from './unavailable-addons.ts';
 
 export interface JobInput {
   audio: Blob;
@@ -71,7 +70,6 @@ export async function runJob(
         transcription_time: round((performance.now() - startedAt) / 1000),
       },
       transcription: { ...transcription, ...read.transcription },
-      ...unavailableAddons(input.request),
       ...diarizationEnvelope(diarization),
       ...rewritten,
       ...read.result,

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { namedEntity } from '../../contract/transcription-result.ts';
-import type { Utterance } from '../../contract/utterance.ts';
 import type { ReadTranscript } from '../addon.ts';
-import { type EntityPart, findEntities } from '../find-entities.ts';
+import { entityText, findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
 
 export type NamedEntity = z.infer<typeof namedEntity>;
@@ -25,19 +24,8 @@ export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances
   }
   return findEntities(utterances, (type) => type, spans).map(({ type, parts, start, end }) => ({
     entity_type: type,
-    text: parts.map((part) => textOf(part, utterances)).join(' '),
+    text: entityText(parts, utterances),
     start,
     end,
   }));
 };
-
-function textOf({ utterance, first, last, from, to }: EntityPart, utterances: readonly Utterance[]): string {
-  const words = utterances[utterance]?.words.slice(first, last + 1) ?? [];
-  return words
-    .map(({ word }, index) => {
-      const begin = index === 0 ? from : 0;
-      return word.slice(begin, index === words.length - 1 ? to : word.length);
-    })
-    .join('')
-    .trim();
-}

@@ -49,7 +49,7 @@ const MEETING = transcript(
 );
 const SAID = MEETING.utterances.flatMap(({ text }) => text.split(/(?<=[.?!]) /u));
 
-describe('summarization, with nothing installed', () => {
+describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
   it('bullet_points: what matters, none of it twice, in order, and who said it', async () => {
     const { text, facts } = await summarize(MEETING, 'bullet_points');
     const lines = text.split('\n');
@@ -106,7 +106,7 @@ describe('summarization, with nothing installed', () => {
     expect((await summarize(transcript(['Yes.'], ['No.'], ['Oh.']), 'bullet_points')).text).toBe(
       '- Yes.\n- No.\n- Oh.',
     );
-    const long = Array.from({ length: 2500 }, (_, at): [string] => [
+    const long = Array.from({ length: 1200 }, (_, at): [string] => [
       `Point ${at} is about the ${['harbour', 'railway', 'airport', 'library'][at % 4]} and its ${['roof', 'gate', 'price'][at % 3]}.`,
     ]);
     const { text } = await summarize(transcript(...long), 'bullet_points');

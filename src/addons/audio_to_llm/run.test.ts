@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import { audioToLlmAnswer } from '../../contract/transcription-result.ts';
+import { AppError } from '../../lib/errors.ts';
+import { browserModelsOf } from '../../models/browser-models.ts';
+import type { AddonTools } from '../addon.ts';
+import { readTranscript } from './run.ts';
+
+function transcript(...said: string[]): Transcription {
+  const utterances = said.map((text, index) =>
+    spokenUtterance(text, { start: index * 10, speaker: index % 2 }),
+  );
+  return { full_transcript: said.join(' '), languages: ['en'], utterances };
+}
+
+async function ask(
+  transcription: Transcription,
+  prompts: (string | string[])[],
+  tools: Partial<AddonTools>,
+  model?: string,
+) {
+  const request = requestParams.parse({
+    audio_url: null,
+    audio_to_llm: true,
+    audio_to_llm_config: { prompts, ...(model && { model }) },
+  });
+  return (await readTranscript(transcription, request, noModels(tools))).map((answer) =>
+    audioToLlmAnswer.parse(answer),
+  );
+}
+
+const TALK = transcript('The bridge in Ulm costs two million euros.', 'Anna wants to close it in spring.');
+const withAnswer = (answer: Parameters<typeof scriptedGenerator>[0], contextTokens?: number) => {
+  const generator = scriptedGenerator(answer, contextTokens);
+  return { generator, tools: { textGenerator: async () => generator } };
+};
+
+describe('audio_to_llm by the miniature language model', { timeout: 120_000 }, () => {
+  let generator: Awaited<ReturnType<typeof miniatureGenerator>>;
+  beforeAll(async () => {
+    generator = await miniatureGenerator();
+  }, 120_000);
+  afterAll(() => generator.dispose());
+  const HELLO = transcript('Hello my name is John Smith. Where is the train?', 'Emma lives in London.');
+
+  it('answers every prompt, each in an envelope with its time, and shows the answers as they grow', async () => {
+    const shown: string[] = [];
+    const answers = await ask(HELLO, ['Which city is mentioned?', 'Which day is mentioned?', 'Summarize'], {
+      textGenerator: async () => generator,
+      onOutput: (text) => shown.push(text),
+    });
+    expect(answers).toEqual(
+      [
+        ['Which city is mentioned?', 'London'],
+        ['Which day is mentioned?', 'The transcript does not say.'],
+        ['Summarize', 'Hello my name is John Smith.'],
+      ].map(([prompt, response]) => ({
+        success: true,
+        is_empty: false,
+        exec_time: expect.any(Number),
+        error: null,
+        results: { prompt, response },
+      })),
+    );
+    for (const { exec_time } of answers) expect(exec_time).toBeGreaterThan(0);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.at(-1)).toBe(
+      'Which city is mentioned?\nLondon\n\nWhich day is mentioned?\nThe transcript does not say.\n\nSummarize\nHello my name is John Smith.',
+    );
+  });
+});
+
+describe('audio_to_llm', { timeout: 60_000 }, () => {
+  it('gives the model the whole transcript with its speakers, and asks for nothing but what it says', async () => {
+    const { generator, tools } = withAnswer(() => 'Two million euros.');
+    const [answer] = await ask(TALK, ['What does the bridge cost?'], tools);
+    expect(answer?.results?.response).toBe('Two million euros.');
+    expect(generator.asked[0]?.request).toBe(
+      'What does the bridge cost?\n\nSpeaker 1: The bridge in Ulm costs two million euros.\nSpeaker 2: Anna wants to close it in spring.',
+    );
+    expect(generator.asked[0]?.rules).toContain('nothing but the transcript');
+  });
+
+  it('takes a prompt that is a list of lines', async () => {
+    const { generator, tools } = withAnswer(() => 'Yes.');
+    const [answer] = await ask(TALK, [['Is it a bridge?', 'Be brief.']], tools);
+    expect(answer?.results).toEqual({ prompt: 'Is it a bridge?\nBe brief.', response: 'Yes.' });
+    expect(generator.asked[0]?.request).toMatch(/^Is it a bridge\?\nBe brief\.\n\n/u);
+  });
+
+  it.each([
+    'None',
+    'N/A.',
+    'Not mentioned in the transcript.',
+    'The transcript does not mention a mayor.',
+    '',
+  ])('says in one way that the transcript does not contain the answer: %j', async (written) => {
+    const [answer] = await ask(TALK, ['Who is the mayor?'], withAnswer(() => written).tools);
+    expect(answer?.results?.response).toBe('The transcript does not say.');
+  });
+
+  it('says which names and numbers of an answer the transcript does not contain', async () => {
+    const response = async (written: string) =>
+      (await ask(TALK, ['Who pays for the Ulm bridge?'], withAnswer(() => written).tools))[0]?.results
+        ?.response;
+    expect(await response('Paris')).toBe('Paris\n(Not in the transcript: Paris.)');
+    expect(await response('It is paid by Mr Miller with 30 million euros.')).toBe(
+      'It is paid by Mr Miller with 30 million euros.\n(Not in the transcript: Mr, Miller, 30.)',
+    );
+    expect(await response('1. Anna closes it.\n2. Speaker 1 speaks of Ulm, in English.')).not.toContain(
+      'Not in',
+    );
+  });
+
+  it('one prompt that fails does not cost the others', async () => {
+    const { tools } = withAnswer(({ request }) => {
+      if (request.startsWith('Fail')) throw new AppError('internal', 'Something broke.');
+      return 'Anna.';
+    });
+    const answers = await ask(TALK, ['Fail', 'Who speaks?'], tools);
+    expect(answers[0]).toMatchObject({
+      success: false,
+      is_empty: true,
+      error: { status_code: 500, exception: 'internal', message: 'Something broke.' },
+      results: { prompt: 'Fail', response: null },
+    });
+    expect(answers[1]).toMatchObject({ success: true, error: null, results: { response: 'Anna.' } });
+    await expect(ask(TALK, ['Fail', 'Fail again'], tools)).rejects.toThrow('Something broke.');
+  });
+
+  it('a prompt that the model cannot read fails alone, and says why', async () => {
+    const answers = await ask(TALK, ['word '.repeat(500), 'Who?'], withAnswer(() => 'Anna.', 400).tools);
+    expect(answers[0]?.error).toMatchObject({
+      status_code: 400,
+      message: expect.stringContaining('too long'),
+    });
+    expect(answers[1]?.success).toBe(true);
+  });
+
+  it('passes the name of the model on, and its error for one that is not known', async () => {
+    const textGenerator: AddonTools['textGenerator'] = async (_, name) => {
+      throw new AppError('invalid_request', `There is no text model called "${name}".`);
+    };
+    await expect(ask(TALK, ['Who?'], { textGenerator }, 'openai/gpt-9')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('openai/gpt-9'),
+    });
+  });
+
+  it('without a model: says what to install', async () => {
+    await expect(ask(TALK, ['Who?'], {})).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringMatching(/Qwen3 0\.6B.*/u),
+    });
+  });
+
+  it("asks the browser's own language model where none is installed", async () => {
+    const { ai } = fakeBrowserAi({ offers: { en: 'available' }, answer: () => 'Anna.' });
+    const facts: unknown[] = [];
+    const [answer] = await ask(TALK, ['Who?'], {
+      browser: browserModelsOf(ai),
+      onFacts: (more) => facts.push(more),
+    });
+    expect(answer?.results?.response).toBe('Anna.');
+    expect(facts).toEqual([{ written_by: 'browser' }]);
+  });
+
+  it('is empty where nothing was said', async () => {
+    const answers = await ask(transcript(), ['Who?'], withAnswer(() => 'Anna.').tools);
+    expect(answers).toEqual([
+      {
+        success: true,
+        is_empty: true,
+        exec_time: expect.any(Number),
+        error: null,
+        results: { prompt: 'Who?', response: null },
+      },
+    ]);
+  });
+
+  it('reads a long recording part by part, leaves out parts without an answer, and makes one answer', async () => {
+    const said = Array.from({ length: 60 }, (_, at) => `This is remark number ${at} about the weather.`);
+    said[10] = 'The bridge costs two million euros.';
+    said[50] = 'No, the bridge costs three million euros.';
+    const { generator, tools } = withAnswer(({ rules, request }) => {
+      if (rules.includes('Make one answer')) return 'Two or three million euros.';
+      return request.match(/bridge costs \w+ million euros/u)?.[0] ?? 'None';
+    }, 500);
+    const [answer] = await ask(transcript(...said), ['What does the bridge cost?'], tools);
+    expect(answer?.results?.response).toBe('Two or three million euros.');
+    expect(generator.asked.length).toBeGreaterThan(3);
+    expect(generator.asked.at(-1)?.request).toMatch(
+      /two million euros\s+bridge costs three million euros\s*$/u,
+    );
+    expect(generator.asked.map(({ request }) => request).join(' ')).toContain('remark number 59');
+  });
+
+  it('of a very long recording it reads the passages that the prompt is about', async () => {
+    const said = Array.from({ length: 600 }, (_, at) => `This is remark number ${at} about the weather.`);
+    said[377] = 'The bridge costs two million euros.';
+    const { generator, tools } = withAnswer(
+      ({ request }) => request.match(/bridge costs two million euros/u)?.[0] ?? 'None',
+      500,
+    );
+    const [answer] = await ask(transcript(...said), ['What does the bridge cost?'], tools);
+    expect(answer?.results?.response).toBe('bridge costs two million euros');
+    expect(generator.asked.length).toBeLessThanOrEqual(9);
+  });
+});

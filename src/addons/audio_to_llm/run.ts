@@ -1,0 +1,130 @@
+import type { AddonError } from '../../contract/addon-envelope.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import { AppError, toAppError } from '../../lib/errors.ts';
+import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { askInParts, roomFor, type Task } from '../ask-in-parts.ts';
+import { languageModel, noLanguageModel } from '../language-model.ts';
+import { type SpokenSentence, spokenSentences } from '../spoken-sentences.ts';
+import type { TextGenerator } from '../text-models.ts';
+import { workUntil } from '../work-until.ts';
+import { findPassages } from './find-passages.ts';
+import { groundAnswer, isRefusal, NOT_CONTAINED } from './ground-answer.ts';
+import { timeLimit } from './schema.ts';
+
+/** Specification §2.8, AudioToLlm; `exec_time` in seconds. */
+interface Answer {
+  success: boolean;
+  is_empty: boolean;
+  exec_time: number;
+  error: AddonError | null;
+  results: { prompt: string; response: string | null };
+}
+
+/** A transcript of more parts than this is not read whole for every prompt: the passages that the prompt is about are. */
+const MOST_PARTS = 8;
+const LONGEST_ANSWER_TOKENS = 512;
+
+/**
+ * Answers each prompt over the whole transcript (specification §2.4, AudioToLlmListConfig). A prompt that fails does not
+ * cost the others' answers.
+ *
+ * @throws AppError `invalid_request` for a model that is not known, `model_missing` where none is installed, and the error
+ * of the first prompt where none could be answered
+ */
+export const readTranscript: ReadTranscript<Answer[]> = async (transcription, request, tools) => {
+  const { prompts = [], model } = request.audio_to_llm_config ?? {};
+  const asked = prompts.map((prompt) => (typeof prompt === 'string' ? prompt : prompt.join('\n')));
+  const sentences = spokenSentences(transcription);
+  const generator = await languageModel(tools, 'audio_to_llm', transcription.languages[0] ?? 'en', model);
+  if (!generator && sentences.length > 0) throw noLanguageModel('audio_to_llm');
+  if (generator) tools.onFacts({ written_by: generator.modelId });
+
+  const signal = workUntil(timeLimit, transcription);
+  const answers: Answer[] = [];
+  const failures: AppError[] = [];
+  for (const [index, prompt] of asked.entries()) {
+    const startedAt = performance.now();
+    const seconds = () => Math.round(performance.now() - startedAt) / 1000;
+    const share = shareOf(tools, answers, prompt, index / asked.length, 1 / asked.length);
+    try {
+      const response =
+        generator && sentences.length > 0
+          ? await answerPrompt({ prompt, sentences, transcription, generator, tools: share, signal })
+          : null;
+      answers.push({
+        success: true,
+        is_empty: response === null || response === '',
+        exec_time: seconds(),
+        error: null,
+        results: { prompt, response },
+      });
+    } catch (error) {
+      const cause = signal.aborted ? new AppError('internal', TOO_LONG) : toAppError(error);
+      failures.push(cause);
+      answers.push({
+        success: false,
+        is_empty: true,
+        exec_time: seconds(),
+        error: { status_code: cause.status, exception: cause.code, message: cause.message },
+        results: { prompt, response: null },
+      });
+    }
+  }
+  const [first] = failures;
+  if (first && failures.length === answers.length) throw first;
+  return answers;
+};
+
+const TOO_LONG =
+  'The time for prompts was over before this one was answered. Ask for fewer, or install a smaller model.';
+
+interface Question {
+  prompt: string;
+  sentences: readonly SpokenSentence[];
+  transcription: Transcription;
+  generator: TextGenerator;
+  tools: Pick<AddonTools, 'onOutput' | 'onProgress'>;
+  signal: AbortSignal;
+}
+
+async function answerPrompt({
+  prompt,
+  sentences,
+  transcription,
+  generator,
+  tools,
+  signal,
+}: Question): Promise<string> {
+  const task: Task = {
+    instruction: prompt,
+    rules: `You work on the transcript of a recording: the user's request, then the transcript. Use nothing but the transcript, and do not invent names or numbers. Answer in the language of the request. If the transcript does not contain what is asked for, write exactly this: ${NOT_CONTAINED}`,
+    combiningRules: `Each line is an answer to the user's request from one part of a long recording, in order of time. Make one answer of them, in the language of the request, without adding anything. If none of them answers it, write exactly this: ${NOT_CONTAINED}`,
+    maximumTokens: LONGEST_ANSWER_TOKENS,
+    isAnswer: (answer) => !isRefusal(answer),
+  };
+  const room = roomFor(generator, task) * MOST_PARTS;
+  const { countTokens } = generator;
+  const tokens = sentences.reduce((sum, { text }) => sum + countTokens(text), 0);
+  const read = tokens > room ? findPassages(sentences, prompt, room, countTokens) : sentences;
+  const answer = await askInParts(generator, task, read, {
+    signal,
+    onText: tools.onOutput,
+    onProgress: tools.onProgress,
+  });
+  return groundAnswer(answer, prompt, transcription);
+}
+
+/** What is shown while one of several prompts is answered: the answers before it, then its own as it grows. */
+function shareOf(
+  { onOutput, onProgress }: AddonTools,
+  answers: readonly Answer[],
+  prompt: string,
+  from: number,
+  share: number,
+): Pick<AddonTools, 'onOutput' | 'onProgress'> {
+  const before = answers.map(({ results }) => `${results.prompt}\n${results.response ?? ''}\n\n`).join('');
+  return {
+    onOutput: (text) => onOutput(`${before}${prompt}\n${text}`),
+    onProgress: (fraction) => onProgress(from + fraction * share),
+  };
+}

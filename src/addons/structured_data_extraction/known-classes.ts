@@ -1,0 +1,68 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import type { AddonTools } from '../addon.ts';
+import { entityText, findEntities } from '../find-entities.ts';
+import { findNames } from '../find-names.ts';
+import type { Extracted } from './read-values.ts';
+
+/** Classes that can be found without a language model, under their usual names in the singular. */
+const KNOWN: readonly { names: string; types: readonly PiiEntityType[] }[] = [
+  { names: 'email,e mail,email address,mail address', types: ['EMAIL_ADDRESS'] },
+  { names: 'phone,phone number,telephone,telephone number,mobile number', types: ['PHONE_NUMBER'] },
+  { names: 'url,link,website,web address,web site', types: ['URL'] },
+  { names: 'ip,ip address', types: ['IP_ADDRESS'] },
+  { names: 'date', types: ['DATE', 'DATE_INTERVAL', 'DOB'] },
+  { names: 'time', types: ['TIME'] },
+  { names: 'duration', types: ['DURATION'] },
+  { names: 'age', types: ['AGE'] },
+  { names: 'money,amount,price,sum,amount of money', types: ['MONEY'] },
+  { names: 'credit card,credit card number,card number', types: ['CREDIT_CARD'] },
+  { names: 'bank account,iban,account number', types: ['BANK_ACCOUNT', 'ACCOUNT_NUMBER'] },
+  {
+    names: 'name,person,people,person name',
+    types: ['NAME', 'NAME_GIVEN', 'NAME_FAMILY', 'NAME_MEDICAL_PROFESSIONAL'],
+  },
+  {
+    names: 'place,location',
+    types: ['LOCATION', 'LOCATION_CITY', 'LOCATION_COUNTRY', 'LOCATION_STATE', 'LOCATION_ADDRESS'],
+  },
+  { names: 'city,citie,town', types: ['LOCATION_CITY'] },
+  { names: 'country,countrie', types: ['LOCATION_COUNTRY'] },
+  { names: 'organization,organisation,company,companie', types: ['ORGANIZATION'] },
+];
+
+/** The kinds of entity that a class of this name means; null for one that only a language model understands. */
+export function typesOfClass(name: string): readonly PiiEntityType[] | null {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim();
+  const singular = plain.replace(/s$/u, '');
+  const known = KNOWN.find(({ names }) => {
+    const list = names.split(',');
+    return list.includes(plain) || list.includes(singular);
+  });
+  return known?.types ?? null;
+}
+
+/** What recognisers of forms and names find of the classes that they know; null for all others. */
+export async function findKnownClasses(
+  { utterances }: Transcription,
+  classes: readonly string[],
+  tools: AddonTools,
+): Promise<Extracted> {
+  const wanted = new Set(classes.flatMap((name) => typesOfClass(name) ?? []));
+  const needsNames = [...wanted].some((type) => /^(?:NAME|LOCATION|ORGANIZATION)/.test(type));
+  const names = needsNames
+    ? await findNames(utterances, tools, { models: ['named_entity_recognition'], rulesToo: false })
+    : { spans: [] };
+  const entities = findEntities(utterances, (type) => type, names.spans);
+  return Object.fromEntries(
+    classes.map((name) => {
+      const types = typesOfClass(name) ?? [];
+      const found = entities.filter(({ type }) => types.includes(type));
+      const values = new Map(found.map(({ value, parts }) => [value, entityText(parts, utterances)]));
+      return [name, values.size > 0 ? [...values.values()] : null];
+    }),
+  );
+}

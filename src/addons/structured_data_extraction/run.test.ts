@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import type { AddonTools } from '../addon.ts';
+import { readTranscript } from './run.ts';
+
+function transcript(...said: string[]): Transcription {
+  const utterances = said.map((text, index) => spokenUtterance(text, { start: index * 10 }));
+  return { full_transcript: said.join(' '), languages: ['en'], utterances };
+}
+
+async function extract(transcription: Transcription, classes: string[], models: Partial<AddonTools> = {}) {
+  const request = requestParams.parse({
+    audio_url: null,
+    structured_data_extraction: true,
+    structured_data_extraction_config: { classes },
+  });
+  const tools = noModels(models);
+  const results = await readTranscript(transcription, request, tools);
+  return { results, data: typeof results === 'string' ? JSON.parse(results) : results, notes: tools.notes };
+}
+
+const CALL = transcript(
+  'The pump in the cellar is broken, and the valve too.',
+  'Write to anna at example dot com, it cost 30 euros.',
+);
+const withAnswers = (...answers: string[]) => {
+  let asked = 0;
+  const generator = scriptedGenerator(() => answers[Math.min(asked++, answers.length - 1)] ?? '');
+  return { generator, tools: { textGenerator: async () => generator } };
+};
+
+describe('structured_data_extraction by the miniature language model', { timeout: 120_000 }, () => {
+  let generator: Awaited<ReturnType<typeof miniatureGenerator>>;
+  beforeAll(async () => {
+    generator = await miniatureGenerator();
+  }, 120_000);
+  afterAll(() => generator.dispose());
+
+  it('results are a JSON string with a list or null for each class', async () => {
+    const { results } = await extract(
+      transcript('Hello my name is John Smith.', 'Emma lives in London.'),
+      ['name', 'city', 'day'],
+      { textGenerator: async () => generator },
+    );
+    expect(results).toBe('{"name":["John Smith"],"city":["London"],"day":null}');
+  });
+});
+
+describe('structured_data_extraction by a language model', () => {
+  it('names the classes, and reads what the model writes around its JSON', async () => {
+    const { generator, tools } = withAnswers(
+      'Here it is:\n```json\n{"Part": ["pump", "valve"], "tool": null}\n```',
+    );
+    const { data } = await extract(CALL, ['part', 'tool'], tools);
+    expect(data).toEqual({ part: ['pump', 'valve'], tool: null });
+    expect(generator.asked[0]?.request).toMatch(/^Extract part and tool as JSON:\n\nThe pump/u);
+    expect(generator.asked[0]?.rules).toContain('"part", "tool"');
+  });
+
+  it('takes one string, a number and an empty list for what they are', async () => {
+    const { tools } = withAnswers('{"part": "pump", "price": 30, "tool": [], "extra": "x"}');
+    expect((await extract(CALL, ['part', 'price', 'tool'], tools)).data).toEqual({
+      part: ['pump'],
+      price: ['30'],
+      tool: null,
+    });
+  });
+
+  it('leaves out values that nobody said', async () => {
+    const { tools } = withAnswers('{"part": ["the Pump", "engine", "valv"], "tool": ["hammer"]}');
+    expect((await extract(CALL, ['part', 'tool'], tools)).data).toEqual({ part: ['the Pump'], tool: null });
+  });
+
+  it('asks once more where the answer is no valid JSON, and names the fault', async () => {
+    const { generator, tools } = withAnswers('{"part": ["pump"', '{"part": ["pump"]}');
+    expect((await extract(CALL, ['part'], tools)).data).toEqual({ part: ['pump'] });
+    expect(generator.asked).toHaveLength(2);
+    expect(generator.asked[1]?.request).toMatch(/It has no JSON object\. Write the JSON object again/u);
+    const { generator: other, tools: nested } = withAnswers('{"part": {"a": 1}}', '{"part": ["pump"]}');
+    expect((await extract(CALL, ['part'], nested)).data).toEqual({ part: ['pump'] });
+    expect(other.asked[1]?.request).toContain('"part" must be a list of strings');
+  });
+
+  it('fails where the second answer is no better', async () => {
+    const { generator, tools } = withAnswers('I cannot do that.');
+    await expect(extract(CALL, ['part'], tools)).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('scripted'),
+    });
+    expect(generator.asked).toHaveLength(2);
+  });
+
+  it('puts together what the parts of a long recording have, none twice', async () => {
+    const said = Array.from(
+      { length: 300 },
+      (_, at) => `We replaced the ${at % 2 ? 'pump' : 'valve'} number ${at}.`,
+    );
+    const generator = scriptedGenerator(
+      ({ request }) => JSON.stringify({ part: [...new Set(request.match(/pump|valve/gu))] }),
+      600,
+    );
+    const { data } = await extract(transcript(...said), ['part'], { textGenerator: async () => generator });
+    expect(generator.asked.length).toBeGreaterThan(2);
+    expect(data).toEqual({ part: ['valve', 'pump'] });
+  });
+});
+
+describe('structured_data_extraction, with nothing installed', { timeout: 60_000 }, () => {
+  it('finds classes that have a form, as they are written and spoken', async () => {
+    const { data, notes } = await extract(CALL, ['Emails', 'price']);
+    expect(data).toEqual({ Emails: ['anna at example dot com'], price: ['30 euros'] });
+    expect(notes).toEqual([]);
+  });
+
+  it('finds names of people in English', async () => {
+    const { data } = await extract(transcript('Hello my name is John Smith.'), ['name', 'date']);
+    expect(data).toEqual({ name: ['John Smith'], date: null });
+  });
+
+  it('says which classes it did not look for', async () => {
+    const { data, notes } = await extract(CALL, ['email', 'part']);
+    expect(data).toEqual({ email: ['anna at example dot com'], part: null });
+    expect(notes).toEqual([expect.stringMatching(/did not look for part\..*Qwen3/u)]);
+  });
+
+  it('says what to install where it knows none of the classes', async () => {
+    await expect(extract(CALL, ['part', 'tool'])).rejects.toMatchObject({ code: 'model_missing' });
+  });
+
+  it('is empty where nothing was said, or no class is named', async () => {
+    expect((await extract(transcript(), ['email'])).results).toBeNull();
+    expect((await extract(CALL, [])).results).toBeNull();
+  });
+});

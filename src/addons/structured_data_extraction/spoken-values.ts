@@ -1,0 +1,21 @@
+import { plainMarks } from '../word-parts.ts';
+import type { Extracted } from './read-values.ts';
+
+const plain = (text: string): string =>
+  ` ${(
+    plainMarks(text)
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).join(' ')} `;
+
+/** Keeps the values that somebody said, in these words: a model may invent others. */
+export function spokenValues(found: Extracted, transcript: string): Extracted {
+  const said = plain(transcript);
+  return Object.fromEntries(
+    Object.entries(found).map(([name, values]) => {
+      const kept = values?.filter((value) => plain(value).trim() !== '' && said.includes(plain(value))) ?? [];
+      return [name, kept.length > 0 ? kept : null];
+    }),
+  );
+}
