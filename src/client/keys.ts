@@ -12,11 +12,21 @@ export interface ServiceKey {
   /** To the minute; null before the first request. */
   lastUsedAt: Date | null;
   revoked: boolean;
+  /** The site that it was made for, whose frame alone knows it; null for keys that people made. */
+  origin: string | null;
   /** The app's own key, which sees the jobs of all. */
   isApp: boolean;
 }
 
-function toServiceKey({ id, name, hint, created_at, last_used_at, revoked_at }: KeyRecord): ServiceKey {
+function toServiceKey({
+  id,
+  name,
+  hint,
+  created_at,
+  last_used_at,
+  revoked_at,
+  origin,
+}: KeyRecord): ServiceKey {
   return {
     id,
     name,
@@ -24,6 +34,7 @@ function toServiceKey({ id, name, hint, created_at, last_used_at, revoked_at }: 
     createdAt: new Date(created_at),
     lastUsedAt: last_used_at === null ? null : new Date(last_used_at),
     revoked: revoked_at !== null,
+    origin,
     isApp: id === APP_KEY_ID,
   };
 }
