@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { findChromium } from '../../../src/cli/find-chromium.ts';
+
+/**
+ * Opens a browser whose user lets frames of other sites store things, or does not: what `cookie_controls_mode` means in
+ * Chromium's preferences.
+ */
+export async function openBrowser(
+  storage: 'allowed' | 'denied',
+): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+  const profile = mkdtempSync(join(tmpdir(), 'earshot-embedding-'));
+  const denied = storage === 'denied';
+  mkdirSync(join(profile, 'Default'));
+  writeFileSync(
+    join(profile, 'Default', 'Preferences'),
+    JSON.stringify({
+      profile: { cookie_controls_mode: denied ? 1 : 0, block_third_party_cookies: denied },
+    }),
+  );
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: ['--enable-unsafe-webgpu'],
+  });
+  const close = async () => {
+    await context.close();
+    // The browser may still be writing as it ends.
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  };
+  return { context, close };
+}
