@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
+import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
+import { browserModelsOf } from '../../../src/models/browser-models.ts';
+import { AddonRunner, type JobAddonHost } from '../../../src/pipeline/addon-runner.ts';
+import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
+import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
+import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
+
+const utterances = [
+  spokenUtterance('Hello there.', { start: 0 }),
+  spokenUtterance(' Where is the train?', { start: 2 }),
+];
+const transcription: Transcription = {
+  full_transcript: 'Hello there. Where is the train?',
+  languages: ['en'],
+  utterances,
+};
+const request = requestParams.parse({
+  audio_url: null,
+  translation: true,
+  translation_config: { target_languages: ['fr', 'wo'] },
+  sentences: true,
+  subtitles: true,
+});
+
+let runner: AddonRunner | null = null;
+afterEach(() => runner?.end());
+
+interface Manner {
+  /** Pairs that the browser translates. */
+  offers?: Parameters<typeof fakeBrowserAi>[0]['offers'];
+  seconds?: number;
+  signal?: AbortSignal;
+}
+
+/** Runs the requested add-ons in their worker, and gives the envelope as the contract parses it. */
+async function translated({ offers = {}, seconds = 60, signal = new AbortController().signal }: Manner) {
+  const host: JobAddonHost = {
+    browser: browserModelsOf(fakeBrowserAi({ offers }).ai),
+    onProgress: () => undefined,
+    onOutput: () => undefined,
+  };
+  runner = new AddonRunner(10, host, signal, { seconds, secondsPerMinute: 0 });
+  const { result } = await readTranscript(transcription, request, runner);
+  return transcriptionResult.shape.translation.parse(result.translation);
+}
+
+describe("translation's envelope", () => {
+  it("success, with the browser's own translator: each language with its sentences and subtitles", async () => {
+    const envelope = await translated({ offers: { 'en-fr': 'available', 'en-wo': 'available' } });
+    expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(envelope?.results).toMatchObject([
+      {
+        error: null,
+        languages: ['fr'],
+        full_transcript: '[fr: Hello there.] [fr: Where is the train?]',
+        utterances: utterances.map(({ start, end }) => ({ start, end, language: 'fr' })),
+        sentences: [{ success: true, is_empty: false, error: null }],
+        subtitles: [{ format: 'srt' }],
+      },
+      { error: null, languages: ['wo'] },
+    ]);
+    expect(envelope?.results?.[0]?.subtitles?.[0]?.subtitles).toContain('[fr: Hello there.]');
+  });
+
+  it('success where one language can be translated, and the other says what is missing', async () => {
+    const envelope = await translated({ offers: { 'en-fr': 'available' } });
+    expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(envelope?.results?.map(({ error }) => error?.exception ?? null)).toEqual([null, 'model_missing']);
+  });
+
+  it('model missing: it fails, and each language says what to install', async () => {
+    const envelope = await translated({});
+    expect(envelope).toMatchObject({
+      success: false,
+      is_empty: true,
+      error: { status_code: 503, exception: 'model_missing' },
+    });
+    expect(envelope?.results?.map(({ languages, error }) => [...languages, error?.message])).toEqual([
+      ['fr', expect.stringContaining('Install Opus MT en → fr or M2M100 418M under Models')],
+      ['wo', expect.stringContaining('Install M2M100 418M under Models')],
+    ]);
+  });
+
+  it('timeout: it is stopped, and says so', async () => {
+    const envelope = await translated({ seconds: 0.001 });
+    expect(envelope).toMatchObject({ success: false, is_empty: true, results: null });
+    expect(envelope?.error?.message).toMatch(/^translation took longer than .* and was stopped\.$/);
+  });
+
+  it('cancelled: nothing comes back', async () => {
+    await expect(translated({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
