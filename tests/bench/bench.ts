@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure } from '../runner/figure.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import { diarization } from './diarization.ts';
+import { endpoints } from './endpoints.ts';
 import { latency } from './latency.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';
@@ -18,6 +19,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   memory,
   upload,
   latency,
+  endpoints,
   diarization,
 };
 

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test';
+import { clip } from './clips.ts';
+import { call, create, finished, openApp, submit } from './service.ts';
+
+interface Event {
+  type: string;
+  id?: string;
+  status?: string;
+}
+
+test('every change of a job reaches the pages of the origin on the channel named earshot', async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  const listener = await context.newPage();
+  await listener.goto('/v2/openapi.json');
+  await listener.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(globalThis, { heard });
+    new BroadcastChannel('earshot').onmessage = ({ data }) => heard.push(data);
+  });
+  const id = await submit(page, clip('en_yes.wav').path);
+  await finished(page, id);
+  await call(page, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
+  const told = async () => {
+    const events: Event[] = await listener.evaluate(() => Reflect.get(globalThis, 'heard'));
+    const own = events.filter((event) => event.id === id).map(({ type, status }) => status ?? type);
+    // Progress is told many times.
+    return own.filter((event, index) => event !== own[index - 1]);
+  };
+  await expect.poll(told).toEqual(['job-queued', 'processing', 'done', 'job-deleted']);
+});
+
+test.describe('a system notification', () => {
+  test.use({ permissions: ['notifications'] });
+
+  const shown = (page: Page) =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const notifications = await registration.getNotifications();
+      return notifications.map(({ tag, title, body }) => ({ tag, title, body }));
+    });
+
+  /** Nobody looks at the page: a browser that is driven says that everybody does. */
+  const lookAway = (page: Page) =>
+    page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+
+  test('comes when a recording is done or failed, if the user allowed it and looks elsewhere', async ({
+    page,
+  }) => {
+    await openApp(page);
+    const silent = await submit(page, clip('en_yes.wav').path);
+    await lookAway(page);
+    await finished(page, silent);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('checkbox', { name: 'Let the system tell me when a recording is done' }).check();
+    await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
+    const done = await submit(page, clip('en_yes.wav').path);
+    await finished(page, done);
+    const failed = await create(page, { audio_url: 'http://127.0.0.1:9/none.mp3' });
+    await finished(page, failed);
+    await expect
+      .poll(async () => (await shown(page)).map(({ tag }) => tag).sort())
+      .toEqual([done, failed].sort());
+    const told = await shown(page);
+    expect(told.find(({ tag }) => tag === done)).toMatchObject({
+      title: 'en_yes.wav',
+      body: 'The transcript is ready.',
+    });
+    expect(told.find(({ tag }) => tag === failed)?.body).toContain('Failed: ');
+  });
+});
