@@ -33,6 +33,11 @@ describe('distinct channels', () => {
     expect(distinctAfter([left, right])).toEqual([0]);
   });
 
+  it('one voice through a joint-stereo coder of few bits, whose noise lies 15 dB below it, is one channel', () => {
+    const left = voice(1, 0.5);
+    expect(distinctAfter([left, mix(left, voice(2, 0.09))])).toEqual([0]);
+  });
+
   it('unrelated noise in pauses does not make two channels, before and after the voice', () => {
     const speech = voice(1, 0.5);
     const quiet = [voice(2, 0.001), voice(3, 0.001)];

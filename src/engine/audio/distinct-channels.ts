@@ -1,8 +1,9 @@
 /**
- * Share of a channel's power that is left when the other one, scaled to fit best, is taken away: −20 dB is "the same".
- * One voice before two microphones, or through a joint-stereo coder, leaves −20 to −35 dB; two speakers leave all of it.
+ * Share of a channel's power that is left when the other one, scaled to fit best, is taken away: −10 dB is "the same".
+ * One voice before two microphones, or through a joint-stereo coder, leaves −15 to −35 dB in a block; where two people
+ * have a channel each, all of it is left as soon as one of them speaks.
  */
-const SAME_RESIDUAL = 1e-2;
+const SAME_RESIDUAL = 0.1;
 /** What is left is no voice when it lies 30 dB below the loudest block so far: in pauses only noise is left. */
 const FAINT_RESIDUAL = 1e-3;
 /** A difference below this power (−60 dB of full scale) is noise, dither or coding, before any block was loud. */
@@ -10,7 +11,7 @@ const NOISE_POWER = 1e-6;
 
 /**
  * Tells, block by block, which channels carry sound of their own. Two channels are the same as long as one is the other
- * times a constant (which may be negative) with a residual 20 dB below it; digital copies have none. A silent channel
+ * times a constant (which may be negative) with a residual 10 dB below it; digital copies have none. A silent channel
  * differs from one that sounds. Once different, two channels stay different: their past cannot be mixed up again.
  */
 export class DistinctChannels {
