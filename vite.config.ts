@@ -69,6 +69,7 @@ export default defineConfig({
       'idb',
       'libphonenumber-js/min',
       'mediabunny',
+      'minisearch',
       'ml-hclust',
       'onnxruntime-web/wasm',
       'onnxruntime-web/webgpu',

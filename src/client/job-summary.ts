@@ -35,6 +35,8 @@ export interface JobSummary {
   /** 0 to 1. */
   progress: number;
   secondsLeft: number | null;
+  /** The add-on at work, and how far it is, 0 to 1; only the channel tells it. */
+  activity: { addon: string; fraction: number } | null;
   /** The model it waits for, with the bytes to download. */
   waiting: { modelId: string; bytes: number; message: string } | null;
   /** What happened, and what can be done; `code` is one of docs/errors.md. */
@@ -62,6 +64,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     isSample: job.custom_metadata?.[SAMPLE_MARK] === true,
     progress: job.status === 'done' ? 1 : progress,
     secondsLeft: seconds_left,
+    activity: null,
     waiting: waiting && { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message },
     error:
       job.status === 'error'

@@ -1,5 +1,6 @@
 import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../contract/language-code.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import type { SummarizationConfig } from '../contract/request-configs.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
@@ -24,6 +25,12 @@ export interface SubmitOptions {
   /** Empty: not translated. */
   translateInto: TranslationLanguageCode[];
   analyses: Analysis[];
+  /** Null for none. */
+  summary: SummarizationConfig['type'] | null;
+  /** To be answered about the recording. */
+  prompts: string[];
+  /** Kinds of data to extract. */
+  classes: string[];
   /** Names and terms to expect. */
   vocabulary: string[];
 }
@@ -57,6 +64,9 @@ function addonsOf({
   punctuation,
   translateInto,
   analyses,
+  summary,
+  prompts,
+  classes,
   vocabulary,
 }: SubmitOptions): Partial<PreRecordedRequestInput> {
   return {
@@ -68,6 +78,12 @@ function addonsOf({
       translation_config: { target_languages: translateInto },
     }),
     ...Object.fromEntries(analyses.map((key) => [key, true])),
+    ...(summary && { summarization: true, summarization_config: { type: summary } }),
+    ...(prompts.length > 0 && { audio_to_llm: true, audio_to_llm_config: { prompts } }),
+    ...(classes.length > 0 && {
+      structured_data_extraction: true,
+      structured_data_extraction_config: { classes },
+    }),
     ...(vocabulary.length > 0 && {
       custom_vocabulary: true,
       custom_vocabulary_config: { vocabulary },

@@ -3,6 +3,8 @@ import { type ChannelMessage, listen } from '../lib/channel.ts';
 /** What a watcher is told: a job came, moved on or went; or that news may have been missed, so read everything again. */
 export type JobNews =
   | Extract<ChannelMessage, { type: 'job-queued' | 'job-changed' | 'job-deleted' }>
+  /** What an add-on of a job is at. */
+  | Extract<ChannelMessage, { type: 'addon-progress' | 'addon-output' }>
   | { type: 'missed' };
 
 /**
@@ -15,6 +17,8 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
       case 'job-queued':
       case 'job-changed':
       case 'job-deleted':
+      case 'addon-progress':
+      case 'addon-output':
         tell(message);
     }
   }, signal);

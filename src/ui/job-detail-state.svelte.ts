@@ -10,7 +10,13 @@ export class JobDetailState {
   job = $state.raw<PreRecordedJob | null>(null);
   error = $state<AppError | null>(null);
   deleted = $state(false);
-  readonly summary: JobSummary | null = $derived(this.job && summariseJob(this.job));
+  /** The add-on at work. */
+  activity = $state.raw<JobSummary['activity']>(null);
+  /** What an add-on has written so far. */
+  output = $state.raw<{ addon: string; text: string } | null>(null);
+  readonly summary: JobSummary | null = $derived(
+    this.job && { ...summariseJob(this.job), activity: this.activity },
+  );
 
   readonly id: string;
   readonly #api: ApiClient;
@@ -24,6 +30,8 @@ export class JobDetailState {
       id,
       (news) => {
         if (news.type === 'job-deleted') this.deleted = true;
+        else if (news.type === 'addon-progress') this.activity = news;
+        else if (news.type === 'addon-output') this.output = news;
         else void this.refresh();
       },
       signal,

@@ -85,6 +85,14 @@ export class JobsState {
       this.#drop(news.id);
       return;
     }
+    if (news.type === 'addon-output') return;
+    if (news.type === 'addon-progress') {
+      const { addon, fraction } = news;
+      this.items = this.items.map((job) =>
+        job.id === news.id ? { ...job, activity: { addon, fraction } } : job,
+      );
+      return;
+    }
     if (news.type === 'job-changed' && news.status === 'processing') {
       this.#progress(news.id, news.progress, news.secondsLeft);
     }

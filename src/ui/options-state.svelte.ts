@@ -24,6 +24,12 @@ export class OptionsState {
   analyses = $state<Analysis[]>([]);
   /** Languages that the transcript is translated into. */
   translateInto = $state<TranslationLanguageCode[]>([]);
+  /** Null for none. */
+  summary = $state<SubmitOptions['summary']>(null);
+  /** One prompt a line. */
+  prompts = $state('');
+  /** Kinds of data to extract, one a line. */
+  classes = $state('');
   /** One term a line. */
   vocabulary = $state('');
 
@@ -82,10 +88,16 @@ export class OptionsState {
       punctuation: this.punctuation,
       analyses: [...this.analyses],
       translateInto: [...this.translateInto],
-      vocabulary: this.vocabulary
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
+      summary: this.summary,
+      prompts: linesOf(this.prompts),
+      classes: linesOf(this.classes),
+      vocabulary: linesOf(this.vocabulary),
     };
   }
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
