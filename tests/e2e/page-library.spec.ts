@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+
+/** A new user's installation: the sample, and the model that is bundled for it. */
+const ORIGIN = 'http://localhost:4174';
+
+const guide = readFileSync(new URL('../../docs/page-library.md', import.meta.url), 'utf8');
+
+/** The examples under their headings; what each prints stands in it behind an arrow. */
+const examples = guide.split(/^#+ /m).flatMap((section) =>
+  Array.from(section.matchAll(/^```js\n(.*?)^```/gms), (match, index) => ({
+    name: `${section.split('\n')[0]} ${index + 1}`,
+    code: match[1] ?? '',
+    prints: Array.from((match[1] ?? '').matchAll(/\/\/ → (.*)$/gm), ([, text = '']) => text),
+  })),
+);
+
+test('the guide has examples, and each says what it prints', () => {
+  expect(examples.length).toBeGreaterThanOrEqual(6);
+  expect(examples.filter(({ prints }) => prints.length === 0)).toEqual([]);
+});
+
+for (const { name, code, prints } of examples) {
+  test(`an example of the guide runs as it stands there: ${name}`, async ({ page, context }) => {
+    const printed: string[] = [];
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'log' && printed.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    // A page that somebody put beside the app.
+    await context.route(`${ORIGIN}/of-an-author.html`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>A page beside the app</title>',
+      }),
+    );
+    await page.goto(`${ORIGIN}/of-an-author.html`);
+    await page.addScriptTag({ type: 'module', content: `${code}\nwindow.exampleIsOver = true;` });
+    await expect
+      .poll(async () => faults.length > 0 || (await page.evaluate(() => 'exampleIsOver' in window)), {
+        timeout: 150_000,
+      })
+      .toBe(true);
+    expect(faults).toEqual([]);
+    for (const text of prints) await expect.poll(() => printed.join('\n')).toContain(text);
+  });
+}
