@@ -75,6 +75,7 @@ export default defineConfig({
       'onnxruntime-web/webgpu',
       'range-parser',
       'swagger-ui-dist/swagger-ui-es-bundle.js',
+      'stopword',
       'string-width',
       'workbox-cacheable-response',
       'workbox-expiration',

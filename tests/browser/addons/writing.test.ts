@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
+import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
+import { browserModels, browserModelsOf } from '../../../src/models/browser-models.ts';
+import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
+import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
+import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
+import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
+
+const TEXTS = ['The bridge in Ulm is closed.', 'Write to anna at example dot com.'];
+const transcription: Transcription = {
+  full_transcript: TEXTS.join(' '),
+  languages: ['en'],
+  utterances: TEXTS.map((text, index) => spokenUtterance(text, { start: index * 10 })),
+};
+const ALL = {
+  summarization: true,
+  audio_to_llm: true,
+  audio_to_llm_config: { prompts: ['Which city?'] },
+  structured_data_extraction: true,
+  structured_data_extraction_config: { classes: ['email'] },
+} satisfies Partial<PreRecordedRequestInput>;
+const KEYS = ['summarization', 'audio_to_llm', 'structured_data_extraction'] as const;
+
+let runner: AddonRunner | null = null;
+const run = (
+  said: Transcription,
+  { browser = browserModels, seconds = 110, signal = new AbortController().signal } = {},
+) => {
+  const host = { browser, onProgress: () => undefined, onOutput: () => undefined };
+  runner = new AddonRunner(10, host, signal, { seconds, secondsPerMinute: 0 });
+  return readTranscript(said, requestParams.parse({ audio_url: null, ...ALL }), runner);
+};
+afterEach(() => runner?.end());
+
+const metadata = {
+  audio_duration: 1,
+  number_of_distinct_channels: 1,
+  billing_time: 1,
+  transcription_time: 1,
+};
+
+describe('what add-ons write about a transcript, in their worker', () => {
+  it('with nothing installed: a summary, data, and what to install for prompts', async () => {
+    const { result, facts } = await run(transcription);
+    expect(() => transcriptionResult.parse({ metadata, ...result })).not.toThrow();
+    expect(result.summarization).toMatchObject({ success: true, is_empty: false, results: TEXTS.join(' ') });
+    expect(result.structured_data_extraction).toMatchObject({
+      success: true,
+      results: '{"email":["anna at example dot com"]}',
+    });
+    expect(result.audio_to_llm).toMatchObject({
+      success: false,
+      is_empty: true,
+      error: { status_code: 503, exception: 'model_missing', message: expect.stringContaining('Qwen3') },
+      results: null,
+    });
+    expect(facts).toMatchObject({ summarization: { written_by: 'builtin' } });
+  });
+
+  it("with the browser's own models: they write", async () => {
+    const { ai, sessions } = fakeBrowserAi({
+      offers: { en: 'available' },
+      answer: (prompt) => (prompt.startsWith('Extract') ? '{"email": ["anna at example dot com"]}' : 'Ulm'),
+    });
+    const { result, facts } = await run(transcription, { browser: browserModelsOf(ai) });
+    expect(() => transcriptionResult.parse({ metadata, ...result })).not.toThrow();
+    expect(result.summarization).toMatchObject({ success: true, results: 'The bridge in…' });
+    expect(result.audio_to_llm).toMatchObject({
+      success: true,
+      results: [{ success: true, results: { prompt: 'Which city?', response: 'Ulm' } }],
+    });
+    expect(result.structured_data_extraction).toMatchObject({
+      success: true,
+      results: '{"email":["anna at example dot com"]}',
+    });
+    expect(facts).toEqual(Object.fromEntries(KEYS.map((key) => [key, { written_by: 'browser' }])));
+    expect(sessions.open).toBe(0);
+  });
+
+  it('that takes too long is stopped, and says so', async () => {
+    const { result } = await run(transcription, { seconds: 0 });
+    for (const key of KEYS) {
+      expect(result[key]).toMatchObject({
+        success: false,
+        is_empty: true,
+        error: { message: expect.stringContaining(`${key} took longer than 0 s`) },
+        results: null,
+      });
+    }
+  });
+
+  it('ends with its job', async () => {
+    const job = new AbortController();
+    const reading = run(transcription, { signal: job.signal });
+    job.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('is empty where nothing was said', async () => {
+    const { ai } = fakeBrowserAi({ offers: { en: 'available' } });
+    const nothing = { full_transcript: '', languages: [], utterances: [] };
+    const { result } = await run(nothing, { browser: browserModelsOf(ai) });
+    for (const key of KEYS) expect(result[key]).toMatchObject({ success: true, is_empty: true, error: null });
+  });
+});
+
+describe("this browser's own models", () => {
+  it.skipIf('Summarizer' in globalThis)('are skipped where it has none', async () => {
+    expect(await browserModels.summarize(TEXTS.join(' '), 'general', 'en')).toBeNull();
+    expect(await browserModels.promptTokens('en')).toBeNull();
+  });
+
+  it.skipIf(!('Summarizer' in globalThis))('answer or are skipped, and never fail', async () => {
+    const summary = await browserModels.summarize(TEXTS.join(' '), 'general', 'en');
+    expect(summary === null || summary.length > 0).toBe(true);
+    expect(await browserModels.translate(['Hello.'], 'en', 'xx')).toBeNull();
+  });
+});
