@@ -14,13 +14,17 @@ export interface JobText {
 }
 
 /** All that can be read of a finished job: its transcript, then its translations in the order of the request. */
-export function jobTexts({ result }: PreRecordedJob): JobText[] {
+export function jobTexts({ result, request_params }: PreRecordedJob): JobText[] {
   const { utterances = [], subtitles = [] } = result?.transcription ?? {};
   const original: JobText = { language: null, utterances, subtitles, error: null };
-  const translations = result?.translation?.results ?? [];
+  const { results: translations, error } = result?.translation ?? {};
+  if (error && !translations) {
+    const targets = request_params?.translation_config?.target_languages ?? [];
+    return [original, ...targets.map((language) => unreadable(language, error.message))];
+  }
   return [
     original,
-    ...translations.map(
+    ...(translations ?? []).map(
       ({ languages, error, ...text }): JobText => ({
         language: languages[0] ?? '',
         utterances: text.utterances,
@@ -30,3 +34,10 @@ export function jobTexts({ result }: PreRecordedJob): JobText[] {
     ),
   ];
 }
+
+const unreadable = (language: string, error: string): JobText => ({
+  language,
+  utterances: [],
+  subtitles: [],
+  error,
+});

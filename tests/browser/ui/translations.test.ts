@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
+import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
 import type { TranslationResult } from '../../../src/contract/transcription-result.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
@@ -93,6 +94,25 @@ describe('translations of a recording', () => {
     await expect
       .element(screen.getByRole('group', { name: 'Language of the transcript' }))
       .not.toBeInTheDocument();
+  });
+
+  test('all that failed at once say so, each by its name', async () => {
+    const job = translated([]);
+    const { result, request_params } = job;
+    if (!result?.translation || !request_params) throw new Error('A finished job has both.');
+    const error = { status_code: 500, exception: 'internal', message: 'translation was stopped.' };
+    const failed = { ...result.translation, success: false, is_empty: true, error, results: null };
+    const screen = await open({
+      ...job,
+      request_params: preRecordedRequest.parse({
+        ...request_params,
+        translation: true,
+        translation_config: { target_languages: ['fr', 'de'] },
+      }),
+      result: { ...result, translation: failed },
+    });
+    await expect.element(screen.getByText('French: translation was stopped.')).toBeVisible();
+    await expect.element(screen.getByText('German: translation was stopped.')).toBeVisible();
   });
 
   test('are asked for with a recording, in as many languages as are chosen', async () => {
