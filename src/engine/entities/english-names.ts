@@ -2,6 +2,7 @@ import nlp from 'compromise/two';
 import { z } from 'zod';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import { recent } from './recent.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** What is found here. */
@@ -31,6 +32,11 @@ const parsed = z.array(
 type Term = z.infer<typeof parsed>[number]['terms'][number];
 type Kind = 'Person' | 'Place' | 'Organization' | 'Demonym';
 
+interface NameTerms {
+  kind: Kind;
+  own: Term[];
+}
+
 const KINDS: readonly Kind[] = ['Person', 'Place', 'Organization', 'Demonym'];
 const PLACES: Readonly<Record<string, PiiEntityType>> = {
   City: 'LOCATION_CITY',
@@ -46,11 +52,8 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
     text += word;
     ends.push(text.length);
   }
-  const terms = parsed
-    .parse(nlp(text).json({ offset: true, terms: { text: true, whitespace: true, tags: true, offset: true } }))
-    .flatMap((sentence) => sentence.terms);
   const wordAt = (place: number) => ends.findIndex((end) => place < end);
-  return groups(terms).flatMap(({ kind, own }): WordSpan[] => {
+  return namesOf(text, () => groups(termsOf(text))).flatMap(({ kind, own }): WordSpan[] => {
     const first = own[0];
     const last = own.at(-1);
     if (!first || !last) return [];
@@ -60,10 +63,20 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
   });
 }
 
+/** Some hours of utterances. */
+const namesOf = recent<NameTerms[]>(5000);
+
+const termsOf = (text: string): Term[] =>
+  parsed
+    .parse(
+      nlp(text).json({ offset: true, terms: { text: true, whitespace: true, tags: true, offset: true } }),
+    )
+    .flatMap((sentence) => sentence.terms);
+
 /** Terms of one kind that follow each other without a mark between them. */
-function groups(terms: readonly Term[]): { kind: Kind; own: Term[] }[] {
-  const found: { kind: Kind; own: Term[] }[] = [];
-  let open: { kind: Kind; own: Term[] } | null = null;
+function groups(terms: readonly Term[]): NameTerms[] {
+  const found: NameTerms[] = [];
+  let open: NameTerms | null = null;
   for (const term of terms) {
     const kind = kindOf(term);
     if (open && kind === open.kind) open.own.push(term);

@@ -1,6 +1,7 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { SURENESS } from './found-entity.ts';
+import { recent } from './recent.ts';
 import { recognise } from './recognisers/recognise.ts';
 import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
 import { SPOKEN } from './spoken-symbols.ts';
@@ -48,6 +49,22 @@ export interface StreamFinds {
   entities: StreamEntity[];
 }
 
+/** The streams of some channels and speakers. */
+const formsOf = recent<{ spoken: TextView; found: WrittenFind[] }>(16);
+
+/** All that has a form, as written and as said; finds may overlap. */
+function findForms({ text, languageAt }: StreamText): { spoken: TextView; found: WrittenFind[] } {
+  const spoken = spokenView(text, languageAt);
+  const found = [writtenView(text), spoken].flatMap((view) =>
+    recognise(view).map(({ type, from, to, sureness }) => ({
+      type,
+      sureness,
+      ...writtenSpan(view, from, to),
+    })),
+  );
+  return { spoken, found };
+}
+
 /**
  * The entities of a stream, in order of place, without overlap.
  *
@@ -60,14 +77,7 @@ export function findInStream(
   labelOf: (type: PiiEntityType) => PiiEntityType | undefined,
   extra: readonly WrittenFind[],
 ): StreamFinds {
-  const spoken = spokenView(stream.text, stream.languageAt);
-  const found = [writtenView(stream.text), spoken].flatMap((view) =>
-    recognise(view).map(({ type, from, to, sureness }) => ({
-      type,
-      sureness,
-      ...writtenSpan(view, from, to),
-    })),
-  );
+  const { spoken, found } = formsOf(`${stream.languages}\n${stream.text}`, () => findForms(stream));
   const wanted = [...found, ...extra]
     .filter(({ type, sureness }) => sureness === SURENESS.checksum || labelOf(type))
     .map((find) => trimmed(find, stream.text))

@@ -20,6 +20,8 @@ export interface StreamText {
   words: readonly PlacedWord[];
   /** Transcription language code of what stands at an index. */
   languageAt: (index: number) => string;
+  /** Where each language begins, as text. */
+  languages: string;
 }
 
 const BLANK = '\uF8FF';
@@ -97,6 +99,7 @@ class StreamWriter {
     return {
       text: this.#parts.join(''),
       words: this.#words,
+      languages: languages.map(({ from, language }) => `${from} ${language}`).join(),
       languageAt: (index) => {
         let low = 0;
         let high = languages.length - 1;
