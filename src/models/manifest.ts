@@ -72,8 +72,8 @@ const asr = {
    */
   scope: z.enum(['general', 'synthetic', 'timing']).default('general'),
   /**
-   * How its confidence becomes the chance that a word is right (a line in log-odds), as `npm run accuracy` fits it; absent
-   * where it was never measured.
+   * How its confidence becomes the chance that a word is right (a line in log-odds), as `npm run accuracy -- fusion` fits
+   * it; absent where it was never measured, or does not help with recordings that it was not fitted on.
    */
   calibration: z.object({ slope: z.number().positive(), offset: z.number() }).optional(),
 };

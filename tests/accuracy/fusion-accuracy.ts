@@ -3,6 +3,7 @@ import { type Calibration, fitCalibration } from '../../src/engine/asr/fusion/ca
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { alignWords } from './align-words.ts';
+import { leftOutLoss } from './left-out-loss.ts';
 import { miniatureClips, type ReferenceClip, recordedClips } from './reference-clips.ts';
 import {
   countWordErrors,
@@ -31,7 +32,7 @@ interface Row {
 /**
  * stt-fusion against each of its engines on English clips of one voice: the miniature's synthetic ones, which stt-1 knows by
  * heart and stt-3 has never heard the like of, and real ones, where it is the other way round. Also fits each engine's
- * calibration.
+ * calibration, and tells whether it would help.
  */
 export async function fusionAccuracy(session: BrowserSession): Promise<SectionReport> {
   const clips = [...miniatureClips(), ...recordedClips()].filter(
@@ -66,8 +67,11 @@ export async function fusionAccuracy(session: BrowserSession): Promise<SectionRe
     const own = rows.filter(({ clip }) =>
       model === 'stt-1' ? clip.collection === 'miniature' : clip.collection === 'recordings',
     );
+    const words = own.map(({ heard }) => heard[model].words);
+    const { fitted, asTheyAre } = leftOutLoss(words);
     console.log(
-      `calibration of ${model}: ${describe(fitCalibration(own.flatMap(({ heard }) => heard[model].words)))}`,
+      `calibration of ${model}: ${describe(fitCalibration(words.flat()))}; log loss on clips left out ` +
+        `${fitted.toFixed(3)} with one, ${asTheyAre.toFixed(3)} without`,
     );
   }
   return { figures, details: rows.map(({ clip, heard }) => ({ clip: clip.name, heard })), failed };
