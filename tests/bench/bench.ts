@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure } from '../runner/figure.ts';
+import { addons } from './addons/addons.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import { diarization } from './diarization.ts';
 import { endpoints } from './endpoints.ts';
@@ -21,13 +22,14 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   latency,
   endpoints,
   diarization,
+  addons,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 
 Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
 
-  --minutes N       length of the recordings (default 10)
+  --minutes N       length of the recordings (default 10; 60 for the cost of diarization)
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload (default 1000)
   --repeats N       rounds of rtf and upload; medians count (default 1)`;

@@ -30,7 +30,7 @@ async function unify(
   };
 }
 
-describe('the same person', () => {
+describe('the same person', { timeout: 60_000 }, () => {
   it('gets one spelling, the one heard most often, and the results say what was rewritten', async () => {
     const { texts, results, transcription, before } = await unify([
       'My name is John Smith.',
@@ -60,7 +60,7 @@ describe('the same person', () => {
   });
 });
 
-describe('other persons keep their names', () => {
+describe('other persons keep their names', { timeout: 60_000 }, () => {
   it('where other names beside them tell them apart', async () => {
     const said = ['I met John Smith.', 'John Smith was here.', 'Then Jon Miller came.'];
     const { texts, results } = await unify(said);

@@ -19,7 +19,7 @@ const found = async (text: string, language: 'en' | 'fr' | 'de' = 'en', tools?: 
     own,
   ]);
 
-describe('without a model', () => {
+describe('without a model', { timeout: 60_000 }, () => {
   it('finds persons, places, organisations and what has a form in English', async () => {
     expect(
       await found(

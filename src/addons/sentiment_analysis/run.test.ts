@@ -48,7 +48,7 @@ const one = async (text: string, language: Utterance['language'], tools?: AddonT
   return first && [first.sentiment, first.emotion];
 };
 
-describe('with rated words', () => {
+describe('with rated words', { timeout: 60_000 }, () => {
   it.each([
     ['I am so happy with this.', 'positive', 'joy'],
     ['Thank you very much for your help.', 'positive', 'gratitude'],
