@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isAbaRouting,
+  isFrenchNir,
+  isGermanHealthNumber,
+  isGermanPensionNumber,
+  isGermanTaxId,
+  isIban,
+  isItalianFiscalCode,
+  isLuhn,
+  isNhsNumber,
+  isNino,
+  isSpanishDni,
+  isSwissAhv,
+  isUsSsn,
+  isVin,
+} from './checksums.ts';
+
+type Check = (text: string) => boolean;
+
+/** Numbers that authorities publish as examples, in compact form; none is a person's. */
+const EXAMPLES: [name: string, check: Check, valid: string[]][] = [
+  ['Luhn of a card', isLuhn, ['4111111111111111', '5555555555554444', '378282246310005', '79927398713']],
+  ['IBAN', isIban, ['gb29nwbk60161331926819', 'de89370400440532013000', 'fr1420041010050500013m02606']],
+  ['routing number of a bank in the United States', isAbaRouting, ['021000021', '011401533', '122105155']],
+  ['French social security number', isFrenchNir, ['255081416802538', '295109912611193']],
+  ['Spanish DNI and NIE', isSpanishDni, ['12345678z', 'x1234567l']],
+  ['Italian fiscal code', isItalianFiscalCode, ['rssmra85t10a562s', 'rccmnl83s18d969h']],
+  ['German tax id', isGermanTaxId, ['36574261809', '86095742719', '47036892816']],
+  ['German health insurance number', isGermanHealthNumber, ['a123456780']],
+  ['NHS number', isNhsNumber, ['9434765919', '4010232137']],
+  ['Swiss AHV number', isSwissAhv, ['7569217076985']],
+  ['vehicle identification number', isVin, ['1m8gdm9axkp042788', '1hgcm82633a004352']],
+];
+
+/** Every other number with one digit changed. */
+const withOneDigitChanged = (text: string): string[] =>
+  [...text].flatMap((own, place) =>
+    /\d/.test(own)
+      ? [...'0123456789']
+          .filter((digit) => digit !== own)
+          .map((digit) => text.slice(0, place) + digit + text.slice(place + 1))
+      : [],
+  );
+
+describe.each(EXAMPLES)('%s', (_name, check, valid) => {
+  it('holds for published examples', () => {
+    for (const example of valid) expect(check(example), example).toBe(true);
+  });
+
+  it('holds for none of them with one digit changed', () => {
+    for (const example of valid) {
+      const changed = withOneDigitChanged(example);
+      expect(changed.length).toBeGreaterThan(50);
+      expect(changed.filter(check), example).toEqual([]);
+    }
+  });
+
+  it('does not hold for nothing', () => {
+    expect(check('')).toBe(false);
+  });
+});
+
+describe('German pension number', () => {
+  it('holds for its published example, and for no other check digit', () => {
+    expect(isGermanPensionNumber('15070649c103')).toBe(true);
+    for (const digit of '012456789') expect(isGermanPensionNumber(`15070649c10${digit}`)).toBe(false);
+  });
+});
+
+describe('numbers without a check digit', () => {
+  it('are known by the areas that were never given out', () => {
+    expect(isUsSsn('078051120')).toBe(true);
+    for (const never of ['000121234', '666121234', '900121234', '123001234', '123450000', '12345678']) {
+      expect(isUsSsn(never), never).toBe(false);
+    }
+    expect(isNino('ab123456c')).toBe(true);
+    for (const never of ['bg123456a', 'da123456a', 'ab123456e', 'ao123456a', 'ab12345c']) {
+      expect(isNino(never), never).toBe(false);
+    }
+  });
+});
