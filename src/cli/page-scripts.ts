@@ -8,7 +8,10 @@ const SCRIPTS = {
 
 const isScript = (name: string): name is keyof typeof SCRIPTS => Object.hasOwn(SCRIPTS, name);
 
-/** Builds `/earshot.js` and `/embed.js` beside the pages: modules with their exports, under addresses without a hash. */
+/**
+ * Builds `/earshot.js` and `/embed.js` beside the pages: modules with their exports and types, under addresses without a
+ * hash.
+ */
 export function pageScripts(): Plugin {
   return {
     name: 'earshot-page-scripts',
@@ -24,6 +27,15 @@ export function pageScripts(): Plugin {
         },
       },
     }),
+    async generateBundle() {
+      // The compiler is large, and nothing else here needs it.
+      const { scriptTypes } = await import('./script-types.ts');
+      const names = Object.keys(SCRIPTS).filter(isScript);
+      const texts = scriptTypes(names.map((name) => SCRIPTS[name]));
+      for (const [index, name] of names.entries()) {
+        this.emitFile({ type: 'asset', fileName: `${name}.d.ts`, source: texts[index] ?? '' });
+      }
+    },
     configureServer(server) {
       server.middlewares.use((request, _, next) => {
         const name = /^\/(\w+)\.js(?:$|\?)/.exec(request.url ?? '')?.[1] ?? '';

@@ -14,7 +14,8 @@ declare global {
  */
 export async function wakeWhenOnline(): Promise<void> {
   if (navigator.onLine !== false) return;
-  const registration = await ownRegistration();
+  // A sandboxed frame may not even ask.
+  const registration = await ownRegistration().catch(() => undefined);
   // A browser may refuse: then the next tab that is opened delivers.
   await registration?.sync?.register(NOTIFY_SYNC).catch(console.warn);
 }

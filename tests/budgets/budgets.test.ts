@@ -26,6 +26,26 @@ describe('the built app', () => {
     expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(150 * KB);
   });
 
+  it('has a script for pages of other sites of less than 5 kB, compressed, that imports nothing', () => {
+    const script = read('embed.js').toString();
+    expect(gzipSync(script).length).toBeLessThan(5 * KB);
+    expect(script).not.toMatch(/\bimport\b|\bfrom\s*["'`]/);
+    expect(script).toMatch(/export\s*\{[^}]*\bconnect\b/);
+  });
+
+  it('has a library for its own origin at an address that stays, with its exports', () => {
+    expect(read('earshot.js').toString()).toMatch(/export\s*\{[^}]*\btranscribe\b/);
+    expect(filesUnder(dist)).toEqual(
+      expect.arrayContaining(['embed.html', 'embed-origins.json', '_headers', 'embed.d.ts', 'earshot.d.ts']),
+    );
+  });
+
+  it('does not keep what a frame needs only where it may keep nothing', () => {
+    const parts = filesUnder(dist).filter((file) => /(router|memory-database)-[^/]*\.js$/.test(file));
+    expect(parts).toHaveLength(2);
+    expect(precached(read('service-worker.js').toString())).not.toEqual(expect.arrayContaining(parts));
+  });
+
   it('loads no ONNX runtime and no transformers.js in its page', () => {
     const scripts = pageScripts(dist, 'index.html').map((file) => read(file).toString());
     expect(scripts.filter((script) => script.includes('InferenceSession'))).toEqual([]);

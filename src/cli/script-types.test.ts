@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptTypes } from './script-types.ts';
+
+/** What a page's author may write, and in its last lines may not. */
+const USE = `
+import earshot, { AppError, transcribe, watch } from './earshot.js';
+import { connect, SpeechError } from './embed.js';
+
+const stt = await connect({ src: 'https://speech.example', signal: AbortSignal.timeout(1000) });
+const job = await stt.transcribe(new Blob([]), { model: 'stt-3', diarization: true }, {
+  onUpdate: ({ progress, waiting }): [number, number | undefined] => [progress, waiting?.bytes],
+});
+export const words: { word: string; start: number }[] =
+  job.result.transcription?.utterances.flatMap(({ words }) => words) ?? [];
+export const threads: number = stt.capabilities.threads;
+for await (const { status } of watch(job.id)) {
+  const known: 'queued' | 'processing' | 'done' | 'error' = status;
+  console.log(known);
+}
+export const key: string = await earshot.key();
+export const codeOf = (error: unknown): 'not_found' | string | null =>
+  error instanceof AppError || error instanceof SpeechError ? error.code : null;
+
+// @ts-expect-error There is no such model.
+await transcribe('https://speech.example/a.wav', { model: 'none' });
+// @ts-expect-error An id is needed.
+await stt.cancel();
+`;
+
+describe('the types of the scripts for pages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-types-'));
+  beforeAll(() => {
+    const [earshot = '', embed = ''] = scriptTypes(['src/earshot.ts', 'src/embed/connect.ts']);
+    writeFileSync(join(folder, 'earshot.d.ts'), earshot);
+    writeFileSync(join(folder, 'embed.d.ts'), embed);
+    writeFileSync(join(folder, 'use.ts'), USE);
+  }, 240_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('stand alone, and say what may be written', { timeout: 240_000 }, () => {
+    const program = ts.createProgram([join(folder, 'use.ts')], {
+      strict: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+      types: [],
+    });
+    const faults = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+    expect(faults).toEqual([]);
+  });
+});
