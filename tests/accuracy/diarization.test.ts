@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { ChannelTurn } from '../../src/engine/diarization/find-speakers.ts';
 import { countedClips, diarizationClips, hasSharedClips } from './diarization-clips.ts';
 import { asSegments, diarizationErrorRate, diarizationErrors } from './diarization-error.ts';
@@ -50,6 +52,12 @@ describe.skipIf(!present)('diarization of real recordings', { timeout: 180_000 }
     const heard = await diarizer.listen(clip('falcon/test.wav').path);
     for (const exact of [1, 2, 3]) expect(speakersIn(diarizer.turns(heard, { exact }))).toBe(exact);
     expect(speakersIn(diarizer.turns(heard, { most: 2 }))).toBe(2);
+  });
+
+  it('finds as many as there must be, where two sound alike', async () => {
+    const heard = await diarizer.listen(join(PROJECT_ROOT, 'tests/fixtures/mini/audio/mixed_en_fr.wav'));
+    expect(speakersIn(diarizer.turns(heard))).toBe(1);
+    expect(speakersIn(diarizer.turns(heard, { least: 2 }))).toBe(2);
   });
 
   it('gives the same again', async () => {
