@@ -127,9 +127,12 @@ function countWorkers({ dies = () => false, hangs = () => false }: Fates = {}): 
         else super(url, options);
         if (!hangs(count)) return;
         const send = this.postMessage.bind(this);
-        this.postMessage = (message: { path?: string[] }, transfer: Transferable[] = []) => {
-          if (!message.path?.some((name) => name === 'transcribe' || name === 'abort'))
-            send(message, transfer);
+        this.postMessage = (
+          message: { path?: string[] },
+          options?: StructuredSerializeOptions | Transferable[],
+        ) => {
+          if (message.path?.some((name) => name === 'transcribe' || name === 'abort')) return;
+          send(message, Array.isArray(options) ? { transfer: options } : options);
         };
       }
     },
