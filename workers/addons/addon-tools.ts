@@ -26,13 +26,15 @@ const OUTPUT_INTERVAL_MS = 100;
 
 /** Passes on the latest text, at most so often; the last one always arrives. */
 function atIntervals(show: (text: string) => void): (text: string) => void {
-  let latest: string | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let latest = '';
+  let isWaiting = false;
   return (text) => {
     latest = text;
-    timer ??= setTimeout(() => {
-      timer = null;
-      if (latest !== null) show(latest);
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      show(latest);
     }, OUTPUT_INTERVAL_MS);
   };
 }
