@@ -34,6 +34,7 @@ export interface Translator {
   translate(text: string, options?: TranslatorOptions): Promise<Translated[]>;
 }
 
+export type { Translated };
 export type TranslatorOptions = Omit<TranslateOptions, 'source' | 'target'>;
 
 export interface ChatMessage {
