@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Utterance } from '../../src/contract/utterance.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { openApp, transcribe } from './service.ts';
+import { repeatWav } from './repeat-wav.ts';
+import { create, finished, openApp, readJob, transcribe, uploadBytes } from './service.ts';
 import { test } from './shared-page.ts';
 
 /** Speakers in order of their utterances, each once in a row. */
@@ -56,6 +57,16 @@ test.describe('diarization', () => {
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
   });
 
+  test('min_speakers is honoured: stretches of two voices are three speakers when there must be three', async ({
+    app,
+  }) => {
+    const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
+      diarization: true,
+      diarization_config: { min_speakers: 3 },
+    });
+    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1, 2]);
+  });
+
   test('one person is one speaker', async ({ app }) => {
     const { result } = await transcribe(app, clip('en_25s.flac').path, { diarization: true });
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
@@ -67,6 +78,38 @@ test.describe('diarization', () => {
     const speakers = [0, 1].map((channel) => speakersOf(utterances.filter((one) => one.channel === channel)));
     expect(speakers.map(({ length }) => length)).toEqual([1, 1]);
     expect(new Set(speakers.flat()).size).toBe(2);
+  });
+
+  test('a job whose tab was killed is resumed with the speakers of an undisturbed run', async ({
+    context,
+    page,
+  }) => {
+    test.setTimeout(400_000);
+    await openApp(page);
+    const recording = repeatWav(clip('mixed_de_es_it.wav').path, 9);
+    const { body } = await uploadBytes(page, recording, 'three-people.wav');
+    const request = {
+      audio_url: body.audio_url,
+      diarization: true,
+      language_config: { languages: ['de', 'es', 'it'], code_switching: true },
+    };
+    const undisturbed = await finished(page, await create(page, request));
+    expect(undisturbed.result?.diarization).toBeUndefined();
+    expect(speakersOf(undisturbed.result?.transcription?.utterances ?? []).length).toBeGreaterThan(1);
+
+    const id = await create(page, request);
+    await expect
+      .poll(async () => (await readJob(page, id)).post_session_metadata.progress)
+      .toBeGreaterThan(0);
+    expect((await readJob(page, id)).status).toBe('processing');
+    await page.close();
+
+    const next = await context.newPage();
+    await openApp(next);
+    const resumed = await finished(next, id);
+    expect(resumed.post_session_metadata.resumed_windows).toBeGreaterThan(0);
+    expect(resumed.result?.diarization).toBeUndefined();
+    expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
   });
 
   test('display_mode gives the utterances as they are read', async ({ app }) => {
