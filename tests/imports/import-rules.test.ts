@@ -33,6 +33,10 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'storage-stands-alone': { file: 'src/storage/pipes.ts', text: "import '../pipeline/run.ts';" },
   'media-stands-alone': { file: 'src/media/stores.ts', text: "import '../storage/store.ts';" },
   'models-use-storage': { file: 'src/models/engines.ts', text: "import '../engine/asr/asr.ts';" },
+  'models-use-storage-by-type': {
+    file: 'src/models/browser-translator.ts',
+    text: "import { translator } from '../addons/text-models.ts';\ntranslator();",
+  },
   'engine-is-pure': { file: 'src/engine/asr/stores.ts', text: "import '../../storage/store.ts';" },
   'engine-is-pure-by-type': {
     file: 'src/engine/asr/models.ts',
@@ -82,6 +86,7 @@ const SOUND: Record<string, string> = {
   'src/pipeline/run.ts': "import type { Asr } from '../engine/asr/asr.ts';\nexport type Run = Asr;",
   'src/rpc/remote.ts':
     "import 'comlink';\nimport type { Asr } from '../engine/asr/asr.ts';\nexport type Remote = Asr;",
+  'src/addons/text-models.ts': 'export const translator = () => 1;',
   'src/addons/two/run.ts': "import '../../lib/dev.ts';",
   'src/ui/screen.ts': "import '../client/component.ts';",
   'src/ui/component.test.ts': "import '../storage/store.ts';",
