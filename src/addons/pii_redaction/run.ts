@@ -85,7 +85,7 @@ export const rewriteTranscript: RewriteTranscript = async (
   tools,
 ) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
-  const named = [...MODEL_ENTITIES].filter((type) => requestedAs(type, requested));
+  const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
   const { spans, lookedFor } =
     named.length === 0
       ? { spans: [], lookedFor: new Map() }

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import { noModels } from '../../../tests/fakes/no-models.ts';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { TokenClassifierModel } from '../../engine/text/token-classifier.ts';
+import { rewriteTranscript } from './run.ts';
+
+async function redact(
+  utterances: Utterance[],
+  tools = noModels(),
+  pii_redaction_config?: PreRecordedRequestInput['pii_redaction_config'],
+) {
+  const request = requestParams.parse({ audio_url: null, pii_redaction: true, pii_redaction_config });
+  const said = { full_transcript: '', languages: [], utterances };
+  const { transcription } = await rewriteTranscript(said, request, tools);
+  return transcription.full_transcript;
+}
+
+describe('without a model', { timeout: 60_000 }, () => {
+  it('redacts a name in English, and wherever else it stands with a capital', async () => {
+    const text = await redact([
+      utteranceOf('My name is Emma Smith.', 'en'),
+      utteranceOf('Voilà Emma, avec SMITH.', 'fr', { start: 100 }),
+    ]);
+    expect(text).not.toMatch(/emma|smith/i);
+  });
+
+  it('notes what was asked for and not looked for, by language, and is no failure', async () => {
+    const tools = noModels();
+    await redact(
+      [utteranceOf('Hello there.', 'en'), utteranceOf('Bonjour Jean.', 'fr', { start: 9 })],
+      tools,
+      {
+        entity_types: ['NAME', 'CONDITION', 'PHONE_NUMBER'],
+      },
+    );
+    expect(tools.notes).toEqual([
+      expect.stringContaining('could look for CONDITION (in en); NAME, CONDITION (in fr).'),
+    ]);
+  });
+
+  it('notes nothing where all that was asked for has a form, and asks no model then', async () => {
+    const tools = noModels({
+      tokenClassifier: async () => {
+        throw new Error('No model was to be asked.');
+      },
+    });
+    await redact([utteranceOf('Call 202-555-0143.', 'fr')], tools, { entity_types: ['PHONE_NUMBER'] });
+    expect(tools.notes).toEqual([]);
+  });
+
+  it('leaves names alone that were not asked for', async () => {
+    const text = await redact([utteranceOf('Call Emma at 202-555-0143.', 'en')], noModels(), {
+      entity_types: ['PHONE_NUMBER'],
+    });
+    expect(text).toBe('Call Emma at [PHONE_NUMBER_1].');
+  });
+});
+
+describe('with the miniatures', { timeout: 60_000 }, () => {
+  const models = new Map<string, TokenClassifierModel>();
+  beforeAll(async () => {
+    await useWasmRuntime();
+    const { loadTokenClassifier } = await import('../../engine/text/token-classifier.ts');
+    for (const [use, name] of [
+      ['pii_redaction', 'mini-pii'],
+      ['named_entity_recognition', 'mini-ner'],
+    ] as const) {
+      const model = await loadTokenClassifier({
+        files: filesIn(new URL(`../../../tests/fixtures/mini/${name}/`, import.meta.url)),
+        device: 'wasm',
+        dtype: { model: 'q8' },
+        configureRuntime: configureNodeRuntime,
+      });
+      models.set(use, model);
+    }
+  }, 60_000);
+  afterAll(async () => {
+    for (const model of models.values()) await model.dispose();
+  });
+
+  const tools = () =>
+    noModels({
+      tokenClassifier: async (use) => {
+        const model = models.get(use);
+        return model
+          ? { labels: async () => model.labels, labelWords: (words) => model.labelWords(words) }
+          : null;
+      },
+    });
+
+  it('redacts what either model finds, in any language', async () => {
+    const text = await redact(
+      [
+        utteranceOf('Chiama Hans ancora lunedì.', 'it'),
+        utteranceOf('The secret code is orange.', 'en', { start: 50 }),
+        utteranceOf('Is thursday again train Red Cross.', 'de', { start: 100 }),
+      ],
+      tools(),
+    );
+    expect(text).toContain('Chiama [NAME_1] ancora');
+    expect(text).not.toMatch(/Hans|orange|Red Cross/);
+  });
+});
