@@ -1,0 +1,128 @@
+import { expect, test as ownPage } from '@playwright/test';
+import { clip } from './clips.ts';
+import { finished, openApp, submit, transcribe } from './service.ts';
+import { test } from './shared-page.ts';
+
+const PROMPTS = ['Which language is this?', 'Which day is mentioned?'];
+/** All that write something about what was said. */
+const ALL = {
+  summarization: true,
+  summarization_config: { type: 'bullet_points' },
+  audio_to_llm: true,
+  audio_to_llm_config: { prompts: PROMPTS },
+  structured_data_extraction: true,
+  structured_data_extraction_config: { classes: ['name', 'city', 'day'] },
+};
+const done = { success: true, is_empty: false, error: null, exec_time: expect.any(Number) };
+
+test('with a language model: a summary, answers and data of a real recording', async ({ app }) => {
+  const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, ALL);
+  expect(result.summarization).toEqual({
+    ...done,
+    results: '- Hello my name is John Smith.\n- Where is the train?',
+  });
+  expect(result.audio_to_llm).toEqual({
+    ...done,
+    results: [
+      { ...done, results: { prompt: PROMPTS[0], response: 'English' } },
+      { ...done, results: { prompt: PROMPTS[1], response: 'The transcript does not say.' } },
+    ],
+  });
+  expect(result.structured_data_extraction).toEqual({
+    ...done,
+    results: '{"name":["John Smith"],"city":null,"day":null}',
+  });
+  for (const { exec_time } of [result.summarization, ...(result.audio_to_llm?.results ?? [])].flatMap(
+    (envelope) => (envelope ? [envelope] : []),
+  )) {
+    expect(exec_time).toBeGreaterThan(0);
+  }
+  const writtenBy = { written_by: 'mini-llm' };
+  expect(post_session_metadata.addons).toEqual({
+    summarization: writtenBy,
+    audio_to_llm: writtenBy,
+    structured_data_extraction: writtenBy,
+  });
+});
+
+test('audio_to_llm_config.model: one that is named, and one that nobody knows', async ({ app }) => {
+  const ask = async (model: string) => {
+    const params = { audio_to_llm: true, audio_to_llm_config: { prompts: ['Who speaks?'], model } };
+    return (await transcribe(app, clip('en_hello.wav').path, params)).result;
+  };
+  expect((await ask('earshot/Mini-LLM')).audio_to_llm?.results?.[0]?.results?.response).toBe('John Smith');
+  const unknown = await ask('openai/gpt-9');
+  expect(unknown.audio_to_llm).toMatchObject({
+    success: false,
+    is_empty: true,
+    error: {
+      status_code: 400,
+      exception: 'invalid_request',
+      message: expect.stringMatching(/openai\/gpt-9.*qwen3-0\.6b/),
+    },
+    results: null,
+  });
+  expect(unknown.transcription?.full_transcript).toContain('John Smith');
+});
+
+test('nothing was said: each envelope says that it is empty', async ({ app }) => {
+  const { result } = await transcribe(app, clip('silence.wav').path, ALL);
+  const empty = { success: true, is_empty: true, error: null };
+  expect(result.summarization).toMatchObject({ ...empty, results: '' });
+  expect(result.audio_to_llm).toMatchObject(empty);
+  expect(result.audio_to_llm?.results).toMatchObject(
+    PROMPTS.map((prompt) => ({ ...empty, results: { prompt } })),
+  );
+  expect(result.structured_data_extraction).toMatchObject({ ...empty, results: null });
+});
+
+ownPage('the page shows who is at work, the answers as they grow, and then all of it', async ({ page }) => {
+  await openApp(page);
+  await page.evaluate(() => {
+    const seen: { type: string; addon?: string; text?: string }[] = [];
+    Object.assign(globalThis, { seen });
+    new BroadcastChannel('earshot').onmessage = ({ data }) => seen.push(data);
+  });
+  const id = await submit(page, clip('en_hello.wav').path, ALL);
+  await page.goto(`/#/jobs/${id}`);
+  await finished(page, id);
+  const seen = await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'seen')));
+  for (const addon of ['summarization', 'audio_to_llm', 'structured_data_extraction']) {
+    expect(seen).toMatch(new RegExp(`"addon-progress","id":"${id}","addon":"${addon}"`));
+  }
+  expect(seen).toMatch(/"addon-output"[^}]*"addon":"audio_to_llm"[^}]*English/);
+  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible();
+  await expect(page.getByText('- Where is the train?')).toBeVisible();
+  await expect(page.getByRole('heading', { name: PROMPTS[0] ?? '' })).toBeVisible();
+  await expect(page.getByText('English', { exact: true }).last()).toBeVisible();
+  await expect(page.getByText('John Smith', { exact: true })).toBeVisible();
+});
+
+ownPage(
+  'without models: words that were said, data that has a form, and what to install',
+  async ({ page }) => {
+    await openApp(page, 'http://localhost:4174/');
+    // The bundled miniature serves the sample alone.
+    const { result, post_session_metadata } = await transcribe(page, clip('dialogue_en.flac').path, {
+      ...ALL,
+      structured_data_extraction_config: { classes: ['person', 'email'] },
+    });
+    const said = result.transcription?.full_transcript ?? '';
+    expect(result.summarization).toEqual({ ...done, results: expect.any(String) });
+    const points = result.summarization?.results?.split('\n').map((line) => line.replace(/^- /, '')) ?? [];
+    expect(points.length).toBeGreaterThanOrEqual(3);
+    for (const point of points) expect(said).toContain(point);
+    expect(points.join(' ').length).toBeLessThan(said.length);
+    expect(result.structured_data_extraction).toEqual({
+      ...done,
+      results: expect.stringMatching(/^\{"person":\[.*"Emma".*\],"email":null\}$/),
+    });
+    expect(result.audio_to_llm).toMatchObject({
+      success: false,
+      is_empty: true,
+      error: { status_code: 503, exception: 'model_missing', message: expect.stringContaining('Qwen3 0.6B') },
+      results: null,
+    });
+    expect(post_session_metadata.addons).toMatchObject({ summarization: { written_by: 'builtin' } });
+  },
+);
