@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import type { ModelFiles } from '../onnx/with-model-files.ts';
 import type { TranslationEngine } from './translator.ts';
 
 const MODEL = new URL('../../../tests/fixtures/mini/mini-m2m100/', import.meta.url);
@@ -16,19 +17,30 @@ const caseList = z.object({
   ),
 });
 
+/** The miniature with other words in its configuration. */
+const miniatureAs =
+  (change: Record<string, unknown>): ModelFiles =>
+  async (path) => {
+    const response = await filesIn(MODEL)(path);
+    if (path !== 'config.json' && path !== 'tokenizer_config.json') return response;
+    return Response.json({ ...z.record(z.string(), z.unknown()).parse(await response.json()), ...change });
+  };
+
+const loadMiniature = async (files: ModelFiles) =>
+  (await import('./translator.ts')).loadTranslator({
+    files,
+    device: 'wasm',
+    dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
+    configureRuntime: configureNodeRuntime,
+  });
+
 describe('the miniature translation model', { timeout: 60_000 }, () => {
   let model: TranslationEngine;
   let cases: z.infer<typeof caseList>['cases'];
 
   beforeAll(async () => {
     await useWasmRuntime();
-    const { loadTranslator } = await import('./translator.ts');
-    model = await loadTranslator({
-      files: filesIn(MODEL),
-      device: 'wasm',
-      dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
-      configureRuntime: configureNodeRuntime,
-    });
+    model = await loadMiniature(filesIn(MODEL));
     ({ cases } = caseList.parse(JSON.parse(await readFile(new URL('cases.json', MODEL), 'utf8'))));
   }, 60_000);
 
@@ -88,6 +100,32 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     expect(await model.translate('  ', TO_FRENCH)).toEqual([
       { source: '  ', text: '', score: 0, tokens: [] },
     ]);
+  });
+
+  it('as a Marian model, of one pair, reads and writes without tokens for languages', async () => {
+    const marian = await loadMiniature(
+      miniatureAs({
+        model_type: 'marian',
+        architectures: ['MarianMTModel'],
+        tokenizer_class: 'MarianTokenizer',
+      }),
+    );
+    // The miniature lacks the token that told it what to write: that it writes at all is what can be seen.
+    const [found] = await marian.translate('Hello my name is Paul.', {
+      source: 'xx',
+      target: 'yy',
+      beams: 2,
+    });
+    expect(found?.text).not.toBe('');
+    await marian.dispose();
+  });
+
+  it('of another make is refused', async () => {
+    const files = miniatureAs({ model_type: 'mbart', architectures: ['MBartForConditionalGeneration'] });
+    await expect(loadMiniature(files)).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringContaining('neither a Marian nor an M2M100 model'),
+    });
   });
 
   it('says which language it does not know', async () => {
