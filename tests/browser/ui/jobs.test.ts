@@ -78,7 +78,9 @@ describe('giving recordings', () => {
     await screen.getByText('Options').click();
     await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
     await screen.getByRole('radio', { name: /^stt-3/ }).click();
-    await expect.element(screen.getByRole('list', { name: 'Languages spoken: chosen' })).not.toBeInTheDocument();
+    await expect
+      .element(screen.getByRole('list', { name: 'Languages spoken: chosen' }))
+      .not.toBeInTheDocument();
     await expect.element(screen.getByRole('checkbox', { name: /Code switching/ })).toBeDisabled();
     expect(screen.getByLabelText('Languages spoken').element().querySelectorAll('option')).toHaveLength(6);
   });
