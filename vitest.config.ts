@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { apiDescription } from './src/cli/api-description.ts';
 import { findChromium } from './src/cli/find-chromium.ts';
 
+/** Only what hangs runs into these: machines that run the tests may be slow, and busy with other work. */
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -10,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          ...patience,
           include: [
             'src/**/*.test.ts',
             'workers/**/*.test.ts',
@@ -26,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           environment: 'node',
+          ...patience,
           include: ['tests/contract/**/*.test.ts'],
           setupFiles: ['fake-indexeddb/auto', 'tests/runner/seed-properties.ts'],
         },

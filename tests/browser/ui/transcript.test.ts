@@ -61,6 +61,7 @@ describe('the transcript', () => {
       );
       return { line: `${textDecorationLine} ${textDecorationStyle}`, color };
     };
+    await expect.element(screen.getByText('word0', { exact: true })).toBeVisible();
     expect(line('word0').line).toBe('none solid');
     await screen.getByRole('button', { name: 'Mark unsure words' }).click();
     await expect.element(screen.getByText('doubtful, below 50 %')).toBeVisible();
