@@ -73,7 +73,7 @@ describe('§7: the shape of errors', () => {
   });
 
   it('is 499 when the caller ended the request while it was answered', async () => {
-    const listening = vi.spyOn(IDBIndex.prototype, 'openCursor').mockImplementation(() => {
+    const listening = vi.spyOn(IDBIndex.prototype, 'getAllKeys').mockImplementation(() => {
       throw new DOMException('gone', 'AbortError');
     });
     const body = await expectError(await service.call('/v2/pre-recorded'), 499, '/v2/pre-recorded');
