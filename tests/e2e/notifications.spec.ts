@@ -25,7 +25,7 @@ async function addWebhook(page: Page, path: string, secret = ''): Promise<void> 
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   await dialog.getByRole('button', { name: 'Add a webhook' }).click();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Receiver');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.address(path));
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(receiver.address(path));
   await dialog.getByLabel('Secret, to sign with (optional)').fill(secret);
   await dialog.getByRole('button', { name: 'Save the webhook' }).click();
   await expect(dialog.getByRole('button', { name: 'Edit the webhook Receiver' })).toBeVisible();

@@ -56,7 +56,7 @@ describe('§6: notifications in the settings', () => {
     const dialog = await openSettings();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop');
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/hook');
+    await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://shop.example/hook');
     await dialog.getByRole('checkbox', { name: 'Created' }).click();
     await dialog.getByLabelText('Secret, to sign with (optional)').fill('s3cret');
     await dialog.getByRole('button', { name: 'Save the webhook' }).click();
@@ -89,7 +89,7 @@ describe('§6: notifications in the settings', () => {
     const dialog = await openSettings();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop');
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/hook');
+    await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://shop.example/hook');
     for (const name of [/created/, /success/, /error/]) {
       await dialog.getByRole('checkbox', { name }).click();
     }
