@@ -55,7 +55,7 @@ describe('§6: notifications in the settings', () => {
   test('a webhook is added, changed, switched off and deleted', async () => {
     const dialog = await openSettings();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Shop');
     await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://shop.example/hook');
     await dialog.getByRole('checkbox', { name: 'Created' }).click();
     await dialog.getByLabelText('Secret, to sign with (optional)').fill('s3cret');
@@ -88,7 +88,7 @@ describe('§6: notifications in the settings', () => {
   test('a webhook without an event is refused with the reason', async () => {
     const dialog = await openSettings();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Shop');
     await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://shop.example/hook');
     for (const name of [/created/, /success/, /error/]) {
       await dialog.getByRole('checkbox', { name }).click();
