@@ -1,4 +1,5 @@
 import nlp from 'compromise/two';
+import { eng } from 'stopword';
 import { z } from 'zod';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
@@ -46,6 +47,7 @@ const PLACES: Readonly<Record<string, PiiEntityType>> = {
 
 /** Names of persons, places, organisations and origins in one English utterance, by words and grammar. */
 export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance: number): WordSpan[] {
+  if (!mayHaveNames(words)) return [];
   const ends: number[] = [];
   let text = '';
   for (const { word } of words) {
@@ -61,6 +63,20 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
     const to = wordAt(last.offset.start + Math.max(last.offset.length - 1, 0));
     return from < 0 || to < from ? [] : [{ type: typeOf(kind, own), utterance, from, to: to + 1 }];
   });
+}
+
+/** What stands in the place of something that was redacted. */
+const MARKER = /\[[A-Z_]+_\d+\]/;
+const NEVER_NAMES: ReadonlySet<string> = new Set(eng);
+
+/**
+ * False where all words with a capital are of the kind that begins sentences ("I", "The"): reading grammar is slow, and
+ * most of what is said names nobody. Without any capital there is nothing to go by.
+ */
+function mayHaveNames(words: Utterance['words']): boolean {
+  const unmarked = words.filter(({ word }) => !MARKER.test(word));
+  const capitalised = unmarked.flatMap(({ word }) => /^\P{L}*(\p{Lu}[\p{L}\p{M}]*)/u.exec(word)?.[1] ?? []);
+  return capitalised.length === 0 || capitalised.some((word) => !NEVER_NAMES.has(word.toLowerCase()));
 }
 
 /** Some hours of utterances. */
