@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
-import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { type MiniatureClassifier, miniatureClassifier } from '../../../tests/text/miniature-classifier.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import type { TokenClassifierModel } from '../../engine/text/token-classifier.ts';
 import type { AddonTools } from '../addon.ts';
 import { rewriteTranscript } from './run.ts';
 
@@ -101,25 +100,15 @@ it('says that it knows no names of a language without a model', async () => {
 });
 
 describe('with the miniature model', { timeout: 60_000 }, () => {
-  let model: TokenClassifierModel;
+  let model: MiniatureClassifier;
   beforeAll(async () => {
-    await useWasmRuntime();
-    const { loadTokenClassifier } = await import('../../engine/text/token-classifier.ts');
-    model = await loadTokenClassifier({
-      files: filesIn(new URL('../../../tests/fixtures/mini/mini-ner/', import.meta.url)),
-      device: 'wasm',
-      dtype: { model: 'q8' },
-      configureRuntime: configureNodeRuntime,
-    });
+    model = await miniatureClassifier('mini-ner');
   }, 60_000);
   afterAll(() => model.dispose());
 
   it('knows names of any language', async () => {
     const tools = noModels({
-      tokenClassifier: async () => ({
-        labels: async () => model.labels,
-        labelWords: (words) => model.labelWords(words),
-      }),
+      tokenClassifier: async () => model,
     });
     const { texts } = await unify(
       [

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
-import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { type MiniatureClassifier, miniatureClassifier } from '../../../tests/text/miniature-classifier.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import type { TokenClassifierModel } from '../../engine/text/token-classifier.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
 
@@ -65,24 +64,17 @@ describe('without a model', { timeout: 60_000 }, () => {
 });
 
 describe('with the miniature model', { timeout: 60_000 }, () => {
-  let model: TokenClassifierModel;
+  let model: MiniatureClassifier;
   const asked: [string, string][] = [];
   const tools = noModels({
     tokenClassifier: async (use, language) => {
       asked.push([use, language]);
-      return { labels: async () => model.labels, labelWords: (words) => model.labelWords(words) };
+      return model;
     },
   });
 
   beforeAll(async () => {
-    await useWasmRuntime();
-    const { loadTokenClassifier } = await import('../../engine/text/token-classifier.ts');
-    model = await loadTokenClassifier({
-      files: filesIn(new URL('../../../tests/fixtures/mini/mini-ner/', import.meta.url)),
-      device: 'wasm',
-      dtype: { model: 'q8' },
-      configureRuntime: configureNodeRuntime,
-    });
+    model = await miniatureClassifier('mini-ner');
   }, 60_000);
   afterAll(() => model.dispose());
 

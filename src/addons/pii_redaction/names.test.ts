@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
-import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { type MiniatureClassifier, miniatureClassifier } from '../../../tests/text/miniature-classifier.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import type { TokenClassifierModel } from '../../engine/text/token-classifier.ts';
 import { rewriteTranscript } from './run.ts';
 
 async function redact(
@@ -60,22 +59,10 @@ describe('without a model', { timeout: 60_000 }, () => {
 });
 
 describe('with the miniatures', { timeout: 60_000 }, () => {
-  const models = new Map<string, TokenClassifierModel>();
+  const models = new Map<string, MiniatureClassifier>();
   beforeAll(async () => {
-    await useWasmRuntime();
-    const { loadTokenClassifier } = await import('../../engine/text/token-classifier.ts');
-    for (const [use, name] of [
-      ['pii_redaction', 'mini-pii'],
-      ['named_entity_recognition', 'mini-ner'],
-    ] as const) {
-      const model = await loadTokenClassifier({
-        files: filesIn(new URL(`../../../tests/fixtures/mini/${name}/`, import.meta.url)),
-        device: 'wasm',
-        dtype: { model: 'q8' },
-        configureRuntime: configureNodeRuntime,
-      });
-      models.set(use, model);
-    }
+    models.set('pii_redaction', await miniatureClassifier('mini-pii'));
+    models.set('named_entity_recognition', await miniatureClassifier('mini-ner'));
   }, 60_000);
   afterAll(async () => {
     for (const model of models.values()) await model.dispose();
@@ -83,12 +70,7 @@ describe('with the miniatures', { timeout: 60_000 }, () => {
 
   const tools = () =>
     noModels({
-      tokenClassifier: async (use) => {
-        const model = models.get(use);
-        return model
-          ? { labels: async () => model.labels, labelWords: (words) => model.labelWords(words) }
-          : null;
-      },
+      tokenClassifier: async (use) => models.get(use) ?? null,
     });
 
   it('redacts what either model finds, in any language', async () => {
