@@ -45,7 +45,7 @@ export interface SpeechClient {
   get(id: string, options?: CallOptions): Promise<PreRecordedJob>;
   /** A page of the key's jobs, newest first. */
   list(options?: ListOptions): Promise<{ jobs: PreRecordedJob[]; more: boolean }>;
-  /** Ends and deletes a job that waits or runs; one that has ended stays as it is. */
+  /** Ends and deletes a job that waits or runs; one that has ended stays as it is, and one that is gone is no error. */
   cancel(id: string, options?: CallOptions): Promise<void>;
   /** Deletes a job with its transcript and audio. */
   remove(id: string, options?: CallOptions): Promise<void>;
@@ -125,8 +125,8 @@ export function speechClient(api: ApiClient): SpeechClient {
       return { jobs: items, more: next !== null };
     },
     async cancel(id, options) {
-      const { status } = await api.getJob(id, options);
-      if (!hasEnded(status)) await api.deleteJob(id, options).catch(ignoreGone);
+      const job = await api.getJob(id, options).catch(ignoreGone);
+      if (job && !hasEnded(job.status)) await api.deleteJob(id, options).catch(ignoreGone);
     },
     remove: (id, options) => api.deleteJob(id, options),
   };
