@@ -10,8 +10,10 @@ export interface EarshotSchema extends DBSchema {
       'by-status': [string, string];
       'by-audio': string;
       'by-key': [string, string];
+      'by-metadata': string;
     };
   };
+  results: { key: string; value: unknown };
   audio: { key: string; value: unknown };
   'audio-bytes': { key: string; value: Blob };
   checkpoints: { key: [string, number]; value: unknown };

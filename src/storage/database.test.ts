@@ -27,6 +27,7 @@ describe('the database', () => {
       'model-chunks',
       'model-files',
       'request-logs',
+      'results',
       'settings',
       'webhooks',
     ]);
@@ -34,6 +35,7 @@ describe('the database', () => {
       'by-audio',
       'by-created',
       'by-key',
+      'by-metadata',
       'by-status',
     ]);
   });

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
 import { fillDisk } from '../../tests/fakes/full-disk.ts';
+import { transcriptionResult } from '../contract/transcription-result.ts';
 import { deleteCheckpoints, getCheckpoints, putCheckpoint } from './checkpoint-store.ts';
 import { database } from './database.ts';
 import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from './job-store.ts';
@@ -80,6 +81,21 @@ describe('jobs', () => {
     const stored = job();
     await addJob(stored);
     await expect(addJob(stored)).rejects.toMatchObject({ name: 'ConstraintError' });
+  });
+
+  it('have their results apart, and take them along when they go', async () => {
+    const { id } = job();
+    await addJob(job({ id }));
+    const result = transcriptionResult.parse({
+      metadata: { audio_duration: 1, number_of_distinct_channels: 1, billing_time: 1, transcription_time: 1 },
+    });
+    await updateJob(id, () => ({ status: 'done', result }));
+    expect((await getJob(id))?.result).toEqual(result);
+    const db = await database();
+    expect(await db.get('jobs', id)).not.toHaveProperty('result');
+    expect(await db.count('results')).toBe(1);
+    await deleteJob(id);
+    expect(await db.count('results')).toBe(0);
   });
 
   it('are refused with 507 when there is no room', async () => {

@@ -3,25 +3,24 @@ import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { announce } from '../lib/channel.ts';
 import { commit } from './commit.ts';
 import { type Database, database } from './database.ts';
+import { JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
 import { deliveryRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
 import { eventOfChange } from './plan-deliveries.ts';
 import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
-const parse = (value: unknown): JobRecord | null => (value === undefined ? null : jobRecord.parse(value));
-
 /** Stores a new job and tells of it (specification §6); false, with nothing written, when the audio that it names is not stored. */
 export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
   const record = jobRecord.parse(job);
   const db = await database();
-  const transaction = db.transaction(['jobs', 'audio', ...OUTBOX], 'readwrite');
+  const transaction = db.transaction([...JOB, 'audio', ...OUTBOX], 'readwrite');
   if (record.audio_id !== null && !(await transaction.objectStore('audio').getKey(record.audio_id))) {
     return false;
   }
   const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
   await reportFull(0, () =>
-    commit(transaction, [transaction.objectStore('jobs').add(record), ...told.write()]),
+    commit(transaction, [...writeJob(jobRowsOf(transaction), record, 'add'), ...told.write()]),
   );
   if (told.count > 0) announce({ type: 'deliveries-changed' });
   return true;
@@ -29,7 +28,7 @@ export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
 
 export async function getJob(id: string): Promise<JobRecord | null> {
   const db = await database();
-  return parse(await db.get('jobs', id));
+  return readJob(jobRowsOf(db.transaction(JOB)), id);
 }
 
 /**
@@ -41,15 +40,15 @@ export async function updateJob(
   change: (job: JobRecord) => Partial<JobRecord> | null,
 ): Promise<JobRecord | null> {
   const db = await database();
-  const transaction = db.transaction(['jobs', ...OUTBOX], 'readwrite');
-  const jobs = transaction.objectStore('jobs');
-  const job = parse(await jobs.get(id));
+  const transaction = db.transaction([...JOB, ...OUTBOX], 'readwrite');
+  const rows = jobRowsOf(transaction);
+  const job = await readJob(rows, id);
   const changes = job && change(job);
   if (!job || !changes) return null;
   const changed = jobRecord.parse({ ...job, ...changes });
   const event = eventOfChange(job, changed);
   const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
-  await reportFull(0, () => commit(transaction, [jobs.put(changed), ...(told?.write() ?? [])]));
+  await reportFull(0, () => commit(transaction, [...writeJob(rows, changed), ...(told?.write() ?? [])]));
   if (told && told.count > 0) announce({ type: 'deliveries-changed' });
   return changed;
 }
@@ -73,13 +72,14 @@ export async function countJobs(status: JobStatus): Promise<number> {
 export async function deleteJob(id: string): Promise<boolean> {
   const db = await database();
   const transaction = db.transaction(
-    ['jobs', 'checkpoints', 'audio', 'audio-bytes', 'deliveries', 'delivery-bodies'],
+    [...JOB, 'checkpoints', 'audio', 'audio-bytes', 'deliveries', 'delivery-bodies'],
     'readwrite',
   );
-  const jobs = transaction.objectStore('jobs');
-  const job = parse(await jobs.get(id));
+  const job = await readJob(jobRowsOf(transaction), id);
   if (!job) return false;
+  const jobs = transaction.objectStore('jobs');
   await jobs.delete(id);
+  await transaction.objectStore('results').delete(id);
   await transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([id], [id, []]));
   if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
     await transaction.objectStore('audio').delete(job.audio_id);

@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import type { IDBPObjectStore } from 'idb';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
-import { type Database, database } from './database.ts';
-import { type JobRecord, jobRecord } from './records.ts';
+import { database } from './database.ts';
+import type { EarshotSchema } from './database-schema.ts';
+import { JOB, jobRowsOf, readJob } from './job-rows.ts';
+import type { JobRecord } from './records.ts';
 
 export interface JobFilter {
   offset: number;
@@ -14,49 +16,40 @@ export interface JobFilter {
   from?: string | undefined;
   /** Only jobs created before this time, as ISO text. */
   before?: string | undefined;
-  metadata?: ((metadata: JobRecord['custom_metadata']) => boolean) | undefined;
+  /** Only jobs with all these entries in their metadata, as `metadataTerm` writes them. */
+  metadata?: readonly string[] | undefined;
 }
 
-/** What is looked at of a job that may not be wanted: its transcript can be long. */
-const labelled = z.object({ custom_metadata: jobRecord.shape.custom_metadata });
-
-/** Jobs that are read at once while looking for some. */
-const BATCH = 50;
-
-/** One page, newest first; `more` tells whether another follows. Indexes find the jobs; only what is in question is read. */
+/** One page, newest first; `more` tells whether another follows. Indexes find the jobs; only the page's own are read. */
 export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
-  const { offset, limit, metadata } = filter;
   const db = await database();
-  const { store } = db.transaction('jobs');
-  const ids = await idsOf(store, filter);
-  const end = offset + limit;
-  if (!metadata) {
-    const page = await Promise.all(ids.slice(offset, end).map((id) => store.get(id)));
-    return { jobs: page.map((job) => jobRecord.parse(job)), more: ids.length > end };
-  }
-  const found: unknown[] = [];
-  for (let start = 0; start < ids.length && found.length <= end; start += BATCH) {
-    const batch = await Promise.all(ids.slice(start, start + BATCH).map((id) => store.get(id)));
-    found.push(...batch.filter((job) => metadata(labelled.parse(job).custom_metadata)));
-  }
-  return { jobs: found.slice(offset, end).map((job) => jobRecord.parse(job)), more: found.length > end };
+  const transaction = db.transaction(JOB);
+  const ids = await idsOf(transaction.objectStore('jobs'), filter);
+  const rows = jobRowsOf(transaction);
+  const end = filter.offset + filter.limit;
+  const page = await Promise.all(ids.slice(filter.offset, end).map((id) => readJob(rows, id)));
+  return { jobs: page.filter((job) => job !== null), more: ids.length > end };
 }
 
-type JobReader = ReturnType<typeof readerOf>;
-const readerOf = (db: Database) => db.transaction('jobs').store;
+type JobReader = IDBPObjectStore<EarshotSchema, typeof JOB, 'jobs'>;
 
-/** The jobs of a key, of a time and in some states, newest first. */
-async function idsOf(store: JobReader, { keyId, statuses = [], from, before }: JobFilter): Promise<string[]> {
+/** The jobs of a key, of a time, in some states and with some metadata, newest first. */
+async function idsOf(
+  store: JobReader,
+  { keyId, statuses = [], from, before, metadata = [] }: JobFilter,
+): Promise<string[]> {
   // No two bounds can be crossed: the browser would throw.
   if (from !== undefined && before !== undefined && from >= before) return [];
   const within = (prefix: readonly string[]) =>
     IDBKeyRange.bound([...prefix, from ?? ''], [...prefix, before ?? []], false, true);
-  const [ids, ...inStates] = await Promise.all([
+  const [ids, inStates, ...labelled] = await Promise.all([
     keyId === undefined
       ? store.index('by-created').getAllKeys(IDBKeyRange.bound(from ?? '', before ?? [], false, true))
       : store.index('by-key').getAllKeys(within([keyId])),
-    ...statuses.map((status) => store.index('by-status').getAllKeys(within([status]))),
+    Promise.all(statuses.map((status) => store.index('by-status').getAllKeys(within([status])))),
+    ...metadata.map((term) => store.index('by-metadata').getAllKeys(term)),
   ]);
-  const wanted = new Set(inStates.flat());
-  return (statuses.length > 0 ? ids.filter((id) => wanted.has(id)) : ids).toReversed();
+  const asked = [...(statuses.length > 0 ? [inStates.flat()] : []), ...labelled];
+  const wanted = asked.map((some) => new Set(some));
+  return ids.filter((id) => wanted.every((some) => some.has(id))).toReversed();
 }

@@ -1,6 +1,7 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { z } from 'zod';
 import type { EarshotSchema } from './database-schema.ts';
+import { metadataTerms } from './metadata-terms.ts';
 
 type Transaction = IDBPTransaction<EarshotSchema, StoreNames<EarshotSchema>[], 'versionchange'>;
 type Migration = (db: IDBPDatabase<EarshotSchema>, transaction: Transaction) => void;
@@ -23,10 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   (db, transaction) => {
     transaction.objectStore('jobs').createIndex('by-key', ['key_id', 'created_at']);
     db.createObjectStore('request-logs', { keyPath: 'key_id' });
-    addHints(transaction).catch(() => {
-      // Half an upgrade must not be kept; a failed write has ended the transaction itself.
-      if (transaction.error === null) transaction.abort();
-    });
+    whole(transaction, addHints);
   },
   (db) => {
     db.createObjectStore('webhooks', { keyPath: 'id' });
@@ -36,7 +34,25 @@ const MIGRATIONS: readonly Migration[] = [
     deliveries.createIndex('by-state', 'state');
     db.createObjectStore('delivery-bodies');
   },
+  (db, transaction) => {
+    db.createObjectStore('results');
+    transaction.objectStore('jobs').createIndex('by-metadata', 'metadata_terms', { multiEntry: true });
+    whole(transaction, setResultsApart);
+  },
 ];
+
+/** Half an upgrade must not be kept; a failed write has ended the transaction itself. */
+function whole(transaction: Transaction, change: (transaction: Transaction) => Promise<void>): void {
+  change(transaction).catch(() => {
+    if (transaction.error === null) transaction.abort();
+  });
+}
+
+const oldJob = z.looseObject({
+  id: z.string(),
+  custom_metadata: z.record(z.string(), z.unknown()).nullable(),
+  result: z.unknown(),
+});
 
 /** Version 1 knew one key, the app's, whose secret stands in the settings. */
 async function addHints(transaction: Transaction): Promise<void> {
@@ -49,6 +65,20 @@ async function addHints(transaction: Transaction): Promise<void> {
   ) {
     const key = z.looseObject({ id: z.string() }).parse(cursor.value);
     await cursor.update({ ...key, hint: key.id === 'app' ? app_key.slice(0, 7) : '' });
+  }
+}
+
+/** Until version 3 results stood within the jobs, which were not found by their metadata. */
+async function setResultsApart(transaction: Transaction): Promise<void> {
+  const results = transaction.objectStore('results');
+  for (
+    let cursor = await transaction.objectStore('jobs').openCursor();
+    cursor;
+    cursor = await cursor.continue()
+  ) {
+    const { result, ...row } = oldJob.parse(cursor.value);
+    if (result) await results.put(result, row.id);
+    await cursor.update({ ...row, metadata_terms: metadataTerms(row.custom_metadata) });
   }
 }
 

@@ -24,10 +24,10 @@ interface Cost {
   peak: number;
 }
 
-/** Recognition that speakers are told apart beside: the usual one, and the lightest, beside which any work shows. */
+/** Recognition that speakers are told apart beside: the lightest, beside which any work shows, and the usual one. */
 const RECOGNISERS = [
-  { model: 'stt-1', modelId: TIMING_MODEL },
   { model: 'stt-3', modelId: 'zipformer-gigaspeech-3.3m' },
+  { model: 'stt-1', modelId: TIMING_MODEL },
 ] as const;
 
 /** The short recording that the long one's memory is held against is this share of it. */

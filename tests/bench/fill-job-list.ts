@@ -9,23 +9,28 @@ export function fillJobList(page: Page, jobId: string, jobs: number): Promise<vo
         opening.onsuccess = resolve;
         opening.onerror = reject;
       });
-      const transaction = opening.result.transaction('jobs', 'readwrite');
-      const store = transaction.objectStore('jobs');
-      const reading = store.get(jobId);
-      await new Promise((resolve, reject) => {
-        reading.onsuccess = resolve;
-        reading.onerror = reject;
-      });
-      const template = reading.result;
+      const transaction = opening.result.transaction(['jobs', 'results'], 'readwrite');
+      const rows = transaction.objectStore('jobs');
+      const results = transaction.objectStore('results');
+      const read = (store: IDBObjectStore) =>
+        new Promise<{ created_at: string }>((resolve, reject) => {
+          const reading = store.get(jobId);
+          reading.onsuccess = () => resolve(reading.result);
+          reading.onerror = () => reject(reading.error);
+        });
+      const [template, result] = await Promise.all([read(rows), read(results)]);
       for (let number = 1; number < jobs; number++) {
         const created = new Date(Date.parse(template.created_at) - number * 60_000).toISOString();
-        store.put({
+        const id = crypto.randomUUID();
+        rows.put({
           ...template,
-          id: crypto.randomUUID(),
+          id,
           created_at: created,
           completed_at: created,
           custom_metadata: { number },
+          metadata_terms: [JSON.stringify(['number', String(number)])],
         });
+        results.put(result, id);
       }
       await new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;

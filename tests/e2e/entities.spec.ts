@@ -41,7 +41,7 @@ const storedText = (page: Page): Promise<string> =>
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
-    const stores = ['jobs', 'checkpoints', 'deliveries', 'delivery-bodies', 'request-logs'];
+    const stores = ['jobs', 'results', 'checkpoints', 'deliveries', 'delivery-bodies', 'request-logs'];
     const records = await Promise.all(
       stores.map(
         (name) =>

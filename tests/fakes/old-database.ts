@@ -10,7 +10,7 @@ const dump = z.object({
     z.object({
       keyPath: path.nullable(),
       autoIncrement: z.boolean().default(false),
-      indexes: z.record(z.string(), path),
+      indexes: z.record(z.string(), z.union([path, z.object({ keyPath: path, multiEntry: z.boolean() })])),
       rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
     }),
   ),
@@ -32,7 +32,9 @@ export async function restoreOldDatabase(version: number): Promise<Record<string
     request.onupgradeneeded = () => {
       for (const [name, { keyPath, autoIncrement, indexes, rows }] of Object.entries(old.stores)) {
         const store = request.result.createObjectStore(name, { keyPath, autoIncrement });
-        for (const [index, indexPath] of Object.entries(indexes)) store.createIndex(index, indexPath);
+        for (const [index, { keyPath, multiEntry }] of Object.entries(indexes)) {
+          store.createIndex(index, keyPath, { multiEntry });
+        }
         for (const [key, value] of rows) {
           if (key === null) store.add(value);
           else store.add(name === 'audio-bytes' ? new Blob([String(value)]) : value, key);

@@ -2,7 +2,7 @@ import { invalidParameters } from '../../src/contract/invalid-parameters.ts';
 import { type JobListQuery, jobListQuery } from '../../src/contract/job-list-query.ts';
 import { validationErrors } from '../../src/contract/validation-errors.ts';
 import type { JobFilter } from '../../src/storage/list-jobs.ts';
-import type { JobRecord } from '../../src/storage/records.ts';
+import { metadataTerm } from '../../src/storage/metadata-terms.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z');
@@ -42,17 +42,13 @@ export function toFilter(query: JobListQuery): JobFilter {
   const day = date === undefined ? null : Math.floor(date / DAY_MS) * DAY_MS;
   const from = Math.max(day ?? -Infinity, after_date ?? -Infinity);
   const before = Math.min(day === null ? Infinity : day + DAY_MS, before_date ?? Infinity);
-  const entries = Object.entries(custom_metadata);
   return {
     offset,
     limit,
     statuses: status,
     from: isoText(from),
     before: isoText(before),
-    metadata:
-      entries.length > 0
-        ? (metadata) => entries.every(([key, value]) => metadataText(metadata, key) === value)
-        : undefined,
+    metadata: Object.entries(custom_metadata).map(([key, value]) => metadataTerm(key, value)),
   };
 }
 
@@ -60,10 +56,4 @@ export function toFilter(query: JobListQuery): JobFilter {
 function isoText(time: number): string | undefined {
   if (!Number.isFinite(time)) return undefined;
   return new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString();
-}
-
-/** A metadata value as a query carries it: text as it is, everything else as JSON. */
-function metadataText(metadata: JobRecord['custom_metadata'], key: string): string | undefined {
-  const value = metadata?.[key];
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
