@@ -10,7 +10,13 @@ const dump = z.object({
     z.object({
       keyPath: path.nullable(),
       autoIncrement: z.boolean().default(false),
-      indexes: z.record(z.string(), z.union([path, z.object({ keyPath: path, multiEntry: z.boolean() })])),
+      indexes: z.record(
+        z.string(),
+        z.union([
+          path.transform((keyPath) => ({ keyPath, multiEntry: false })),
+          z.object({ keyPath: path, multiEntry: z.boolean() }),
+        ]),
+      ),
       rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
     }),
   ),
@@ -32,8 +38,8 @@ export async function restoreOldDatabase(version: number): Promise<Record<string
     request.onupgradeneeded = () => {
       for (const [name, { keyPath, autoIncrement, indexes, rows }] of Object.entries(old.stores)) {
         const store = request.result.createObjectStore(name, { keyPath, autoIncrement });
-        for (const [index, { keyPath, multiEntry }] of Object.entries(indexes)) {
-          store.createIndex(index, keyPath, { multiEntry });
+        for (const [index, { keyPath: indexed, multiEntry }] of Object.entries(indexes)) {
+          store.createIndex(index, indexed, { multiEntry });
         }
         for (const [key, value] of rows) {
           if (key === null) store.add(value);
