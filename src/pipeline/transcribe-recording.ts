@@ -24,13 +24,16 @@ export interface RecordingTranscript {
   diarization: DiarizationOutcome | null;
 }
 
+/** Windows that recognition may be ahead of the telling of speakers: so that no lane waits for it at every window. */
+const WINDOWS_AHEAD = 2;
+
 /** How often progress is looked at while nothing but silence comes, in milliseconds. */
 const SILENCE_POLL_MS = 1_000;
 
 /**
  * Brings a recording through the audio worker and the inference workers, window by window. Windows in `finished` are
- * not transcribed again. One window is prepared while others are transcribed, one in each lane, and no more: memory stays
- * flat.
+ * not transcribed again. One window is prepared while others are transcribed, one in each lane, or listened to for their
+ * speakers, and no more: memory stays flat.
  * Throws AppError, or AbortError when the signal aborts.
  */
 export async function transcribeRecording(
@@ -114,12 +117,13 @@ async function transcribeWindows(
   };
   const arrival = (next: Promise<SpeechWindow | null>) =>
     whilePolling(next, worker, (position) => hooks.onProgress(meter.at(position)));
+  // The language of the first speech holds for all that follows: until it is known, windows go one by one.
+  const mostInWork = () => (language.isOpen ? 1 : inference.lanes + (diarization ? WINDOWS_AHEAD : 0));
   try {
     let next = prepare();
     for (let window = await arrival(next); window !== null; window = await arrival(next)) {
       next = prepare();
-      // The language of the first speech holds for all that follows: until it is known, windows go one by one.
-      while (inWork.length >= (language.isOpen ? 1 : inference.lanes)) await finishFirst();
+      while (inWork.length >= mostInWork()) await finishFirst();
       if (!done.has(window.index)) meter.begin(window.pieces[0]?.fileStart ?? 0);
       const options = language.options();
       const work = transcribe(window, { ...options, ...hints(options.language) });

@@ -21,8 +21,9 @@ const ROUNDS = 100;
 const LISTED_MINUTES = 5;
 /** Long enough to keep the model busy until everything is measured. */
 const RUNNING_MINUTES = { timing: 40, miniature: 240 };
-/** What the speed of reading a job is held to. */
+/** What reading is held to, but for a page of long transcripts: that is megabytes. */
 const MOST_MS = 100;
+const LONG_PAGE = 'GET list of long transcripts';
 
 /** How long each endpoint takes with a long list and a long queue, without and with a model at work. */
 export async function endpoints(_options: BenchOptions): Promise<Figure[]> {
@@ -66,7 +67,7 @@ export async function endpoints(_options: BenchOptions): Promise<Figure[]> {
     await session.client.deleteJob(result_url);
 
     return [
-      ...figuresOf('no model runs', without),
+      ...figuresOf('no model runs', without, MOST_MS),
       ...figuresOf(`${model} runs`, during),
       ...(await measureCancellation(session)),
     ];
@@ -81,14 +82,19 @@ async function started(session: BrowserSession, resultUrl: string): Promise<void
   }
 }
 
-function figuresOf(when: string, times: Record<string, number[]>): Figure[] {
-  return Object.entries(times).map(([endpoint, waits]) => ({
-    section: 'endpoints',
-    name: `${endpoint}, ${when}: 99th percentile`,
-    value: percentile(waits, 0.99),
-    unit: 'ms',
-    ...(endpoint.startsWith('GET') && { atMost: MOST_MS }),
-  }));
+/** @param mostMs what is read must come within it; the page that a model runs in draws 200 jobs meanwhile */
+function figuresOf(when: string, times: Record<string, number[]>, mostMs?: number): Figure[] {
+  return Object.entries(times).flatMap(([endpoint, waits]) => {
+    const figure = (name: string, share: number, atMost?: number): Figure => ({
+      section: 'endpoints',
+      name: `${endpoint}, ${when}: ${name}`,
+      value: percentile(waits, share),
+      unit: 'ms',
+      ...(atMost !== undefined && { atMost }),
+    });
+    const isHeld = endpoint.startsWith('GET') && endpoint !== LONG_PAGE;
+    return [figure('median', 0.5), figure('99th percentile', 0.99, isHeld ? mostMs : undefined)];
+  });
 }
 
 interface Setting {
@@ -126,7 +132,7 @@ async function timeEndpoints({ key, jobId, audioUrl, rounds, queued }: Setting) 
   for (let round = 0; round < rounds; round++) {
     await timed('GET job', `/v2/pre-recorded/${jobId}`);
     await timed('GET list', '/v2/pre-recorded');
-    await timed('GET list, last page', '/v2/pre-recorded?offset=1000');
+    await timed('GET list of long transcripts', `/v2/pre-recorded?offset=${queued + rounds}`);
     await timed('GET list by status', '/v2/pre-recorded?status=error');
     await timed('GET list by metadata', `/v2/pre-recorded?custom_metadata[number]=${round}`);
     await timed('GET list by date', '/v2/pre-recorded?before_date=2025-01-01');

@@ -23,7 +23,7 @@ export function describeFigure(figure: Figure): string {
     ...(atMost === undefined ? [] : [`≤ ${short(atMost)}`]),
   ].join(', ');
   const verdict = wanted === '' ? '' : `${wanted}  ${isMet(figure) ? 'met' : 'NOT MET'}`;
-  return `${section.padEnd(9)}${name.padEnd(64)}${shown.padStart(12)}  ${verdict}`.trimEnd();
+  return `${section.padEnd(12)}${name.padEnd(64)}${shown.padStart(12)}  ${verdict}`.trimEnd();
 }
 
 /** The value below which this share (0 to 1) of the values lies. */
