@@ -1,6 +1,7 @@
 import { OnnxGraph } from '../onnx/onnx-graph.ts';
 import { type ConfigureRuntime, loadOnnxRuntime } from '../onnx/onnx-runtime.ts';
 import { readModelFile } from '../onnx/read-model-file.ts';
+import { withExactFilters } from './exact-filters.ts';
 import { SegmentationModel } from './segmentation-model.ts';
 import { VoiceEmbedder, type VoiceFrontEnd } from './voice-embedder.ts';
 import { WindowDiarizer } from './window-diarizer.ts';
@@ -25,17 +26,15 @@ export interface LoadDiarizerOptions {
  */
 export async function loadDiarizer(options: LoadDiarizerOptions): Promise<WindowDiarizer> {
   const runtime = await loadOnnxRuntime('wasm', options.configureRuntime ?? (() => undefined));
-  const open = async ({ path, open: openFile }: GraphSource) =>
-    OnnxGraph.open({
-      runtime,
-      name: path,
-      bytes: await readModelFile(path, await openFile(), () => undefined),
-      externalData: [],
-      device: 'wasm',
-    });
-  const segmentation = new SegmentationModel(await open(options.segmentation));
+  const read = async ({ path, open: openFile }: GraphSource) =>
+    readModelFile(path, await openFile(), () => undefined);
+  const open = (name: string, bytes: Uint8Array) =>
+    OnnxGraph.open({ runtime, name, bytes, externalData: [], device: 'wasm' });
+  const filtered = withExactFilters(await read(options.segmentation));
+  const segmentation = new SegmentationModel(await open(options.segmentation.path, filtered));
   try {
-    const embedder = new VoiceEmbedder(await open(options.embedding), options.embedding.frontEnd);
+    const { path, frontEnd } = options.embedding;
+    const embedder = new VoiceEmbedder(await open(path, await read(options.embedding)), frontEnd);
     return new WindowDiarizer(segmentation, embedder);
   } catch (error) {
     await segmentation.dispose();
