@@ -13,6 +13,12 @@ export type AddonOutcome<Results> =
   | { success: true; seconds: number; results: Results }
   | { success: false; seconds: number; error: AddonError };
 
+/** Which of how many runs of an add-on, one after the other, is meant. */
+interface Part {
+  index: number;
+  of: number;
+}
+
 /** What a job's add-ons are given from outside. */
 export type JobAddonHost = Omit<AddonHost, 'onNote'>;
 
@@ -27,6 +33,7 @@ export class AddonRunner {
   readonly #host: AddonHost;
   readonly #signal: AbortSignal;
   readonly #timeLimit: TimeLimit | undefined;
+  #part: Part = { index: 0, of: 1 };
   #worker: WorkerHandle<AddonWorkerApi> | null = null;
 
   /**
@@ -35,16 +42,25 @@ export class AddonRunner {
    */
   constructor(duration: number, host: JobAddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
     this.#duration = duration;
-    this.#host = { ...host, onNote: (key, text) => void this.notes.push(`${key}: ${text}`) };
+    this.#host = {
+      ...host,
+      onNote: (key, text) => void this.notes.push(`${key}: ${text}`),
+      onProgress: (key, fraction) => host.onProgress(key, (this.#part.index + fraction) / this.#part.of),
+    };
     this.#signal = signal;
     this.#timeLimit = timeLimit;
   }
 
-  /** Runs one add-on. Throws AbortError when the job's signal aborts, and nothing else. */
+  /**
+   * Runs one add-on, or a part of its work, which has the whole time limit. Throws AbortError when the job's signal aborts,
+   * and nothing else.
+   */
   async run<Results>(
     key: AddonKey,
     work: (worker: WorkerHandle<AddonWorkerApi>, signal: AbortSignal) => Promise<Results>,
+    part: Part = { index: 0, of: 1 },
   ): Promise<AddonOutcome<Results>> {
+    this.#part = part;
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
     const limitMs = this.#limitMs(key);

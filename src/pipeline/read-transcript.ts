@@ -4,7 +4,7 @@ import type { Transcription } from '../contract/transcription-result.ts';
 import { envelopeOf } from './addon-envelope.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { AddonOutcome, AddonRunner } from './addon-runner.ts';
-import { translationEnvelope } from './translation-envelope.ts';
+import { translateTranscript } from './translate-transcript.ts';
 
 export interface AddonResults {
   /** Keys of the result, each with its envelope. */
@@ -25,6 +25,12 @@ export async function readTranscript(
 ): Promise<AddonResults> {
   const all: AddonResults = { result: {}, transcription: {}, facts: {}, notes: [] };
   for (const key of requestedAddons(request, 'transcript')) {
+    if (key === 'translation') {
+      const { envelope, facts } = await translateTranscript(transcription, request, addons, all.notes);
+      all.result[key] = envelope;
+      all.facts[key] = facts;
+      continue;
+    }
     const outcome = await addons.run(key, (worker, signal) =>
       worker.call((api) => api.readTranscript(key, transcription, request), signal),
     );
@@ -33,12 +39,7 @@ export async function readTranscript(
       continue;
     }
     const { results, facts } = outcome.results;
-    if (key === 'translation') {
-      const read = await translationEnvelope({ ...outcome, results }, request, addons, all.notes);
-      all.result[key] = read;
-    } else {
-      place(key, { ...outcome, results }, all);
-    }
+    place(key, { ...outcome, results }, all);
     if (Object.keys(facts).length > 0) all.facts[key] = facts;
   }
   return all;

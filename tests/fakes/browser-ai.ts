@@ -7,6 +7,8 @@ interface FakeOptions {
   offers: Record<string, Availability>;
   /** Characters that a session takes at once. */
   quota?: number;
+  /** Pairs of languages whose translator never answers. */
+  silent?: readonly string[];
   /** What the language model answers. */
   answer?: (prompt: string, initial: readonly { role: string; content: string }[]) => string;
 }
@@ -16,7 +18,12 @@ interface FakeOptions {
  * https://webmachinelearning.github.io has them, no download without user activation, an error for what exceeds the quota,
  * and for sessions that were closed. What it writes is plain to see: a translation in brackets, a summary of first words.
  */
-export function fakeBrowserAi({ offers, quota = Number.POSITIVE_INFINITY, answer }: FakeOptions) {
+export function fakeBrowserAi({
+  offers,
+  quota = Number.POSITIVE_INFINITY,
+  silent = [],
+  answer,
+}: FakeOptions) {
   const calls: unknown[] = [];
   const sessions = { open: 0, opened: 0 };
 
@@ -65,9 +72,10 @@ export function fakeBrowserAi({ offers, quota = Number.POSITIVE_INFINITY, answer
       { translate(input: string): Promise<string> }
     >(
       ({ sourceLanguage, targetLanguage }) => [`${sourceLanguage}-${targetLanguage}`],
-      ({ targetLanguage }, check) => ({
+      ({ sourceLanguage, targetLanguage }, check) => ({
         async translate(input) {
           check(input);
+          if (silent.includes(`${sourceLanguage}-${targetLanguage}`)) await new Promise(() => undefined);
           return `[${targetLanguage}: ${input.trim()}]`;
         },
       }),

@@ -89,6 +89,33 @@ const capitals = () => fakeTools(({ text }) => [text.toUpperCase()]);
 const hello = spokenUtterance('Hello there.', { start: 1, speaker: 0 });
 const answer = spokenUtterance(' Good morning.', { start: 4, speaker: 1, channel: 1 });
 
+describe('a model that fails', () => {
+  it('midway keeps what was translated; the rest stays as it was said, and the error tells of it', async () => {
+    const fake = fakeTools(({ text }) => {
+      if (text.includes('morning')) throw new AppError('internal', 'The model ran out of memory.');
+      return [text.toUpperCase()];
+    });
+    const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
+    expect(fr?.utterances.map(({ text, language }) => [text, language])).toEqual([
+      ['HELLO THERE.', 'fr'],
+      [answer.text, 'en'],
+    ]);
+    expect(fr?.languages).toEqual(['fr', 'en']);
+    expect(fr?.error?.message).toMatch(/left as it is.*ran out of memory/);
+  });
+
+  it('for one language costs no other', async () => {
+    const fake = fakeTools(({ text, pair }) => {
+      if (pair === 'en-fr' && text !== '') throw new AppError('internal', 'The model is damaged.');
+      return [text.toUpperCase()];
+    });
+    const [fr, de] = await translate([hello], { target_languages: ['fr', 'de'] }, fake);
+    expect(fr).toMatchObject({ utterances: [], full_transcript: '' });
+    expect(fr?.error?.message).toContain('The model is damaged.');
+    expect(de).toMatchObject({ error: null, full_transcript: 'HELLO THERE.' });
+  });
+});
+
 describe('match_original_utterances', () => {
   it('keeps times, speakers and channels of every utterance', async () => {
     const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, capitals());

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PcmHistory } from './pcm-history.ts';
 import { type PackedWindow, WindowPacker } from './window-packer.ts';
@@ -146,6 +147,50 @@ describe('packing speech into windows', () => {
   it('stops at the end of the file and begins at its start', () => {
     const windows = pack([[0.1, 9.9]], { length: 10 });
     expect(windows.map(seconds)).toEqual([[[0, 10]]]);
+  });
+
+  it('loses no speech, repeats none and keeps its order, however it falls', () => {
+    const stretch = fc.record({
+      // Breaths, pauses and long silences.
+      gap: fc.oneof(
+        fc.double({ min: 0.1, max: 1.5, noNaN: true }),
+        fc.double({ min: 1, max: 9, noNaN: true }),
+      ),
+      speech: fc.oneof(
+        fc.double({ min: 0.1, max: 8, noNaN: true }),
+        fc.double({ min: 8, max: 70, noNaN: true }),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 25 }), fc.boolean(), (drawn, separate) => {
+        const length = 120;
+        const stretches: [number, number][] = [];
+        let position = 0;
+        for (const { gap, speech } of drawn) {
+          const start = Math.round((position + gap) * RATE) / RATE;
+          position = Math.round((start + speech) * RATE) / RATE;
+          if (position < length) stretches.push([start, position]);
+        }
+        const windows = pack(stretches, { length, separate });
+        expectTrue(windows, length);
+        const pieces = windows.flatMap((window) => window.pieces);
+        let last = 0;
+        for (const { start, length: samples } of pieces) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          last = start + samples;
+        }
+        expect(last).toBeLessThanOrEqual(length * RATE);
+        // Pieces are in order, so what each leaves of a stretch is its beginning or its end.
+        for (const [start, end] of stretches) {
+          let covered = Math.round(start * RATE);
+          for (const piece of pieces) {
+            if (piece.start <= covered) covered = Math.max(covered, piece.start + piece.length);
+          }
+          expect(covered).toBeGreaterThanOrEqual(Math.round(end * RATE));
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('gives nothing where there is no speech', () => {

@@ -41,7 +41,8 @@ export function resolveOverlaps(
   const chosen: WrittenFind[] = [];
   for (const find of finds.toSorted(byWeight)) {
     let pieces = [find];
-    for (const { from, to } of chosen) {
+    const heavier = chosen.filter(({ from, to }) => from < find.to && to > find.from);
+    for (const { from, to } of heavier) {
       pieces = pieces.flatMap((piece) =>
         piece.to <= from || piece.from >= to
           ? [piece]

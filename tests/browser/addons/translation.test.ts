@@ -30,14 +30,21 @@ afterEach(() => runner?.end());
 interface Manner {
   /** Pairs that the browser translates. */
   offers?: Parameters<typeof fakeBrowserAi>[0]['offers'];
+  /** Pairs that it never finishes. */
+  silent?: readonly string[];
   seconds?: number;
   signal?: AbortSignal;
 }
 
 /** Runs the requested add-ons in their worker, and gives the envelope as the contract parses it. */
-async function translated({ offers = {}, seconds = 60, signal = new AbortController().signal }: Manner) {
+async function translated({
+  offers = {},
+  silent = [],
+  seconds = 60,
+  signal = new AbortController().signal,
+}: Manner) {
   const host: JobAddonHost = {
-    browser: browserModelsOf(fakeBrowserAi({ offers }).ai),
+    browser: browserModelsOf(fakeBrowserAi({ offers, silent }).ai),
     onProgress: () => undefined,
     onOutput: () => undefined,
   };
@@ -83,10 +90,24 @@ describe("translation's envelope", () => {
     ]);
   });
 
-  it('timeout: it is stopped, and says so', async () => {
+  it('timeout: it is stopped, and each language says so', async () => {
     const envelope = await translated({ seconds: 0.001 });
-    expect(envelope).toMatchObject({ success: false, is_empty: true, results: null });
-    expect(envelope?.error?.message).toMatch(/^translation took longer than .* and was stopped\.$/);
+    const stopped = expect.stringMatching(/^translation took longer than .* and was stopped\.$/);
+    expect(envelope).toMatchObject({ success: false, is_empty: true, error: { message: stopped } });
+    expect(envelope?.results).toMatchObject([
+      { languages: ['fr'], error: { message: stopped }, utterances: [] },
+      { languages: ['wo'], error: { message: stopped }, utterances: [] },
+    ]);
+  });
+
+  it('timeout of one language: the one before it is there', async () => {
+    const offers = { 'en-fr': 'available', 'en-wo': 'available' } as const;
+    const envelope = await translated({ offers, seconds: 5, silent: ['en-wo'] });
+    expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(envelope?.results).toMatchObject([
+      { languages: ['fr'], error: null, full_transcript: expect.stringContaining('[fr: Hello there.]') },
+      { languages: ['wo'], error: { message: expect.stringContaining('was stopped') }, utterances: [] },
+    ]);
   });
 
   it('cancelled: nothing comes back', async () => {

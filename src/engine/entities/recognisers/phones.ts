@@ -50,9 +50,9 @@ function surenessOf(digits: string, isInternational: boolean, hasCue: boolean): 
   if (isInternational) return isValid(`+${digits}`) ? SURENESS.form : undefined;
   if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
   for (const country of COUNTRIES) {
-    if (!isValid(digits, country)) continue;
-    if (looksDialled(digits, country)) return SURENESS.form;
-    if (hasCue) return SURENESS.context;
+    const dialled = looksDialled(digits, country);
+    // The rules of libphonenumber are slow, and asked last.
+    if ((dialled || hasCue) && isValid(digits, country)) return dialled ? SURENESS.form : SURENESS.context;
   }
   return hasCue && digits.length >= 7 && digits.length <= 12 ? SURENESS.context : undefined;
 }
