@@ -4,6 +4,7 @@ import './ui/styles/controls.css';
 import { mount } from 'svelte';
 import { z } from 'zod';
 import { ApiClient } from './client/api-client.ts';
+import { watchMissingModels } from './client/missing-models.ts';
 import { speechClient } from './client/speech-client.ts';
 import { admit } from './embed/admit.ts';
 import { frameCapabilities } from './embed/frame-capabilities.ts';
@@ -17,7 +18,8 @@ import { startNotifier } from './jobs/notify.ts';
 import { appOrigin } from './lib/app-origin.ts';
 import { AppError, toErrorData } from './lib/errors.ts';
 import EmbedFrame from './ui/EmbedFrame.svelte';
-import { EmbedState } from './ui/embed-state.svelte.ts';
+import { EmbedState, type ShowFrame } from './ui/embed-state.svelte.ts';
+import { ModelsState } from './ui/models-state.svelte.ts';
 
 /** The composition root of embed.html: the app in a frame of another page (docs/embedding.md). */
 const connectMessage = z.object({
@@ -49,6 +51,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     const { fetch } = service;
     const api = new ApiClient({ ready: async () => undefined, key: async () => secret, fetch });
     servePage(port, { origin: appOrigin() ?? '', fetch, key: secret, client: speechClient(api) }, signal);
+    offerMissingModels(api, post, signal).catch(console.error);
     startHost(signal).catch(console.error);
     startNotifier(signal).catch(console.error);
     post({ type: 'connected', capabilities: await frameCapabilities({ storage, ...service }) });
@@ -56,6 +59,13 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     console.info(error);
     post({ type: 'refused', error: toErrorData(error) });
   }
+}
+
+/** Nobody can open the app's own window of models from here. */
+async function offerMissingModels(api: ApiClient, post: ShowFrame, signal: AbortSignal): Promise<void> {
+  const { modelsClient } = await import('./client/models.ts');
+  const models = new ModelsState(modelsClient);
+  watchMissingModels(api, (missing) => state.offerModel(missing, models, post), signal);
 }
 
 function listenToParent(): void {

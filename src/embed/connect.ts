@@ -8,7 +8,7 @@ export interface ConnectOptions {
   src: string | URL;
   /** A key of the app to use instead of the one that your origin gets. */
   key?: string;
-  /** A frame of your own, wherever it stands in the page; without it one is made, and shown only when the user is asked. */
+  /** A frame of your own, wherever it stands in the page; without it one is made, and shown only while the user is to decide something. */
   frame?: HTMLIFrameElement;
   signal?: AbortSignal;
 }

@@ -1,0 +1,31 @@
+import { isAbort } from '../lib/errors.ts';
+import type { ApiClient } from './api-client.ts';
+import { type JobSummary, summariseJob } from './job-summary.ts';
+import { watchJobs } from './watch-jobs.ts';
+
+export type MissingModel = NonNullable<JobSummary['waiting']>;
+
+/**
+ * Tells which model a job of the client's key waits for, whenever that changes: the one of the job that has waited longest,
+ * or null. Follows what happens from now on, until the signal aborts.
+ */
+export function watchMissingModels(
+  api: ApiClient,
+  tell: (missing: MissingModel | null) => void,
+  signal: AbortSignal,
+): void {
+  const waiting = new Map<string, MissingModel>();
+  const look = async (id: string) => {
+    const job = await api.getJob(id, { signal });
+    const { status, waiting: missing } = summariseJob(job);
+    if (status === 'queued' && missing) waiting.set(id, missing);
+    else waiting.delete(id);
+  };
+  watchJobs((news) => {
+    if (news.type === 'missed' || news.type === 'addon-progress' || news.type === 'addon-output') return;
+    look(news.id)
+      // It is gone, or another key's.
+      .catch((error: unknown) => void (isAbort(error) || waiting.delete(news.id)))
+      .finally(() => tell([...waiting.values()][0] ?? null));
+  }, signal);
+}
