@@ -39,6 +39,7 @@ test('a frame offers the model that a job waits for, until the job is gone', asy
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 720 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(question(page).getByRole('button', { name: 'Not now' })).toBeInViewport({ ratio: 1 });
       await page.screenshot({ path: `test-results/screenshots/embed-model-${width}-${colorScheme}.png` });
       const { violations } = await new AxeBuilder({ page }).include(['iframe', 'main']).analyze();
       expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
@@ -49,7 +50,8 @@ test('a frame offers the model that a job waits for, until the job is gone', asy
 });
 
 test('a download that fails says why and can be tried again; who wants none is not asked again', async () => {
-  await context.route('https://huggingface.co/**', (route) => route.abort());
+  const notFound = { status: 404, headers: { 'access-control-allow-origin': '*' } };
+  await context.route('https://huggingface.co/**', (route) => route.fulfill(notFound));
   await createThere(page, spoken);
   await download().click();
   await expect(question(page).getByRole('alert')).toContainText(/\w+ \w+/);
