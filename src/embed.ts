@@ -5,6 +5,7 @@ import { mount } from 'svelte';
 import { z } from 'zod';
 import { ApiClient } from './client/api-client.ts';
 import { watchMissingModels } from './client/missing-models.ts';
+import { modelsClient } from './client/models.ts';
 import { speechClient } from './client/speech-client.ts';
 import { admit } from './embed/admit.ts';
 import { frameCapabilities } from './embed/frame-capabilities.ts';
@@ -51,7 +52,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     const { fetch } = service;
     const api = new ApiClient({ ready: async () => undefined, key: async () => secret, fetch });
     servePage(port, { origin: appOrigin() ?? '', fetch, key: secret, client: speechClient(api) }, signal);
-    offerMissingModels(api, post, signal).catch(console.error);
+    offerMissingModels(api, post, signal);
     startHost(signal).catch(console.error);
     startNotifier(signal).catch(console.error);
     post({ type: 'connected', capabilities: await frameCapabilities({ storage, ...service }) });
@@ -62,8 +63,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
 }
 
 /** Nobody can open the app's own window of models from here. */
-async function offerMissingModels(api: ApiClient, post: ShowFrame, signal: AbortSignal): Promise<void> {
-  const { modelsClient } = await import('./client/models.ts');
+function offerMissingModels(api: ApiClient, post: ShowFrame, signal: AbortSignal): void {
   const models = new ModelsState(modelsClient);
   watchMissingModels(api, (missing) => state.offerModel(missing, models, post), signal);
 }
