@@ -5,6 +5,8 @@ const LEAST_LIKENESS = 0.1;
 /** Chance to go on to a sentence that is alike, and not to any. */
 const DAMPING = 0.85;
 const ROUNDS = 40;
+/** Shares that move by less than this in a round stand still. */
+const STILL = 1e-9;
 
 interface Edge {
   to: number;
@@ -28,7 +30,10 @@ export function rankSentences(vectors: readonly TermVector[]): number[] {
       if (neighbours.length === 0) lost += own / count;
       for (const { to, weight } of neighbours) next[to] = (next[to] ?? 0) + own * weight;
     }
-    rank = next.map((share) => share + lost);
+    const settled = next.map((share) => share + lost);
+    const moved = settled.reduce((sum, share, at) => sum + Math.abs(share - (rank[at] ?? 0)), 0);
+    rank = settled;
+    if (moved < STILL) break;
   }
   return rank;
 }
@@ -52,7 +57,9 @@ function alikeSentences(vectors: readonly TermVector[]): Edge[][] {
     likeness[from] = 0;
     const alike: Edge[] = [];
     let total = 0;
-    for (const [to, weight] of likeness.entries()) {
+    // By index: this runs once for each pair of sentences.
+    for (let to = 0; to < likeness.length; to += 1) {
+      const weight = likeness[to] ?? 0;
       if (weight < LEAST_LIKENESS) continue;
       alike.push({ to, weight });
       total += weight;

@@ -11,6 +11,7 @@ interface SpokenWord {
 const DOUBTFUL_DOT_PAUSE = 0.5;
 
 const CLOSING = '["\'”’»›)\\]」』】）]*';
+const ENDS_WITH_DOT = new RegExp(`\\.${CLOSING}$`, 'u');
 const ENDS_WITH_MARK = new RegExp(`[.!?…。！？．।؟۔።]${CLOSING}$`, 'u');
 const ENDS_WITH_SURE_MARK = new RegExp(`[!?。！？．।؟۔።]${CLOSING}$`, 'u');
 const ENDS_WITH_ELLIPSIS = new RegExp(`(?:\\.{2,}|…)${CLOSING}$`, 'u');
@@ -22,7 +23,7 @@ function judgeDot(text: string, language: string): Dot {
   const bare = text
     .trim()
     .replace(/^[("'“„«¿¡[]+/u, '')
-    .replace(new RegExp(`\\.${CLOSING}$`, 'u'), '');
+    .replace(ENDS_WITH_DOT, '');
   const { titles, others } = ABBREVIATIONS[language] ?? { titles: [], others: [] };
   const lower = bare.toLocaleLowerCase(language);
   if (titles.includes(lower)) return 'never';
@@ -38,11 +39,22 @@ function judgeDot(text: string, language: string): Dot {
 const isQuoteInside = (word: string, next = ''): boolean =>
   /["'”’»›]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
 
+/** By language: to make one takes far longer than to ask it. */
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(language: string): Intl.Segmenter {
+  const known = segmenters.get(language);
+  if (known) return known;
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  segmenters.set(language, segmenter);
+  return segmenter;
+}
+
 /** Where Unicode's rules (UAX 29) end a sentence: numbers of the words that are the last of one. */
 function segmenterEnds(words: readonly SpokenWord[], language: string): Set<number> {
   const text = words.map((word) => word.text).join('');
   const boundaries = new Set<number>();
-  for (const segment of new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)) {
+  for (const segment of segmenterOf(language).segment(text)) {
     boundaries.add(segment.index + segment.segment.trimEnd().length);
   }
   const ends = new Set<number>();
@@ -62,11 +74,14 @@ function segmenterEnds(words: readonly SpokenWord[], language: string): Set<numb
  * @returns for every word, whether a sentence ends with it; the last word counts only if it is punctuated
  */
 export function sentenceEnds(words: readonly SpokenWord[], language: string): boolean[] {
-  if (!words.some(({ text }) => ENDS_WITH_MARK.test(text.trim()))) return words.map(() => false);
-  const ends = segmenterEnds(words, language);
+  const isMarked = words.map(({ text }) => ENDS_WITH_MARK.test(text.trim()));
+  const firstMark = isMarked.indexOf(true);
+  if (firstMark < 0) return isMarked;
+  // A text's end is always the end of a sentence: Unicode's rules, which take long, are asked about what is before it.
+  const ends = firstMark === words.length - 1 ? new Set([firstMark]) : segmenterEnds(words, language);
   return words.map(({ text, pauseAfter }, index) => {
     const word = text.trim();
-    if (!ENDS_WITH_MARK.test(word)) return false;
+    if (!isMarked[index]) return false;
     if (/[。！？]/u.test(word)) return true;
     if (!ends.has(index)) return false;
     if (ENDS_WITH_SURE_MARK.test(word)) return !isQuoteInside(word, words[index + 1]?.text);
