@@ -6,7 +6,7 @@ import { LanguageChoice } from './language-choice.ts';
 const choiceFor = (request: Partial<PreRecordedRequestInput>) =>
   new LanguageChoice(preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1', ...request }));
 
-const heard = (language: string, words = 1): WindowTranscript => ({
+const heard = (language: string, words = 1, languageConfidence = 1): WindowTranscript => ({
   index: 0,
   channel: 0,
   start: 0,
@@ -14,7 +14,7 @@ const heard = (language: string, words = 1): WindowTranscript => ({
   segments: [
     {
       language,
-      languageConfidence: 1,
+      languageConfidence,
       words: Array.from({ length: words }, () => ({ word: ' a', start: 0, end: 1, confidence: 1 })),
     },
   ],
@@ -33,6 +33,14 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choice.options().language).toBeNull();
     choice.heard(heard('de'));
     choice.heard(heard('fr'));
+    expect(choice.options().language).toBe('de');
+  });
+
+  it('is not kept where nothing told it', () => {
+    const choice = choiceFor({ model: 'stt-3' });
+    choice.heard(heard('en', 1, 0));
+    expect(choice.isOpen).toBe(true);
+    choice.heard(heard('de'));
     expect(choice.options().language).toBe('de');
   });
 

@@ -30,6 +30,7 @@ export class LanguageChoice {
   /** Keeps the language of the first speech. Called for finished windows too, so that a resumed job keeps the same. */
   heard(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;
-    this.#kept = transcript.segments.find((segment) => segment.words.length > 0)?.language ?? null;
+    const telling = transcript.segments.find((one) => one.words.length > 0 && one.languageConfidence > 0);
+    this.#kept = telling?.language ?? null;
   }
 }

@@ -15,7 +15,7 @@ export interface RecognisedWord {
 export interface RecognisedSegment {
   /** Transcription language code. */
   language: string;
-  /** How sure the engine is of the language, 0 to 1; 1 where it was given. */
+  /** How sure the engine is of the language, 0 to 1; 1 where it was given, 0 where nothing tells it. */
   languageConfidence: number;
   words: RecognisedWord[];
 }
@@ -37,7 +37,7 @@ export interface TranscribeOptions {
   language: string | null;
   /** Languages that detection may choose from; empty means all that the model knows. */
   languages: readonly string[];
-  /** Detect again for every utterance (a piece of the window), instead of once for the window. */
+  /** Detect again for every utterance (a piece of the window), instead of once, on the first. */
   codeSwitching: boolean;
   /** Spellings to lean towards, where the engine can. */
   prompt?: string | undefined;

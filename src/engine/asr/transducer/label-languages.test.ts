@@ -66,9 +66,19 @@ describe('labelLanguages', () => {
     ]);
   });
 
-  it('falls back to the first candidate for a text that says nothing', async () => {
+  it('lets the first utterance that says enough decide where languages are not switched', async () => {
+    const words = [
+      ...sentence('Ja.', 0),
+      ...sentence('Guten Morgen meine Damen und Herren', 10),
+      ...sentence('Thank you very much for coming today, and welcome to all of you from abroad', 20),
+    ];
+    const segments = await labelLanguages(words, pieces, detect, FIVE);
+    expect(segments.map(({ language }) => language)).toEqual(['de']);
+  });
+
+  it('falls back to the first candidate for a text that says nothing, and is not sure at all', async () => {
     const [segment] = await labelLanguages(sentence('12', 0), pieces, detect, FIVE);
-    expect(segment).toMatchObject({ language: 'en', languageConfidence: 0.2 });
+    expect(segment).toMatchObject({ language: 'en', languageConfidence: 0 });
   });
 
   it('has nothing to label in silence', async () => {

@@ -27,10 +27,21 @@ function wordsByPiece(words: readonly RecognisedWord[], pieces: readonly WindowP
   return groups;
 }
 
+/** The text of the first pieces, as many as say enough. */
+function firstText(groups: readonly RecognisedWord[][]): string {
+  let text = '';
+  for (const group of groups) {
+    text += `${textOf(group)} `;
+    if (letters(text) >= FEWEST_LETTERS) break;
+  }
+  return text;
+}
+
 /**
  * Says which language the words are in. A transducer writes every language that it knows without naming it, so unless
- * the language is given or there is only one to choose from, it is guessed from the text: once for the window, or for
- * every piece of it with `codeSwitching`. A piece that says too little takes the language of the one before it.
+ * the language is given or there is only one to choose from, it is guessed from the text: of the window's first utterance,
+ * or of every piece with `codeSwitching`. A piece that says too little takes the language of the one before it. Where
+ * nothing tells it, the first candidate is written down with confidence 0.
  *
  * @param words in seconds of the file
  * @param known languages that the model writes
@@ -47,24 +58,23 @@ export async function labelLanguages(
   const only = candidates.length === 1 ? candidates[0] : options.language;
   if (only) return [{ language: only, languageConfidence: 1, words: [...words] }];
 
-  const whole = (await guessLanguage(textOf(words), candidates)) ?? {
-    language: candidates[0] ?? 'en',
-    confidence: 1 / Math.max(candidates.length, 1),
-  };
+  const groups = wordsByPiece(words, pieces);
+  const unknown = { language: candidates[0] ?? 'en', confidence: 0 };
+  const first = (await guessLanguage(firstText(groups), candidates)) ?? unknown;
   if (!options.codeSwitching) {
-    return [{ language: whole.language, languageConfidence: whole.confidence, words: [...words] }];
+    return [{ language: first.language, languageConfidence: first.confidence, words: [...words] }];
   }
   const segments: RecognisedSegment[] = [];
-  for (const group of wordsByPiece(words, pieces)) {
+  for (const group of groups) {
     const text = textOf(group);
     const previous = segments.at(-1);
     const guess = letters(text) >= FEWEST_LETTERS ? await guessLanguage(text, candidates) : null;
-    const language = guess?.language ?? previous?.language ?? whole.language;
+    const language = guess?.language ?? previous?.language ?? first.language;
     if (previous?.language === language) {
       previous.words.push(...group);
       continue;
     }
-    const languageConfidence = guess?.confidence ?? whole.confidence;
+    const languageConfidence = guess?.confidence ?? first.confidence;
     segments.push({ language, languageConfidence, words: group });
   }
   return segments;

@@ -169,9 +169,31 @@ describe('languages', () => {
     expect(textOf(transcript)).toBe(truthOf('en_hello.wav').text);
   });
 
-  it('without code switching the window has one language', async () => {
-    const transcript = await engine.transcribe(await sentenceWindow('mixed_en_fr.wav'), DETECT, NEVER);
-    expect(transcript.segments).toHaveLength(1);
+  it.each(['mixed_en_fr.wav', 'mixed_de_es_it.wav'])(
+    '%s: without code switching the first utterance decides for the window',
+    async (file) => {
+      const transcript = await engine.transcribe(await sentenceWindow(file), DETECT, NEVER);
+      expect(transcript.segments.map(({ language }) => language)).toEqual([
+        truthOf(file).sentences[0]?.language,
+      ]);
+    },
+  );
+
+  it('the first utterance is heard by itself, so that what follows has no say', async () => {
+    const files = ['fr_bonjour.wav', 'en_hello.wav', 'en_pii.wav'];
+    const pcms = await Promise.all(files.map((file) => readClip(file)));
+    const heard: number[] = [];
+    const listening = new WhisperEngine({
+      ...parts,
+      extractFeatures: (pcm) => {
+        heard.push(pcm.length);
+        return parts.extractFeatures(pcm);
+      },
+    });
+    const window = windowOfParts(pcms.map((pcm, index) => ({ fileStart: index * 20, pcm })));
+    const transcript = await listening.transcribe(window, DETECT, NEVER);
+    expect(transcript.segments.map(({ language }) => language)).toEqual(['fr']);
+    expect(heard[0]).toBeLessThanOrEqual(pcms[0]?.length ?? 0);
   });
 
   it('detection chooses among the languages that are allowed', async () => {

@@ -23,6 +23,10 @@ interface Stretch {
 /** Silence kept before the first word, seconds. */
 const LEAD_SECONDS = 0.2;
 
+/** What is first said must last this many seconds, and be this sure, to decide the language of all that follows. */
+const TELLING_SECONDS = 2;
+const TELLING_CONFIDENCE = 0.5;
+
 /** The channels that a recording can have, for telling its windows apart. */
 const MAX_CHANNELS = 64;
 
@@ -80,7 +84,10 @@ export class WhisperEngine implements AsrEngine {
     cancellation: Cancellation,
   ): Promise<Stretch[]> {
     const language = this.#givenLanguage(options);
-    if (language || !options.codeSwitching || pieces.length === 1) return [{ pieces, language }];
+    if (language || pieces.length === 1) return [{ pieces, language }];
+    if (!options.codeSwitching) {
+      return [{ pieces, language: await this.#firstLanguage(window, pieces, options) }];
+    }
     const heard: PieceLanguage[] = [];
     const encodings = new Map<WindowPiece, EncodedAudio>();
     for (const piece of pieces) {
@@ -103,6 +110,30 @@ export class WhisperEngine implements AsrEngine {
         encoded: joined.length === 1 && first ? encodings.get(first) : undefined,
       };
     });
+  }
+
+  /** The language of the first utterance; null where that says too little, and the whole window is to decide. */
+  async #firstLanguage(
+    window: SpeechWindow,
+    pieces: readonly WindowPiece[],
+    { languages }: TranscribeOptions,
+  ): Promise<DetectedLanguage | null> {
+    const first: WindowPiece[] = [];
+    let seconds = 0;
+    for (const piece of pieces) {
+      if (seconds >= TELLING_SECONDS) break;
+      first.push(piece);
+      seconds += piece.duration;
+    }
+    // The whole window is heard anyway.
+    if (first.length === pieces.length) return null;
+    const encoded = await encode(this.#parts, audioOf(window, first).pcm);
+    try {
+      const detected = await hearLanguage(this.#parts, encoded, languages);
+      return detected.confidence >= TELLING_CONFIDENCE ? detected : null;
+    } finally {
+      this.#parts.model.release(encoded);
+    }
   }
 
   async #segment(
