@@ -29,3 +29,6 @@ export const plainMarks = (text: string): string =>
     .normalize('NFC')
     .replaceAll(/[’ʼ‘`´＇]/gu, "'")
     .replaceAll(/[‐‑]/gu, '-');
+
+/** Seconds of silence that nobody leaves inside a name or a term. */
+export const LONGEST_GAP = 0.8;

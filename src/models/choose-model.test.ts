@@ -220,6 +220,13 @@ describe('choosing a model for stt-fusion', () => {
     expect(choice.installed && choice.note).toMatch(/no model for stt-1 is installed.*knows only en/);
   });
 
+  it("waits for stt-1's where the only one installed is stt-3's, which does not know the language", () => {
+    for (const installed of ['zipformer-en-20m', 'parakeet-tdt-0.6b-v3']) {
+      const choice = chooseFrom(input([installed]), 'stt-fusion', { languages: ['ja'] }, RECORDING);
+      expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
+    }
+  });
+
   it("offers stt-1's where nothing is installed", () => {
     const choice = chooseFrom(input([]), 'stt-fusion', ANY, RECORDING);
     expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });

@@ -71,11 +71,12 @@ export function chooseFrom(
 function chooseForFusion(input: ChoiceInput, wanted: Wanted, circumstances: Circumstances): AsrModelChoice {
   const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
   const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
-  if (!first.installed && !second.installed) return first;
-  if (!first.installed && second.installed) {
+  const secondKnows = second.installed && knowsAny(second.model, wanted.languages);
+  if (!first.installed) {
+    if (!secondKnows) return first;
     return withNote(second, alone(second.model, `no model for stt-1 is installed. ${first.reason}`));
   }
-  if (!first.installed || (second.installed && !knowsAny(second.model, wanted.languages))) return first;
+  if (second.installed && !secondKnows) return first;
   if (!second.installed) {
     return withNote(first, alone(first.model, `no model for stt-3 is installed. ${second.reason}`));
   }

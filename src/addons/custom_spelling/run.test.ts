@@ -119,6 +119,14 @@ describe('custom spelling', () => {
     expect(word?.confidence).toBeCloseTo(0.6);
   });
 
+  it('joins no words over a silence', () => {
+    const words = [
+      { word: ' git', start: 1, end: 1.3, confidence: 1 },
+      { word: ' lab', start: 61, end: 61.3, confidence: 1 },
+    ];
+    expect(respell(words, { spelling_dictionary: { GitLab: ['git lab'] } })).toEqual(words);
+  });
+
   it('divides the time of one word by the letters of several', () => {
     const words = [{ word: ' nyc.', start: 2, end: 3.1, confidence: 0.7 }];
     const written = respell(words, { spelling_dictionary: { 'New York City': ['nyc'] } });
@@ -140,12 +148,20 @@ describe('custom spelling', () => {
 describe('custom spelling of any words', () => {
   const token = fc.constantFrom('jon', 'Git', 'lab', 'lab,', '“a”', "it's", 'x.', '東京', 'は', 'ñu', '–');
   const words = fc
-    .array(fc.tuple(token, fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean()), { maxLength: 12 })
+    .array(
+      fc.tuple(
+        token,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.boolean(),
+        fc.constantFrom(0, 0, 0.5, 3),
+      ),
+      { maxLength: 12 },
+    )
     .map((all) => {
       let time = 0;
-      return all.map(([word, seconds, spaced]): RecognisedWord => {
-        const start = time;
-        time += seconds;
+      return all.map(([word, seconds, spaced, silence]): RecognisedWord => {
+        const start = time + silence;
+        time = start + seconds;
         return { word: spaced ? ` ${word}` : word, start, end: time, confidence: seconds };
       });
     });
@@ -166,6 +182,20 @@ describe('custom spelling of any words', () => {
         }
         expect(written[0]?.start).toBe(input[0]?.start);
         expect(written.at(-1)?.end).toBe(input.at(-1)?.end);
+      }),
+    );
+  });
+
+  it('lets no word last over a silence', () => {
+    fc.assert(
+      fc.property(words, dictionary, (input, spelling_dictionary) => {
+        const silences = input.flatMap(({ end }, index) => {
+          const next = input[index + 1];
+          return next && next.start - end > 1 ? [end] : [];
+        });
+        for (const { start, end } of respell(input, { spelling_dictionary })) {
+          expect(silences.filter((silence) => start < silence && silence < end)).toEqual([]);
+        }
       }),
     );
   });

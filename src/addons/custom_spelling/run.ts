@@ -33,7 +33,7 @@ export function respell(words: readonly RecognisedWord[], config: CustomSpelling
   const index = indexVariants(config);
   if (index.size === 0) return [...words];
   const composed = words.map((word) => ({ ...word, word: word.word.normalize('NFC') }));
-  const atoms = spellingAtoms(composed.map(({ word }) => word));
+  const atoms = spellingAtoms(composed);
   const result: RecognisedWord[] = [];
   /** What of which word is written already. */
   let word = 0;

@@ -1,4 +1,5 @@
-import { plainMarks, splitWord } from '../word-parts.ts';
+import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { LONGEST_GAP, plainMarks, splitWord } from '../word-parts.ts';
 
 /** The smallest part of a text that is compared as a whole. */
 export interface SpellingAtom {
@@ -11,7 +12,7 @@ export interface SpellingAtom {
   to: number;
   /** Whether a word of the language may begin before it. */
   begins: boolean;
-  /** Whether marks follow it that end a match: "ear. Shot" is not "ear shot". */
+  /** Whether marks or silence follow it that end a match: "ear. Shot" is not "ear shot". */
   closed: boolean;
 }
 
@@ -47,11 +48,11 @@ function wordStarts(words: readonly string[]): Set<number> {
 }
 
 /** The comparable parts of some recognised words, in order. */
-export function spellingAtoms(words: readonly string[]): SpellingAtom[] {
-  const starts = wordStarts(words);
+export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] {
+  const starts = wordStarts(words.map(({ word }) => word));
   const atoms: SpellingAtom[] = [];
   let offset = 0;
-  words.forEach((word, number) => {
+  words.forEach(({ word, end }, number) => {
     const { space, before, core, after } = splitWord(word);
     const own = pieces(core);
     const opens = before !== '';
@@ -63,7 +64,8 @@ export function spellingAtoms(words: readonly string[]): SpellingAtom[] {
       atoms.push({ text, word: number, from, to, begins, closed: false });
     });
     const last = own.length > 0 ? atoms.at(-1) : undefined;
-    if (last && after.trim() !== '') last.closed = true;
+    const silence = (words[number + 1]?.start ?? end) - end;
+    if (last && (after.trim() !== '' || silence > LONGEST_GAP)) last.closed = true;
     offset += word.length;
   });
   return atoms;

@@ -2,7 +2,7 @@ import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { soundSimilarity, soundWeight } from '../../engine/sounds/sound-distance.ts';
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 import { clitics } from '../clitics.ts';
-import { plainMarks, splitWord } from '../word-parts.ts';
+import { LONGEST_GAP, plainMarks, splitWord } from '../word-parts.ts';
 import type { CommonWords } from './common-words.ts';
 import { SoundIndex } from './sound-index.ts';
 import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';
@@ -35,8 +35,6 @@ interface MatchOptions {
   common: CommonWords;
 }
 
-/** A name is not spoken over a pause of this many seconds. */
-const LONGEST_GAP = 0.8;
 /** Words that a term may have been heard as. */
 const MOST_WORDS = 8;
 
