@@ -30,26 +30,46 @@ const CONFIGS: Omit<PreRecordedRequestInput, 'audio_url'> = {
 declare global {
   // A property of globalThis can only be declared by `var`.
   var addonKeys: readonly AddonKey[];
+  /** Each by itself, on the transcript as it was, in one worker. */
   var runAddons: (transcription: Transcription, keys: readonly AddonKey[]) => Promise<AddonTime[]>;
+  /** All of them in one job, on what those before made of the transcript; seconds. */
+  var runJob: (transcription: Transcription, keys: readonly AddonKey[]) => Promise<number>;
 }
 
 globalThis.addonKeys = addonSchemas.map(({ key }) => key).toSorted();
 
-/** One job's add-ons in one worker, one after the other, each on the transcript as it was. */
 globalThis.runAddons = async (transcription, keys) => {
-  const host = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
-  const duration = transcription.utterances.at(-1)?.end ?? 0;
-  const runner = new AddonRunner(duration, host, new AbortController().signal);
+  const runner = runnerFor(transcription);
   const times: AddonTime[] = [];
-  for (const key of keys) {
-    const request = requestParams.parse({ audio_url: null, ...CONFIGS, [key]: true });
-    const startedAt = performance.now();
-    const error = await run(transcription, request, runner);
-    times.push({ key, seconds: (performance.now() - startedAt) / 1000, error });
-  }
+  for (const key of keys) times.push({ key, ...(await timed(transcription, [key], runner)) });
   runner.end();
   return times;
 };
+
+globalThis.runJob = async (transcription, keys) => {
+  const runner = runnerFor(transcription);
+  const { seconds, error } = await timed(transcription, keys, runner);
+  runner.end();
+  if (error) throw new Error(error);
+  return seconds;
+};
+
+function runnerFor({ utterances }: Transcription): AddonRunner {
+  const host = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
+  return new AddonRunner(utterances.at(-1)?.end ?? 0, host, new AbortController().signal);
+}
+
+async function timed(
+  transcription: Transcription,
+  keys: readonly AddonKey[],
+  runner: AddonRunner,
+): Promise<Omit<AddonTime, 'key'>> {
+  const switches = Object.fromEntries(keys.map((key) => [key, true]));
+  const request = requestParams.parse({ audio_url: null, ...CONFIGS, ...switches });
+  const startedAt = performance.now();
+  const error = await run(transcription, request, runner);
+  return { seconds: (performance.now() - startedAt) / 1000, error };
+}
 
 /** What went wrong; null where nothing did. */
 async function run(
