@@ -31,7 +31,11 @@ async function browserGenerator(browser: BrowserModels, language: string): Promi
     vocabulary: 'open',
     countTokens: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
     async generate(messages, { onText, signal }) {
-      const text = await browser.prompt(messages, language);
+      const options = { ...(onText && { onText }), ...(signal && { signal }) };
+      const text = await browser.prompt(messages, language, options).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
       signal?.throwIfAborted();
       if (text === null) throw new AppError('model_missing', "The browser's language model is gone.");
       onText?.(text);

@@ -32,6 +32,8 @@ export interface Translator {
    * @returns translations, best first; at least one
    */
   translate(text: string, options?: TranslatorOptions): Promise<Translated[]>;
+  /** Where it holds what nobody else gives back. */
+  close?(): void;
 }
 
 export type { Translated };
@@ -65,18 +67,31 @@ export interface GenerateOptions {
 
 /**
  * The models that a browser brings along (Translator, Summarizer, LanguageModel). They work in pages only. Each gives null
- * where the browser does not offer it, lacks the language, or would have to download it without the user's leave.
+ * where the browser does not offer it, lacks the language, or would have to download it first. What was begun ends when the
+ * signal aborts.
  */
 export interface BrowserModels {
   /** @param source and target BCP 47 */
-  translate(texts: readonly string[], source: string, target: string): Promise<string[] | null>;
+  translator(source: string, target: string, signal?: AbortSignal): Promise<BrowserTranslator | null>;
   summarize(
     text: string,
     type: 'general' | 'bullet_points' | 'concise',
     language: string,
+    signal?: AbortSignal,
   ): Promise<string | null>;
   /** How many tokens `prompt` reads and writes in one go. */
-  promptTokens(language: string): Promise<number | null>;
+  promptTokens(language: string, signal?: AbortSignal): Promise<number | null>;
   /** Rejects with AppError where it was offered and failed. */
-  prompt(messages: readonly ChatMessage[], language: string): Promise<string | null>;
+  prompt(
+    messages: readonly ChatMessage[],
+    language: string,
+    options?: Pick<GenerateOptions, 'onText' | 'signal'>,
+  ): Promise<string | null>;
+}
+
+/** One that is open, and holds its model until it is closed. */
+export interface BrowserTranslator {
+  /** Rejects with AppError where it gives no answer, or none in time. */
+  translate(text: string): Promise<string>;
+  close(): void;
 }

@@ -1,3 +1,5 @@
+import { StallWatch } from './abortable.ts';
+
 /**
  * The models that a browser brings along, as scripts call them: the Translator, Summarizer and LanguageModel of
  * https://webmachinelearning.github.io (Chrome 138 and later).
@@ -67,26 +69,53 @@ export interface LanguageModelSession extends Session {
   /** What `contextWindow` was called at first. */
   inputQuota?: number;
   prompt(input: string, options?: { signal?: AbortSignal }): Promise<string>;
+  /** Gives the answer piece by piece. */
+  promptStreaming?(input: string, options?: { signal?: AbortSignal }): ReadableStream<string>;
 }
 
-/** Sessions that hang are given up after this, in milliseconds. */
-const LONGEST_CALL_MS = 300_000;
+/** A model that gives no sign of life for so long hangs, in milliseconds. */
+const LONGEST_SILENCE_MS = 300_000;
+
+/** Makes one call to a model, and gives it up where it hangs: `alive` tells that it does not. */
+export async function unlessItHangs<Result>(
+  signal: AbortSignal,
+  call: (signal: AbortSignal, alive: () => void) => Promise<Result>,
+): Promise<Result> {
+  const watch = new StallWatch(LONGEST_SILENCE_MS);
+  try {
+    return await call(AbortSignal.any([signal, watch.signal]), () => watch.alive());
+  } catch (error) {
+    if (signal.aborted || !watch.signal.aborted) throw error;
+    throw new Error(`It was silent for ${LONGEST_SILENCE_MS / 1000} s.`, { cause: error });
+  } finally {
+    watch.end();
+  }
+}
 
 /**
- * Opens a session, works with it and closes it. Gives null where the browser does not offer it for these options, or would
- * have to download the model first: a click that happens while a job runs gives no leave for that.
+ * Opens a session, which the caller destroys. Gives null where the browser does not offer it for these options, or
+ * would have to download the model first: no job waits for that.
  */
+export async function openSession<Options, Open extends Session>(
+  factory: Factory<Options, Open> | undefined,
+  options: Options,
+  signal: AbortSignal,
+): Promise<Open | null> {
+  if (!factory || (await factory.availability(options)) !== 'available') return null;
+  return unlessItHangs(signal, (call) => factory.create({ ...options, signal: call }));
+}
+
+/** Opens a session, works with it and destroys it; null where it cannot be opened. */
 export async function withSession<Options, Open extends Session, Result>(
   factory: Factory<Options, Open> | undefined,
   options: Options,
-  work: (session: Open, signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+  work: (session: Open) => Promise<Result>,
 ): Promise<Result | null> {
-  if (!factory) return null;
-  if ((await factory.availability(options)) !== 'available') return null;
-  const signal = AbortSignal.timeout(LONGEST_CALL_MS);
-  const session = await factory.create({ ...options, signal });
+  const session = await openSession(factory, options, signal);
+  if (!session) return null;
   try {
-    return await work(session, signal);
+    return await work(session);
   } finally {
     session.destroy();
   }
@@ -99,8 +128,10 @@ export async function fittingParts(
   session: Quota,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const usage = await session.measureInputUsage(text, { signal });
-  if (usage <= session.inputQuota || text.length < 2) return [text];
+  // Measuring costs a call to the model.
+  if (session.inputQuota === Number.POSITIVE_INFINITY || text.length < 2) return [text];
+  const usage = await unlessItHangs(signal, (call) => session.measureInputUsage(text, { signal: call }));
+  if (usage <= session.inputQuota) return [text];
   const middle = cutNearMiddle(text, language);
   const first = await fittingParts(text.slice(0, middle), language, session, signal);
   const second = await fittingParts(text.slice(middle), language, session, signal);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowserAi } from '../../tests/fakes/browser-ai.ts';
 import { browserModelsOf } from './browser-models.ts';
 
@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the models that a browser brings along', () => {
   it('are skipped where the browser has none', async () => {
     const models = browserModelsOf({});
-    expect(await models.translate(['Hello.'], 'en', 'fr')).toBeNull();
+    expect(await models.translator('en', 'fr')).toBeNull();
     expect(await models.summarize('Hello.', 'general', 'en')).toBeNull();
     expect(await models.promptTokens('en')).toBeNull();
     expect(await models.prompt([{ role: 'user', content: 'Hello.' }], 'en')).toBeNull();
@@ -17,7 +17,7 @@ describe('the models that a browser brings along', () => {
   it('are skipped for a language that they do not know', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available', 'en-fr': 'available' } });
     const models = browserModelsOf(ai);
-    expect(await models.translate(['Hello.'], 'en', 'de')).toBeNull();
+    expect(await models.translator('en', 'de')).toBeNull();
     expect(await models.summarize('Hallo.', 'general', 'de')).toBeNull();
     expect(await models.prompt([{ role: 'user', content: 'Hallo.' }], 'de')).toBeNull();
     expect(sessions.opened).toBe(0);
@@ -29,9 +29,9 @@ describe('the models that a browser brings along', () => {
       const { ai } = fakeBrowserAi({ offers: { 'en-fr': state } });
       const models = browserModelsOf(ai);
       activated(false);
-      expect(await models.translate(['Hello.'], 'en', 'fr')).toBeNull();
+      expect(await models.translator('en', 'fr')).toBeNull();
       activated(true);
-      expect(await models.translate(['Hello.'], 'en', 'fr')).toBeNull();
+      expect(await models.translator('en', 'fr')).toBeNull();
     },
   );
 
@@ -58,14 +58,14 @@ describe('the models that a browser brings along', () => {
         outputLanguage: 'en',
       },
     ]);
-    expect(sessions).toEqual({ open: 0, opened: 2 });
+    expect(sessions).toEqual({ open: 0, opened: 2, answering: 0 });
   });
 
   it('get a long text in parts that end with sentences, and every part comes back', async () => {
     const { ai } = fakeBrowserAi({ offers: { 'en-fr': 'available' }, quota: 40 });
     const text =
       'The first sentence is here. The second one follows. And a third. Then the last of them ends it.';
-    const [translated = ''] = (await browserModelsOf(ai).translate([text], 'en', 'fr')) ?? [];
+    const translated = (await (await browserModelsOf(ai).translator('en', 'fr'))?.translate(text)) ?? '';
     const parts = [...translated.matchAll(/\[fr: ([^\]]*)\]/gu)].map(([, part]) => part ?? '');
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.join(' ')).toBe(text);
@@ -98,10 +98,34 @@ describe('the models that a browser brings along', () => {
     expect(answer).toBe('system: Bonjour.');
   });
 
+  it('tell the answer to a prompt as it is written, where they can', async () => {
+    const told = async (streams: boolean) => {
+      const { ai, sessions } = fakeBrowserAi({
+        offers: { en: 'available' },
+        answer: () => 'Ulm, I think.',
+        streams,
+      });
+      const texts: string[] = [];
+      const answer = await browserModelsOf(ai).prompt([{ role: 'user', content: 'Which city?' }], 'en', {
+        onText: (text) => texts.push(text),
+      });
+      expect(answer).toBe('Ulm, I think.');
+      expect(sessions.open).toBe(0);
+      return texts;
+    };
+    expect(await told(true)).toEqual(['Ulm, ', 'Ulm, I ', 'Ulm, I think.']);
+    expect(await told(false)).toEqual([]);
+  });
+
   it('fail quietly where another model can do it, and say so where none can', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available', 'en-fr': 'available' }, quota: 0 });
     const models = browserModelsOf(ai);
-    expect(await models.translate(['Hello.'], 'en', 'fr')).toBeNull();
+    const translator = await models.translator('en', 'fr');
+    await expect(translator?.translate('Hello.')).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringContaining('too long'),
+    });
+    translator?.close();
     expect(await models.summarize('Hello.', 'general', 'en')).toBeNull();
     await expect(models.prompt([{ role: 'user', content: 'Hello.' }], 'en')).rejects.toMatchObject({
       name: 'AppError',
@@ -110,3 +134,67 @@ describe('the models that a browser brings along', () => {
     expect(sessions.open).toBe(0);
   });
 });
+
+describe("the time that the browser's models take", () => {
+  const ALL = { en: 'available', 'en-fr': 'available' } as const;
+  const QUESTION = [{ role: 'user' as const, content: 'Which city?' }];
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('has no limit for many texts, each of which is done in time', async () => {
+    const { ai } = fakeBrowserAi({ offers: ALL, takesMs: 100_000 });
+    const translating = browserModelsOf(ai)
+      .translator('en', 'fr')
+      .then(async (translator) => {
+        const texts: (string | undefined)[] = [];
+        for (let at = 0; at < 20; at += 1) texts.push(await translator?.translate(`Text ${at}.`));
+        return texts;
+      });
+    await vi.advanceTimersByTimeAsync(20 * 100_000);
+    expect((await translating).at(-1)).toBe('[fr: Text 19.]');
+  });
+
+  it('has none for an answer that goes on to grow', async () => {
+    const { ai } = fakeBrowserAi({ offers: ALL, takesMs: 100_000, answer: () => 'a '.repeat(20) });
+    const answering = browserModelsOf(ai).prompt(QUESTION, 'en');
+    await vi.advanceTimersByTimeAsync(21 * 100_000);
+    expect(await answering).toBe('a '.repeat(20));
+  });
+
+  it('is over for one that is silent, and no session stays open', async () => {
+    const { ai, sessions } = fakeBrowserAi({ offers: ALL, silent: ['en', 'en-fr'] });
+    const models = browserModelsOf(ai);
+    const translator = await models.translator('en', 'fr');
+    const ends = [translator?.translate('Hello.'), models.prompt(QUESTION, 'en')].map((call) =>
+      expect(call).rejects.toThrow(/gave no answer: It was silent for 300 s/),
+    );
+    const summary = models.summarize('Hello.', 'general', 'en');
+    await vi.advanceTimersByTimeAsync(301_000);
+    await Promise.all(ends);
+    expect(await summary).toBeNull();
+    expect(sessions).toMatchObject({ open: 1, answering: 0 });
+    translator?.close();
+    expect(sessions.open).toBe(0);
+  });
+
+  it.each([true, false])('is over when the signal aborts (streaming: %s)', async (streams) => {
+    const { ai, sessions } = fakeBrowserAi({ offers: ALL, silent: ['en', 'en-fr'], streams });
+    const models = browserModelsOf(ai);
+    const { signal, abort } = abortable();
+    const translator = await models.translator('en', 'fr', signal);
+    const calls = Promise.allSettled([
+      translator?.translate('Hello.'),
+      models.prompt(QUESTION, 'en', { signal }),
+      models.summarize('Hello.', 'general', 'en', signal),
+    ]);
+    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 3, answering: 3 }));
+    abort();
+    expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(sessions).toMatchObject({ open: 0, answering: 0 });
+  });
+});
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

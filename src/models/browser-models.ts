@@ -1,10 +1,14 @@
-import type { BrowserModels } from '../addons/text-models.ts';
-import { AppError } from '../lib/errors.ts';
+import type { BrowserModels, BrowserTranslator } from '../addons/text-models.ts';
+import { AppError, isAbort } from '../lib/errors.ts';
 import {
   type BrowserAi,
   fittingParts,
+  type LanguageModelSession,
+  openSession,
   type SummarizerOptions,
   type SummarizerSession,
+  type TranslatorSession,
+  unlessItHangs,
   withSession,
 } from './browser-ai.ts';
 
@@ -17,74 +21,114 @@ const SUMMARIES: Record<SummaryType, Pick<SummarizerOptions, 'type' | 'format' |
   concise: { type: 'tldr', format: 'plain-text', length: 'short' },
 };
 
+/** Where nobody can end it. */
+const NEVER = new AbortController().signal;
+
 /**
  * The models that a browser brings along, for add-ons; pages only.
  *
- * Nothing that fails here costs an add-on more than the time: translations and summaries are then null, and another model
- * writes them. Prompts have no other way here, so that their failure is told.
+ * A summary or a translator that cannot be made is null, and another model writes. Prompts have no other way here, and an
+ * open translator has begun its work, so that their failure is told.
  */
 export function browserModelsOf(ai: BrowserAi): BrowserModels {
   return {
-    translate: (texts, source, target) =>
-      unlessItFails(() =>
-        withSession(
-          ai.Translator,
-          { sourceLanguage: source, targetLanguage: target },
-          async (session, signal) => {
-            const translated: string[] = [];
-            for (const text of texts) {
-              const parts = await fittingParts(text, source, session, signal);
-              const written: string[] = [];
-              for (const part of parts) written.push(await session.translate(part, { signal }));
-              translated.push(joinParts(parts, written));
-            }
-            return translated;
-          },
-        ),
-      ),
+    translator: (source, target, signal = NEVER) =>
+      unlessItFails(async () => {
+        const languages = { sourceLanguage: source, targetLanguage: target };
+        const session = await openSession(ai.Translator, languages, signal);
+        return session && new SessionTranslator(session, source, signal);
+      }),
 
-    summarize: (text, type, language) =>
+    summarize: (text, type, language, signal = NEVER) =>
       unlessItFails(() =>
         withSession(
           ai.Summarizer,
           { ...SUMMARIES[type], expectedInputLanguages: [language], outputLanguage: language },
-          async (session, signal) => {
+          signal,
+          async (session) => {
             const summary = await summarizeAll(text, language, session, signal);
             return type === 'bullet_points' ? summary.replaceAll(/^\s*[*•-]\s+/gmu, '- ') : summary;
           },
         ),
       ),
 
-    promptTokens: (language) =>
+    promptTokens: (language, signal = NEVER) =>
       unlessItFails(() =>
         withSession(
           ai.LanguageModel,
           spoken(language),
+          signal,
           async ({ contextWindow, inputQuota }) => contextWindow ?? inputQuota ?? null,
         ),
       ),
 
-    async prompt(messages, language) {
+    async prompt(messages, language, { onText, signal = NEVER } = {}) {
       const last = messages.at(-1);
       if (!last) return null;
-      try {
-        return await withSession(
+      return tellingFailure('language model', () =>
+        withSession(
           ai.LanguageModel,
           { ...spoken(language), initialPrompts: messages.slice(0, -1) },
-          (session, signal) => session.prompt(last.content, { signal }),
-        );
-      } catch (error) {
-        throw new AppError(
-          'internal',
-          `The browser's language model gave no answer: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
+          signal,
+          (session) => answer(session, last.content, signal, onText),
+        ),
+      );
     },
   };
 }
 
 /** Those of this browser. */
 export const browserModels: BrowserModels = browserModelsOf(globalThis);
+
+class SessionTranslator implements BrowserTranslator {
+  readonly #session: TranslatorSession;
+  readonly #source: string;
+  readonly #signal: AbortSignal;
+
+  constructor(session: TranslatorSession, source: string, signal: AbortSignal) {
+    this.#session = session;
+    this.#source = source;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.close(), { once: true });
+  }
+
+  translate(text: string): Promise<string> {
+    return tellingFailure('translator', async () => {
+      const parts = await fittingParts(text, this.#source, this.#session, this.#signal);
+      const written: string[] = [];
+      for (const part of parts) {
+        written.push(
+          await unlessItHangs(this.#signal, (signal) => this.#session.translate(part, { signal })),
+        );
+      }
+      return joinParts(parts, written);
+    });
+  }
+
+  close(): void {
+    this.#session.destroy();
+  }
+}
+
+/** The answer to a prompt, told as it grows where the session writes piece by piece. */
+function answer(
+  session: LanguageModelSession,
+  input: string,
+  signal: AbortSignal,
+  onText?: (text: string) => void,
+): Promise<string> {
+  return unlessItHangs(signal, async (call, alive) => {
+    if (!session.promptStreaming) return session.prompt(input, { signal: call });
+    const pieces = session.promptStreaming(input, { signal: call }).getReader();
+    let text = '';
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      alive();
+      text += piece.value;
+      onText?.(text);
+    }
+    return text;
+  });
+}
 
 /** Summarises what fits at once, and of longer texts the summaries of their parts. */
 async function summarizeAll(
@@ -95,7 +139,10 @@ async function summarizeAll(
 ): Promise<string> {
   const parts = await fittingParts(text, language, session, signal);
   const summaries: string[] = [];
-  for (const part of parts) summaries.push((await session.summarize(part, { signal })).trim());
+  for (const part of parts) {
+    const summary = await unlessItHangs(signal, (call) => session.summarize(part, { signal: call }));
+    summaries.push(summary.trim());
+  }
   const all = summaries.join('\n');
   // Summaries that are no shorter than their text would never fit.
   return parts.length === 1 || all.length >= text.length ? all : summarizeAll(all, language, session, signal);
@@ -114,4 +161,14 @@ function joinParts(parts: readonly string[], written: readonly string[]): string
 
 async function unlessItFails<Result>(work: () => Promise<Result | null>): Promise<Result | null> {
   return work().catch(() => null);
+}
+
+async function tellingFailure<Result>(model: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new AppError('internal', `The browser's ${model} gave no answer: ${message}`, { cause: error });
+  }
 }

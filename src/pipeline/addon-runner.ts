@@ -71,9 +71,9 @@ export class AddonRunner {
       const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
       return { success: true, seconds: seconds(), results };
     } catch (error) {
-      this.#signal.throwIfAborted();
       // It may still be busy: the next add-on starts in a new one.
       this.end();
+      this.#signal.throwIfAborted();
       const cause =
         timeout.aborted || isAbort(error)
           ? new AppError(
@@ -91,6 +91,7 @@ export class AddonRunner {
     return Math.round((seconds + (this.#duration / 60) * secondsPerMinute) * 1000);
   }
 
+  /** Ends the worker, and what the browser's models do for it. */
   end(): void {
     this.#worker?.terminate();
     this.#worker = null;

@@ -4,6 +4,7 @@ import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/utterance.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
+import type { LentBrowserModels } from './lent-browser-models.ts';
 
 /** What the page does for its add-on worker. */
 export interface AddonHost {
@@ -16,6 +17,9 @@ export interface AddonHost {
   onNote(key: AddonKey, text: string): void;
 }
 
+/** The same as the worker has it. */
+export type LentAddonHost = Omit<AddonHost, 'browser'> & { browser: LentBrowserModels };
+
 /** What an add-on made of a transcript. */
 export interface AddonReading {
   results: unknown;
@@ -26,7 +30,7 @@ export interface AddonReading {
 /** The add-on worker as the page calls it. Errors arrive as AppError. */
 export interface AddonWorkerApi {
   /** Comes before all other calls. */
-  connect(host: AddonHost): void;
+  connect(host: LentAddonHost): void;
   /** Runs an add-on of stage `words` on every run; as many lists of words as runs come back. */
   rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
   /** Runs an add-on of stage `utterances`. */

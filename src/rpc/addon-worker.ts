@@ -1,5 +1,6 @@
 import { proxy } from 'comlink';
 import type { AddonHost, AddonWorkerApi } from './addon-worker-api.ts';
+import { lendBrowserModels } from './lent-browser-models.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
 /** A new add-on worker: one for each job that asks for add-ons, ended with it, or with an add-on that takes too long. */
@@ -12,7 +13,8 @@ export function spawnAddonWorker({
   const handle = new WorkerHandle<AddonWorkerApi>(
     new Worker(new URL('../../workers/addon.worker.ts', import.meta.url), { type: 'module', name: 'addons' }),
   );
-  const host = proxy({ browser: proxy(browser), onProgress, onOutput, onNote });
+  const lent = lendBrowserModels(browser, handle.signal);
+  const host = proxy({ browser: lent, onProgress, onOutput, onNote });
   // Messages keep their order: this one is there before the first add-on runs. A dead worker tells whoever calls next.
   handle.call((api) => api.connect(host)).catch(() => undefined);
   return handle;

@@ -11,7 +11,7 @@ export class WorkerHandle<Api> {
   readonly #api: Remote<Api>;
   readonly #died: Promise<never>;
   #reject: (error: AppError) => void = () => undefined;
-  #ended = false;
+  readonly #life = new AbortController();
 
   constructor(worker: Worker) {
     this.#worker = worker;
@@ -28,13 +28,18 @@ export class WorkerHandle<Api> {
 
   /** True once the worker died or was ended: every call is rejected then. */
   get ended(): boolean {
-    return this.#ended;
+    return this.signal.aborted;
+  }
+
+  /** Aborts when the worker dies or is ended: what the page does for it is of no more use. */
+  get signal(): AbortSignal {
+    return this.#life.signal;
   }
 
   /** Runs one call. Rejects at once, as AbortError, when the signal aborts: the worker may still be busy then. */
   async call<T>(run: (api: Remote<Api>) => T, signal?: AbortSignal): Promise<Awaited<T>> {
     signal?.throwIfAborted();
-    if (this.#ended) return this.#died;
+    if (this.ended) return this.#died;
     const { promise: aborted, stop } = rejectOnAbort(signal);
     try {
       return await Promise.race([run(this.#api), this.#died, aborted]);
@@ -49,8 +54,8 @@ export class WorkerHandle<Api> {
   }
 
   #end(message: string): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.ended) return;
+    this.#life.abort();
     this.#reject(new AppError('internal', message));
     this.#api[releaseProxy]();
     this.#worker.terminate();

@@ -1,3 +1,4 @@
+import { waitFor } from '../../src/models/abortable.ts';
 import type { BrowserAi } from '../../src/models/browser-ai.ts';
 
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
@@ -7,29 +8,43 @@ interface FakeOptions {
   offers: Record<string, Availability>;
   /** Characters that a session takes at once. */
   quota?: number;
-  /** Pairs of languages whose translator never answers. */
+  /** Languages, or pairs of them, whose sessions never answer. */
   silent?: readonly string[];
+  /** How long each answer takes, in milliseconds. */
+  takesMs?: number;
   /** What the language model answers. */
   answer?: (prompt: string, initial: readonly { role: string; content: string }[]) => string;
+  /** Whether the language model can write piece by piece. */
+  streams?: boolean;
 }
+
+interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** Waits for the answer; rejects with the reason of a signal that aborts, or of a session that is destroyed. */
+type Respond = (input: string, options?: CallOptions) => Promise<void>;
 
 /**
  * Stands in for the browser's own models, with their rules: options as the specification of
  * https://webmachinelearning.github.io has them, no download without user activation, an error for what exceeds the quota,
- * and for sessions that were closed. What it writes is plain to see: a translation in brackets, a summary of first words.
+ * and for sessions that were destroyed; signals end calls, and a session only while it is being created. What it writes is
+ * plain to see: a translation in brackets, a summary of first words.
  */
 export function fakeBrowserAi({
   offers,
   quota = Number.POSITIVE_INFINITY,
   silent = [],
+  takesMs = 0,
   answer,
+  streams = true,
 }: FakeOptions) {
   const calls: unknown[] = [];
-  const sessions = { open: 0, opened: 0 };
+  const sessions = { open: 0, opened: 0, answering: 0 };
 
   const factory = <Options extends object, Working extends object>(
     keysOf: (options: Options) => string[],
-    methods: (options: Options, check: (input: string) => void) => Working,
+    methods: (options: Options, respond: Respond) => Working,
   ) => ({
     async availability(options: Options): Promise<Availability> {
       const found = keysOf(options).map((key) => offers[key] ?? 'unavailable');
@@ -38,30 +53,44 @@ export function fakeBrowserAi({
       );
       return worst ?? 'available';
     },
-    async create(options: Options & { signal?: AbortSignal }) {
+    async create(options: Options & CallOptions) {
       options.signal?.throwIfAborted();
       const availability = await this.availability(options);
       if (availability === 'unavailable') throw new DOMException('It is not offered.', 'NotSupportedError');
       if (availability !== 'available' && !globalThis.navigator?.userActivation?.isActive) {
         throw new DOMException('A user gesture is needed.', 'NotAllowedError');
       }
+      options.signal?.throwIfAborted();
       const { signal: _, ...told } = options;
       calls.push(told);
-      let open = true;
+      const life = new AbortController();
       sessions.open += 1;
       sessions.opened += 1;
-      const check = (input: string) => {
-        if (!open) throw new DOMException('The session was destroyed.', 'InvalidStateError');
+      const isSilent = keysOf(options).some((key) => silent.includes(key));
+      const respond: Respond = async (input, { signal } = {}) => {
+        if (life.signal.aborted) throw new DOMException('The session was destroyed.', 'InvalidStateError');
+        signal?.throwIfAborted();
         if (input.length > quota) throw new DOMException('The input is too long.', 'QuotaExceededError');
+        const either = AbortSignal.any([life.signal, ...(signal ? [signal] : [])]);
+        sessions.answering += 1;
+        try {
+          if (isSilent) await abortOf(either);
+          if (takesMs > 0) await waitFor(takesMs, either);
+        } finally {
+          sessions.answering -= 1;
+        }
       };
       return {
         inputQuota: quota,
-        measureInputUsage: async (input: string) => input.length,
-        destroy: () => {
-          if (open) sessions.open -= 1;
-          open = false;
+        measureInputUsage: async (input: string, { signal }: CallOptions = {}) => {
+          signal?.throwIfAborted();
+          return input.length;
         },
-        ...methods(options, check),
+        destroy: () => {
+          if (!life.signal.aborted) sessions.open -= 1;
+          life.abort();
+        },
+        ...methods(options, respond),
       };
     },
   });
@@ -69,25 +98,24 @@ export function fakeBrowserAi({
   const ai: BrowserAi = {
     Translator: factory<
       { sourceLanguage: string; targetLanguage: string },
-      { translate(input: string): Promise<string> }
+      { translate(input: string, options?: CallOptions): Promise<string> }
     >(
       ({ sourceLanguage, targetLanguage }) => [`${sourceLanguage}-${targetLanguage}`],
-      ({ sourceLanguage, targetLanguage }, check) => ({
-        async translate(input) {
-          check(input);
-          if (silent.includes(`${sourceLanguage}-${targetLanguage}`)) await new Promise(() => undefined);
+      ({ targetLanguage }, respond) => ({
+        async translate(input, options) {
+          await respond(input, options);
           return `[${targetLanguage}: ${input.trim()}]`;
         },
       }),
     ),
     Summarizer: factory<
       { type: string; expectedInputLanguages: string[]; outputLanguage: string },
-      { summarize(input: string): Promise<string> }
+      { summarize(input: string, options?: CallOptions): Promise<string> }
     >(
       ({ expectedInputLanguages, outputLanguage }) => [...expectedInputLanguages, outputLanguage],
-      ({ type }, check) => ({
-        async summarize(input) {
-          check(input);
+      ({ type }, respond) => ({
+        async summarize(input, options) {
+          await respond(input, options);
           const first = input.trim().split(/\s+/u).slice(0, 3).join(' ');
           return type === 'key-points' ? `* ${first}\n* end` : `${first}…`;
         },
@@ -98,17 +126,43 @@ export function fakeBrowserAi({
         expectedInputs: { languages: string[] }[];
         initialPrompts?: { role: 'system' | 'user' | 'assistant'; content: string }[];
       },
-      { contextWindow: number; prompt(input: string): Promise<string> }
+      {
+        contextWindow: number;
+        prompt(input: string, options?: CallOptions): Promise<string>;
+        promptStreaming?(input: string, options?: CallOptions): ReadableStream<string>;
+      }
     >(
       ({ expectedInputs }) => expectedInputs.flatMap(({ languages }) => languages),
-      ({ initialPrompts = [] }, check) => ({
-        contextWindow: quota,
-        async prompt(input) {
-          check(initialPrompts.map(({ content }) => content).join('') + input);
-          return answer?.(input, initialPrompts) ?? `You said: ${input}`;
-        },
-      }),
+      ({ initialPrompts = [] }, respond) => {
+        const read = (input: string) => initialPrompts.map(({ content }) => content).join('') + input;
+        const written = (input: string) => answer?.(input, initialPrompts) ?? `You said: ${input}`;
+        return {
+          contextWindow: quota,
+          async prompt(input, options) {
+            await respond(read(input), options);
+            return written(input);
+          },
+          ...(streams && {
+            promptStreaming(input: string, options?: CallOptions) {
+              const pieces = written(input).match(/\S+\s*/gu) ?? [];
+              return new ReadableStream<string>({
+                async pull(controller) {
+                  await respond(read(input), options);
+                  const piece = pieces.shift();
+                  if (piece === undefined) controller.close();
+                  else controller.enqueue(piece);
+                },
+              });
+            },
+          }),
+        };
+      },
     ),
   };
   return { ai, calls, sessions };
 }
+
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -14,7 +14,7 @@ export function noModels(tools: Partial<AddonTools> = {}): AddonTools & { notes:
     },
     textGenerator: async () => null,
     browser: {
-      translate: async () => null,
+      translator: async () => null,
       summarize: async () => null,
       prompt: async () => null,
       promptTokens: async () => null,

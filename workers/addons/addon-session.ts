@@ -10,7 +10,7 @@ import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../src/contract/utterance.ts';
 import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { AppError } from '../../src/lib/errors.ts';
-import type { AddonHost, AddonReading, AddonWorkerApi } from '../../src/rpc/addon-worker-api.ts';
+import type { AddonReading, AddonWorkerApi, LentAddonHost } from '../../src/rpc/addon-worker-api.ts';
 import { addonTools } from './addon-tools.ts';
 
 /** Each add-on's code comes only when it is asked for. */
@@ -18,9 +18,9 @@ const runners = import.meta.glob<AddonModule>('../../src/addons/*/run.ts');
 
 /** Runs add-ons, one at a time. */
 export class AddonSession implements AddonWorkerApi {
-  #host: AddonHost | null = null;
+  #host: LentAddonHost | null = null;
 
-  connect(host: AddonHost): void {
+  connect(host: LentAddonHost): void {
     this.#host = host;
   }
 

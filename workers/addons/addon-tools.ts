@@ -1,19 +1,20 @@
 import type { AddonKey, AddonTools } from '../../src/addons/addon.ts';
-import type { AddonHost } from '../../src/rpc/addon-worker-api.ts';
+import type { LentAddonHost } from '../../src/rpc/addon-worker-api.ts';
+import { borrowBrowserModels } from '../../src/rpc/lent-browser-models.ts';
 import { textClassifier, tokenClassifier } from './classifiers.ts';
 import { punctuationTools } from './punctuation-tools.ts';
 import { textGenerator } from './text-generator.ts';
 import { translator } from './translator.ts';
 
 /** What this worker gives the add-on of this name. */
-export function addonTools(key: AddonKey, host: AddonHost): AddonTools {
+export function addonTools(key: AddonKey, host: LentAddonHost): AddonTools {
   return {
     punctuation: punctuationTools,
     tokenClassifier,
     textClassifier,
     translator,
     textGenerator,
-    browser: host.browser,
+    browser: borrowBrowserModels(host.browser),
     onProgress: (fraction) => host.onProgress(key, fraction),
     onOutput: atIntervals((text) => host.onOutput(key, text)),
     onFacts: () => undefined,

@@ -68,8 +68,8 @@ async function withModel({ sentences, type, language, tools, signal }: Source): 
   return text === '' ? null : { text, writtenBy: generator.modelId };
 }
 
-async function withBrowser({ sentences, type, language, tools }: Source): Promise<Summary | null> {
-  const text = await tools.browser.summarize(writeTurns(sentences), type, language);
+async function withBrowser({ sentences, type, language, tools, signal }: Source): Promise<Summary | null> {
+  const text = await tools.browser.summarize(writeTurns(sentences), type, language, signal);
   return text ? { text, writtenBy: 'browser' } : null;
 }
 

@@ -27,7 +27,7 @@ interface FakeTools {
 /** Tools whose models write with `write`; `null` from it stands for a pair that nothing here translates. */
 function fakeTools(
   write: (asked: { text: string; options: TranslatorOptions; pair: string }) => string[] | null,
-  browser: BrowserModels['translate'] = async () => null,
+  browser: BrowserModels['translator'] = async () => null,
 ): FakeTools {
   const fake: Omit<FakeTools, 'tools'> = { asked: [], fractions: [], facts: {} };
   const translator: AddonTools['translator'] = async (source, target, quality): Promise<Translator> => {
@@ -55,7 +55,7 @@ function fakeTools(
     textGenerator: async () => null,
     translator,
     browser: {
-      translate: browser,
+      translator: browser,
       summarize: async () => null,
       promptTokens: async () => null,
       prompt: async () => null,
@@ -319,8 +319,23 @@ describe('the options', () => {
 });
 
 describe("the browser's own translator", () => {
-  const shouting: BrowserModels['translate'] = async (texts, source, target) =>
-    texts.map((text) => `${text.toUpperCase()} (${source}-${target})`);
+  /** Keeps whether it was opened and closed. */
+  const shoutingUntil = (breaks: (text: string) => boolean) => {
+    const life: string[] = [];
+    const open: BrowserModels['translator'] = async (source, target) => {
+      life.push('opened');
+      return {
+        translate: async (text) => {
+          if (breaks(text)) throw new AppError('internal', "The browser's translator gave no answer.");
+          return `${text.toUpperCase()} (${source}-${target})`;
+        },
+        close: () => void life.push('closed'),
+      };
+    };
+    return { open, life };
+  };
+  const shouting: BrowserModels['translator'] = (source, target) =>
+    shoutingUntil(() => false).open(source, target);
   const both = () => fakeTools(({ text }) => [text.toUpperCase()], shouting);
 
   it('serves where it is offered, and no model is needed', async () => {
@@ -342,18 +357,56 @@ describe("the browser's own translator", () => {
     }
   });
 
-  it('is given all texts of a language at once', async () => {
-    const calls: (readonly string[])[] = [];
+  it('is opened once for all texts of a language, and closed', async () => {
+    const { open, life } = shoutingUntil(() => false);
+    const [fr] = await translate(
+      [hello, answer],
+      { target_languages: ['fr'] },
+      fakeTools(() => null, open),
+    );
+    expect(fr?.utterances).toHaveLength(2);
+    expect(life).toEqual(['opened', 'closed']);
+  });
+
+  it('that fails midway gives way to an installed model, and both are named', async () => {
+    const { open, life } = shoutingUntil((text) => text.includes('morning'));
+    const fake = fakeTools(({ text }) => [`model: ${text}`], open);
+    const [fr] = await translate([hello, answer, hello], { target_languages: ['fr'] }, fake);
+    expect(fr).toMatchObject({
+      error: null,
+      full_transcript: 'HELLO THERE. (en-fr) model: Good morning. model: Hello there.',
+    });
+    expect(fake.facts).toEqual({ models: { fr: ['browser', 'model-en-fr'] } });
+    expect(life.filter((what) => what === 'opened')).toHaveLength(1);
+    expect(life).toContain('closed');
+  });
+
+  it('that fails midway keeps what was translated where no model is installed, and tells its own failure', async () => {
+    const { open, life } = shoutingUntil((text) => text.includes('morning'));
+    const fake = fakeTools(() => null, open);
+    const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
+    expect(fr?.utterances.map(({ text }) => text)).toEqual(['HELLO THERE. (en-fr)', answer.text]);
+    expect(fr?.error?.message).toMatch(/left as it is.*The browser's translator gave no answer/);
+    expect(life).toContain('closed');
+  });
+
+  it('tells how far it is with each text', async () => {
+    const told: [string, number][] = [];
     const fake = fakeTools(
       () => null,
-      async (texts, source, target) => {
-        calls.push(texts);
-        return shouting(texts, source, target);
-      },
+      async () => ({
+        translate: async (text) => {
+          told.push([text, fake.fractions.at(-1) ?? 0]);
+          return text;
+        },
+        close: () => undefined,
+      }),
     );
-    const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
-    expect(fr?.utterances).toHaveLength(2);
-    expect(calls).toEqual([['Hello there.', 'Good morning.']]);
+    await translate([hello, answer], { target_languages: ['fr'] }, fake);
+    expect(told).toEqual([
+      ['Hello there.', 0],
+      ['Good morning.', 0.5],
+    ]);
   });
 
   it('serves instead where no model is installed for what was asked', async () => {

@@ -24,10 +24,14 @@ export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utte
   const results: TranslationResult[] = [];
   const models: Record<string, string[]> = {};
   for (const target of targets) {
-    const translation = new TargetTranslation(target, spoken, config, tools);
-    for (const [index, utterance] of spoken.entries()) {
-      await translation.add(utterance);
-      tools.onProgress((results.length + (index + 1) / spoken.length) / targets.length);
+    const translation = new TargetTranslation(target, config, tools);
+    try {
+      for (const [index, utterance] of spoken.entries()) {
+        await translation.add(utterance);
+        tools.onProgress((results.length + (index + 1) / spoken.length) / targets.length);
+      }
+    } finally {
+      await translation.close();
     }
     results.push(translation.result());
     models[target] = translation.models;
@@ -48,7 +52,6 @@ const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance
 /** A transcript on its way into one language. */
 class TargetTranslation {
   readonly #target: TranslationLanguageCode;
-  readonly #spoken: readonly SpokenUtterance[];
   readonly #config: TranslationConfig;
   readonly #tools: AddonTools;
   readonly #translators = new Map<string, Promise<UtteranceTranslator>>();
@@ -58,14 +61,8 @@ class TargetTranslation {
   readonly #models = new Set<string>();
   #translated = 0;
 
-  constructor(
-    target: TranslationLanguageCode,
-    spoken: readonly SpokenUtterance[],
-    config: TranslationConfig,
-    tools: AddonTools,
-  ) {
+  constructor(target: TranslationLanguageCode, config: TranslationConfig, tools: AddonTools) {
     this.#target = target;
-    this.#spoken = spoken;
     this.#config = config;
     this.#tools = tools;
   }
@@ -88,10 +85,17 @@ class TargetTranslation {
       if (known) throw known;
       const translator = await this.#translatorFrom(language);
       this.#addTranslated(utterance, await translator.translate(text, utterance.end - utterance.start));
+      this.#models.add(translator.modelId);
     } catch (error) {
       this.#failures.set(language, toAppError(error));
       this.#utterances.push(utterance);
     }
+  }
+
+  /** Gives back what its translators hold. */
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#translators.values());
+    for (const one of opened) if (one.status === 'fulfilled') one.value.close();
   }
 
   result(): TranslationResult {
@@ -127,13 +131,9 @@ class TargetTranslation {
     const known = this.#translators.get(source);
     if (known) return known;
     const pair = { source, target: this.#target };
-    const texts = this.#spoken
-      .filter(({ language, text }) => language === source && hasLetters(text))
-      .map(({ text }) => text);
-    const opening = openTranslator(pair, texts, this.#config, this.#tools).then((translator) => {
-      this.#models.add(translator.modelId);
-      return new UtteranceTranslator(translator, pair, this.#config);
-    });
+    const opening = openTranslator(pair, this.#config, this.#tools).then(
+      (translator) => new UtteranceTranslator(translator, pair, this.#config),
+    );
     this.#translators.set(source, opening);
     return opening;
   }

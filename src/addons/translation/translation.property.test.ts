@@ -77,7 +77,7 @@ function toolsThatWrite(words: readonly string[], lengths: readonly number[]): A
       translate: async (source) => [{ source, text: write(), score: 0, tokens: [] }],
     }),
     browser: {
-      translate: async () => null,
+      translator: async () => null,
       summarize: async () => null,
       promptTokens: async () => null,
       prompt: async () => null,

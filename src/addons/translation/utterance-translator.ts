@@ -35,6 +35,14 @@ export class UtteranceTranslator {
     this.#context = readContext(config.context ?? '');
   }
 
+  get modelId(): string {
+    return this.#translator.modelId;
+  }
+
+  close(): void {
+    this.#translator.close?.();
+  }
+
   /** @param seconds that the original takes; the text that comes back is never empty where the original is not */
   async translate(text: string, seconds: number): Promise<string> {
     const options: TranslatorOptions = {

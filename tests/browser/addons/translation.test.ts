@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
 import { browserModelsOf } from '../../../src/models/browser-models.ts';
@@ -34,6 +34,7 @@ interface Manner {
   silent?: readonly string[];
   seconds?: number;
   signal?: AbortSignal;
+  fake?: ReturnType<typeof fakeBrowserAi>;
 }
 
 /** Runs the requested add-ons in their worker, and gives the envelope as the contract parses it. */
@@ -42,9 +43,10 @@ async function translated({
   silent = [],
   seconds = 60,
   signal = new AbortController().signal,
+  fake = fakeBrowserAi({ offers, silent }),
 }: Manner) {
   const host: JobAddonHost = {
-    browser: browserModelsOf(fakeBrowserAi({ offers, silent }).ai),
+    browser: browserModelsOf(fake.ai),
     onProgress: () => undefined,
     onOutput: () => undefined,
   };
@@ -102,15 +104,27 @@ describe("translation's envelope", () => {
 
   it('timeout of one language: the one before it is there', async () => {
     const offers = { 'en-fr': 'available', 'en-wo': 'available' } as const;
-    const envelope = await translated({ offers, seconds: 5, silent: ['en-wo'] });
+    const fake = fakeBrowserAi({ offers, silent: ['en-wo'] });
+    const envelope = await translated({ seconds: 5, fake });
     expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
     expect(envelope?.results).toMatchObject([
       { languages: ['fr'], error: null, full_transcript: expect.stringContaining('[fr: Hello there.]') },
       { languages: ['wo'], error: { message: expect.stringContaining('was stopped') }, utterances: [] },
     ]);
+    expect(fake.sessions).toEqual({ open: 0, opened: 2, answering: 0 });
   });
 
   it('cancelled: nothing comes back', async () => {
     await expect(translated({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it("cancelled while the browser translates: the browser's session ends, too", async () => {
+    const fake = fakeBrowserAi({ offers: { 'en-fr': 'available' }, silent: ['en-fr'] });
+    const job = new AbortController();
+    const reading = translated({ signal: job.signal, fake });
+    await vi.waitFor(() => expect(fake.sessions.answering).toBe(1), { timeout: 30_000 });
+    job.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.waitFor(() => expect(fake.sessions).toEqual({ open: 0, opened: 1, answering: 0 }));
   });
 });

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AddonKey } from '../../../src/addons/addon.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
 import { browserModels, browserModelsOf } from '../../../src/models/browser-models.ts';
@@ -25,11 +26,17 @@ const KEYS = ['summarization', 'audio_to_llm', 'structured_data_extraction'] as 
 let runner: AddonRunner | null = null;
 const run = (
   said: Transcription,
-  { browser = browserModels, seconds = 110, signal = new AbortController().signal } = {},
+  {
+    browser = browserModels,
+    seconds = 110,
+    signal = new AbortController().signal,
+    asked = ALL as Partial<PreRecordedRequestInput>,
+    onOutput = (_key: AddonKey, _text: string): void => undefined,
+  } = {},
 ) => {
-  const host = { browser, onProgress: () => undefined, onOutput: () => undefined };
+  const host = { browser, onProgress: () => undefined, onOutput };
   runner = new AddonRunner(10, host, signal, { seconds, secondsPerMinute: 0 });
-  return readTranscript(said, requestParams.parse({ audio_url: null, ...ALL }), runner);
+  return readTranscript(said, requestParams.parse({ audio_url: null, ...asked }), runner);
 };
 afterEach(() => runner?.end());
 
@@ -78,6 +85,47 @@ describe('what add-ons write about a transcript, in their worker', () => {
     expect(sessions.open).toBe(0);
   });
 
+  it("shows the answers of the browser's own model as they grow", async () => {
+    const { ai } = fakeBrowserAi({
+      offers: { en: 'available' },
+      takesMs: 300,
+      answer: () => 'Ulm, I think.',
+    });
+    const shown: string[] = [];
+    const asked = { audio_to_llm: true, audio_to_llm_config: { prompts: ['Which city?'] } };
+    await run(transcription, {
+      browser: browserModelsOf(ai),
+      asked,
+      onOutput: (_, text) => void shown.push(text),
+    });
+    expect(shown.slice(0, 2)).toEqual(['Which city?\nUlm, ', 'Which city?\nUlm, I ']);
+  });
+
+  it.each<[(typeof KEYS)[number], Partial<PreRecordedRequestInput>]>([
+    ['summarization', { summarization: true }],
+    ['audio_to_llm', { audio_to_llm: true, audio_to_llm_config: { prompts: ['Which city?'] } }],
+  ])(
+    "by a browser's model that is silent is stopped, and nothing of it stays in the page: %s",
+    async (key, asked) => {
+      const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
+      const browser = browserModelsOf(ai);
+      const { result } = await run(transcription, { browser, seconds: 5, asked });
+      expect(result[key]).toMatchObject({
+        success: false,
+        error: { message: expect.stringContaining('took longer than 5 s') },
+      });
+      await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+      expect(sessions.opened).toBeGreaterThan(0);
+
+      const job = new AbortController();
+      const reading = run(transcription, { browser, signal: job.signal, asked });
+      await vi.waitFor(() => expect(sessions.answering).toBe(1), { timeout: 30_000 });
+      job.abort();
+      await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+      await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+    },
+  );
+
   it('that takes too long is stopped, and says so', async () => {
     const { result } = await run(transcription, { seconds: 0 });
     for (const key of KEYS) {
@@ -114,6 +162,6 @@ describe("this browser's own models", () => {
   it.skipIf(!('Summarizer' in globalThis))('answer or are skipped, and never fail', async () => {
     const summary = await browserModels.summarize(TEXTS.join(' '), 'general', 'en');
     expect(summary === null || summary.length > 0).toBe(true);
-    expect(await browserModels.translate(['Hello.'], 'en', 'xx')).toBeNull();
+    expect(await browserModels.translator('en', 'xx')).toBeNull();
   });
 });
