@@ -170,6 +170,26 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(facts).toEqual([{ written_by: 'browser' }]);
   });
 
+  it("gives the browser's model no more at once than it takes, in Japanese too", async () => {
+    // Where each sign is a token, a token for each sign of the fake's quota.
+    const prompts: string[] = [];
+    const { ai } = fakeBrowserAi({
+      offers: { en: 'available', ja: 'available' },
+      quota: 2000,
+      answer: (prompt) => {
+        prompts.push(prompt);
+        return prompt.match(/橋の費用は二百万/u)?.[0] ?? 'None';
+      },
+      streams: false,
+    });
+    const said = Array.from({ length: 100 }, (_, at) => `これは天気についての${at}番目の短い発言です。`);
+    said[70] = '橋の費用は二百万ユーロになります。';
+    const talk = { ...transcript(...said), languages: ['ja' as const] };
+    const [answer] = await ask(talk, ['橋はいくらですか。'], { browser: browserModelsOf(ai) });
+    expect(answer?.results?.response).toBe('橋の費用は二百万');
+    expect(prompts.length).toBeGreaterThan(1);
+  });
+
   it('is empty where nothing was said', async () => {
     const answers = await ask(transcript(), ['Who?'], withAnswer(() => 'Anna.').tools);
     expect(answers).toEqual([
