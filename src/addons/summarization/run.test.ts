@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeBrowserAi } from '../../../tests/fakes/browser-ai.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
@@ -180,6 +180,19 @@ describe('who writes the summary', () => {
     const { text, facts } = await summarize(MEETING, 'bullet_points', { browser: browser() });
     expect(text).toBe('- Speaker 1: Good\n- end');
     expect(facts).toEqual({ written_by: 'browser' });
+  });
+
+  it("is builtin where the browser's summarizer does not answer in the add-on's time", async () => {
+    const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
+    const time = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
+    const summary = summarize(MEETING, 'concise', { browser: browserModelsOf(ai) });
+    await vi.waitFor(() => expect(sessions.answering).toBe(1));
+    time.abort();
+    const { text, facts } = await summary;
+    expect(text).toContain('bridge');
+    expect(facts).toEqual({ written_by: 'builtin' });
+    expect(sessions).toMatchObject({ open: 0, answering: 0 });
   });
 
   it('is the next one where one fails, and the facts say so', async () => {
