@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
@@ -75,6 +75,24 @@ describe('structured_data_extraction by a language model', () => {
     expect((await extract(CALL, ['part', 'tool'], tools)).data).toEqual({ part: ['the Pump'], tool: null });
   });
 
+  it.each([
+    [
+      'ja',
+      '私の名前は田中です。コーヒー2杯と、iPhone15をください。',
+      ['田中', 'コーヒー', 'iPhone15', '2杯'],
+      '山田',
+    ],
+    ['zh', '我叫王小明,住在北京市。', ['王小明', '北京'], '李小明'],
+    ['th', 'ฉันชื่อสมชายอยู่ที่เชียงใหม่', ['สมชาย', 'เชียงใหม่'], 'สมหญิง'],
+    ['ko', '제 이름은 김민수입니다.', ['김민수'], '김민지'],
+  ])(
+    'keeps what was said in %s, where no space shows where a word ends',
+    async (_, said, values, invented) => {
+      const { tools } = withAnswers(JSON.stringify({ word: [...values, invented] }));
+      expect((await extract(transcript(said), ['word'], tools)).data).toEqual({ word: values });
+    },
+  );
+
   it('asks once more where the answer is no valid JSON, and names the fault', async () => {
     const { generator, tools } = withAnswers('{"part": ["pump"', '{"part": ["pump"]}');
     expect((await extract(CALL, ['part'], tools)).data).toEqual({ part: ['pump'] });
@@ -106,6 +124,37 @@ describe('structured_data_extraction by a language model', () => {
     const { data } = await extract(transcript(...said), ['part'], { textGenerator: async () => generator });
     expect(generator.asked.length).toBeGreaterThan(2);
     expect(data).toEqual({ part: ['valve', 'pump'] });
+  });
+});
+
+describe('structured_data_extraction by a model that takes too long', () => {
+  const LONG = transcript(
+    ...Array.from({ length: 300 }, (_, at) => `We replaced the ${at < 150 ? 'pump' : 'valve'} number ${at}.`),
+  );
+  /** Answers the first parts, and the next one never. */
+  function slow(answered: number, until: AbortController) {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(until.signal);
+    let asked = 0;
+    const generator = scriptedGenerator(({ request }) => {
+      if (asked++ === answered) until.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+      until.signal.throwIfAborted();
+      return JSON.stringify({ part: [...new Set(request.match(/pump|valve/gu))] });
+    }, 600);
+    return { textGenerator: async () => generator };
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('keeps what was read by then, and says how much that is', async () => {
+    const { data, notes } = await extract(LONG, ['part'], slow(1, new AbortController()));
+    expect(data).toEqual({ part: ['pump'] });
+    expect(notes).toEqual([expect.stringMatching(/^The time .* first 1 of \d+ parts/u)]);
+  });
+
+  it('says so where nothing was read', async () => {
+    await expect(extract(LONG, ['part'], slow(0, new AbortController()))).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringMatching(/^The time for data was over/u),
+    });
   });
 });
 

@@ -1,13 +1,7 @@
-import { plainMarks } from '../word-parts.ts';
+import { saidWords } from '../said-words.ts';
 import type { Extracted } from './read-values.ts';
 
-const plain = (text: string): string =>
-  ` ${(
-    plainMarks(text)
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).join(' ')} `;
+const plain = (text: string): string => ` ${saidWords(text).join(' ')} `;
 
 /** Keeps the values that somebody said, in these words: a model may invent others. */
 export function spokenValues(found: Extracted, transcript: string): Extracted {

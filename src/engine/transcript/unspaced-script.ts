@@ -1,10 +1,10 @@
-/** Scripts that are written without spaces between words. */
-const LETTER =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
+/** Source of a regular expression: one sign of a script that is written without spaces between words. */
+export const UNSPACED_SIGN =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef]';
 
-const CONTAINS = new RegExp(LETTER, 'u');
-const BEGINS = new RegExp(`^${LETTER}`, 'u');
-const ENDS = new RegExp(`${LETTER}$`, 'u');
+const CONTAINS = new RegExp(UNSPACED_SIGN, 'u');
+const BEGINS = new RegExp(`^${UNSPACED_SIGN}`, 'u');
+const ENDS = new RegExp(`${UNSPACED_SIGN}$`, 'u');
 
 /** Whether a text holds signs of a script that is written without spaces between words. */
 export const hasUnspacedScript = (text: string): boolean => CONTAINS.test(text);
