@@ -22,9 +22,19 @@ export function envelopeOf(
 }
 
 function isEmpty(results: unknown): boolean {
-  // The JSON of no items is as empty as no text.
-  if (results === null || results === '' || results === '[]') return true;
-  return Array.isArray(results) && results.every(isEmptyItem);
+  if (typeof results === 'string') return results === '' || isEmptyJson(results);
+  return results === null || (Array.isArray(results) && results.every(isEmptyItem));
+}
+
+/** The JSON of no items, or of an object that has nothing of what it names, is as empty as no text. */
+function isEmptyJson(text: string): boolean {
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && Object.values(parsed ?? {}).every((value) => value === null);
+  } catch {
+    return false;
+  }
 }
 
 /** An item with an envelope of its own, which says that it is empty. */

@@ -11,13 +11,15 @@ import { timeLimit } from './schema.ts';
 import { spokenValues } from './spoken-values.ts';
 
 const LONGEST_ANSWER_TOKENS = 512;
+const ASK_LESS = 'Ask for fewer classes, or install a smaller model.';
 
 /**
  * What was said of each class that the request names: a JSON object with a list of strings for each, or null (specification
  * §2.8, StructuredDataExtraction). By a language model, whose values must have been said; without one, classes that have a
  * form or are names are found by rules.
  *
- * @throws AppError `model_missing` where no class can be found without a model, `internal` where the model wrote no JSON
+ * @throws AppError `model_missing` where no class can be found without a model, `internal` where the model wrote no JSON, or
+ * nothing in its time
  */
 export const readTranscript: ReadTranscript<string | null> = async (transcription, request, tools) => {
   const classes = [...new Set(request.structured_data_extraction_config?.classes ?? [])];
@@ -62,9 +64,18 @@ async function ask(
   for (const [index, part] of parts.entries()) {
     tools.onProgress(index / parts.length);
     const messages = conversation(generator, task.rules, task.instruction, writeTurns(part));
-    const read = await askTwice(generator, messages, classes, answerTokens(generator, task), signal);
-    if ('values' in read) found.push(read.values);
-    else faults.push(read.fault);
+    try {
+      const read = await askTwice(generator, messages, classes, answerTokens(generator, task), signal);
+      if ('values' in read) found.push(read.values);
+      else faults.push(read.fault);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      if (found.length === 0) throw new AppError('internal', `The time for data was over. ${ASK_LESS}`);
+      await tools.note(
+        `The time for data was over: they are of the first ${index} of ${parts.length} parts. ${ASK_LESS}`,
+      );
+      break;
+    }
   }
   if (found.length > 0) return mergeValues(classes, found);
   throw new AppError(
