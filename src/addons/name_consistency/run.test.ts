@@ -88,6 +88,32 @@ it('leaves words alone that are no names', async () => {
   ]);
 });
 
+it('leaves a word alone that is written like a name and is none', async () => {
+  const said = ['Marc Jones is here.', 'Marc Jones left.', 'Mark Jones works.', 'Mark the date.'];
+  const { texts, results } = await unify(said);
+  expect(texts).toEqual(['Marc Jones is here.', 'Marc Jones left.', 'Marc Jones works.', 'Mark the date.']);
+  expect(results).toBe('Mark → Marc (1)');
+});
+
+it('leaves a place alone that has the name of a person', async () => {
+  const labelOf = (word: string, before = '') =>
+    word.includes('Bill') ? 'B-PER' : before.includes('Bill') ? 'I-PER' : 'O';
+  const tools = noModels({
+    tokenClassifier: async () => ({
+      labels: async () => ['O', 'B-PER', 'I-PER'],
+      labelWords: async (words) =>
+        words.map((word, index) => ({ label: labelOf(word, words[index - 1]), score: 1 })),
+    }),
+  });
+  const said = ['Bill Florence is here.', 'Bill Florence left.', 'Bill Florens works.', 'I flew to Florens.'];
+  expect((await unify(said, {}, tools)).texts).toEqual([
+    'Bill Florence is here.',
+    'Bill Florence left.',
+    'Bill Florence works.',
+    'I flew to Florens.',
+  ]);
+});
+
 it('does not tell names that are to be redacted', async () => {
   const { results } = await unify(['John Smith.', 'John Smith.', 'Jon Smyth.'], { pii_redaction: true });
   expect(results).toBe('Spellings that were made one: 2');

@@ -28,7 +28,10 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
   const persons = spans.filter(({ type }) => type.startsWith('NAME'));
   const renamed = unifyNames(await mentionsOf(persons, utterances), wantedNames(request));
   const counts = new Map<string, number>();
-  const rewritten = utterances.map((utterance) => rename(utterance, renamed, counts));
+  const places = placesOf(persons);
+  const rewritten = utterances.map((utterance, index) =>
+    rename(utterance, places.get(index) ?? new Set(), renamed, counts),
+  );
   const lines = [...counts].map(([change, count]) => `${change} (${count})`);
   return {
     transcription: {
@@ -81,14 +84,30 @@ async function mentionsOf(
 const sentencesBefore = (utterance: Utterance | undefined, word: number): number =>
   utterance?.words.slice(0, word).filter((own) => /[.?!…。？！]["'”’»)]*$/u.test(own.word)).length ?? 0;
 
-/** @param counts grows by what is renamed */
+/** Indices of the words that name a person, by utterance. */
+function placesOf(persons: readonly WordSpan[]): Map<number, Set<number>> {
+  const places = new Map<number, Set<number>>();
+  for (const { utterance, from, to } of persons) {
+    const own = places.get(utterance) ?? new Set();
+    for (let word = from; word < to; word++) own.add(word);
+    places.set(utterance, own);
+  }
+  return places;
+}
+
+/**
+ * @param names words of the utterance that name a person: elsewhere the same word may name nobody ("Mark the date")
+ * @param counts grows by what is renamed
+ */
 function rename(
   utterance: Utterance,
+  names: ReadonlySet<number>,
   renamed: ReadonlyMap<string, string>,
   counts: Map<string, number>,
 ): Utterance {
   let changed = false;
-  const words = utterance.words.map((word) => {
+  const words = utterance.words.map((word, index) => {
+    if (!names.has(index)) return word;
     const { before, name, after, isCapital } = nameWord(word.word);
     const target = isCapital ? renamed.get(name.toLowerCase()) : undefined;
     if (target === undefined) return word;
