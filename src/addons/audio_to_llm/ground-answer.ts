@@ -1,16 +1,52 @@
 import type { Transcription } from '../../contract/transcription-result.ts';
+import { sentenceEnds } from '../../engine/transcript/sentence-ends.ts';
 import { languageInEnglish } from '../language-in-english.ts';
+import { saidWords } from '../said-words.ts';
 import { stopWords } from '../stop-words.ts';
 import { plainMarks } from '../word-parts.ts';
+import { DIGITS, numberValue, saidNumbers } from './said-numbers.ts';
 
 /** What an answer says where the transcript does not contain it. */
 export const NOT_CONTAINED = 'The transcript does not say.';
 
-const REFUSAL =
-  /^\W*(?:none|null|n\/a|unknown|nothing|no answer|not (?:mentioned|stated|specified|given|found|available|applicable|contained)(?: in the (?:transcript|text|recording))?|(?:the|this) (?:transcript|text|recording) does not (?:say|contain|mention|state|specify|provide)\b.*|no (?:information|mention)\b.*)\W*$/iu;
+/** As far as a sentence only goes on to say what is missing: after these something else may be told. */
+const REST = '(?:(?!\\b(?:but|however|although|though|while|whereas|except|instead)\\b|, *only\\b|[;:–—]).)*';
+const REFUSAL = new RegExp(
+  `^\\W*(?:none|null|n/a|unknown|nothing|no answer|not (?:mentioned|stated|specified|given|found|available|applicable|contained)(?: in the (?:transcript|text|recording))?|(?:the|this) (?:transcript|text|recording) does(?: not|n't) (?:say|contain|mention|state|specify|provide)\\b${REST}|no (?:information|mention)\\b${REST})\\W*$`,
+  'iu',
+);
+/** What may stand beside it, and tells nothing either. */
+const EXCUSE = new RegExp(
+  `^\\W*(?:(?:therefore|thus|so|hence|consequently),? )?(?:i (?:cannot|can't|am unable to|am not able to)|it is (?:not possible|impossible) to) (?:answer|say|tell|determine|give|provide)\\b${REST}$`,
+  'iu',
+);
 
 /** True for an answer that only says that there is none. */
-export const isRefusal = (answer: string): boolean => answer.trim() === '' || REFUSAL.test(answer.trim());
+export function isRefusal(answer: string): boolean {
+  const sentences = sentencesOf(plainMarks(answer));
+  return (
+    sentences.every((text) => REFUSAL.test(text) || EXCUSE.test(text)) &&
+    (sentences.length === 0 || sentences.some((text) => REFUSAL.test(text)))
+  );
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const words = line.split(/\s+/u).filter(Boolean);
+    const ends = sentenceEnds(
+      words.map((word) => ({ text: `${word} `, pauseAfter: 0 })),
+      'en',
+    );
+    const sentences: string[] = [];
+    let begins = true;
+    for (const [index, word] of words.entries()) {
+      if (begins) sentences.push(word);
+      else sentences.push(`${sentences.pop()} ${word}`);
+      begins = ends[index] === true;
+    }
+    return sentences;
+  });
+}
 
 /** Languages that write every noun with a capital: it tells no name there. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
@@ -31,7 +67,7 @@ const YES_AND_NO = [
   'да',
   'нет',
 ];
-const NAME_OR_NUMBER = /\p{Lu}[\p{L}\p{M}'-]+|\d[\d.,:]*\d|\d/gu;
+const NAME = /\p{Lu}[\p{L}\p{M}'-]+/gu;
 /** An answer of as few words is all name: also its first word is looked up. */
 const SHORT_ANSWER = 4;
 
@@ -48,30 +84,40 @@ export function groundAnswer(answer: string, prompt: string, transcription: Tran
     ...languages.map(languageInEnglish),
     ...utterances.map(({ speaker }) => (speaker === undefined ? '' : `Speaker ${speaker + 1} `)),
   ].join(' ');
-  const known = new Set(wordsOf(told));
-  const language = languages[0] ?? 'en';
-  const invented = namesAndNumbers(answer, language).filter(
-    (found) => !wordsOf(found).every((word) => known.has(word)),
-  );
-  if (invented.length === 0) return answer;
-  return `${answer}\n(Not in the transcript: ${[...new Set(invented)].join(', ')}.)`;
-}
-
-const wordsOf = (text: string): string[] =>
-  plainMarks(text)
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-
-function namesAndNumbers(answer: string, language: string): string[] {
+  const known = new Set(saidWords(told));
   // The numbers of a list are the answer's own.
   const text = answer.replaceAll(/^\s*\d+[.)]\s+/gmu, '');
+  const numbers = numbersIn(text);
+  if (numbers.length > 0) for (const number of saidNumbers(told, ['en', ...languages])) known.add(number);
+  const isSaid = (claimed: string) => saidWords(claimed).every((word) => known.has(word));
+  const invented = [
+    ...namesIn(text, languages[0] ?? 'en').filter((name) => !isSaid(name.text)),
+    ...numbers.filter((number) => !known.has(number.value) && !isSaid(number.text)),
+  ].toSorted((a, b) => a.index - b.index);
+  if (invented.length === 0) return answer;
+  return `${answer}\n(Not in the transcript: ${[...new Set(invented.map((one) => one.text))].join(', ')}.)`;
+}
+
+/** What an answer claims, and where in it. */
+interface Claim {
+  text: string;
+  index: number;
+}
+
+function namesIn(text: string, language: string): Claim[] {
+  if (CAPITAL_NOUNS.has(language)) return [];
   const ordinary = new Set([...YES_AND_NO, ...stopWords('en'), ...stopWords(language)]);
   const isShort = text.trim().split(/\s+/u).length <= SHORT_ANSWER;
-  return [...text.matchAll(NAME_OR_NUMBER)].flatMap(({ 0: found, index }) => {
-    if (/^\d/u.test(found)) return [found];
-    if (CAPITAL_NOUNS.has(language) || ordinary.has(found.toLowerCase())) return [];
-    const before = text.slice(0, index);
-    const begins = /(?:^|[.?!:\n*•-])["'“(\s]*$/u.test(before);
-    return begins && !isShort ? [] : [found];
+  return [...text.matchAll(NAME)].flatMap(({ 0: name, index }) => {
+    if (ordinary.has(name.toLowerCase())) return [];
+    const begins = /(?:^|[.?!:\n*•-])["'“(\s]*$/u.test(text.slice(0, index));
+    return begins && !isShort ? [] : [{ text: name, index }];
   });
 }
+
+const numbersIn = (text: string): (Claim & { value: string })[] =>
+  [...text.matchAll(DIGITS)].map(({ 0: digits, index }) => ({
+    text: digits,
+    index,
+    value: numberValue(digits, text.slice(index + digits.length)),
+  }));

@@ -98,10 +98,56 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     'N/A.',
     'Not mentioned in the transcript.',
     'The transcript does not mention a mayor.',
+    'The transcript does not mention Mr. Miller, nor any mayor.',
+    'The transcript doesn’t say who the mayor is. Therefore, I cannot answer the question.',
     '',
   ])('says in one way that the transcript does not contain the answer: %j', async (written) => {
     const [answer] = await ask(TALK, ['Who is the mayor?'], withAnswer(() => written).tools);
     expect(answer?.results?.response).toBe('The transcript does not say.');
+  });
+
+  it.each([
+    'The transcript does not mention a date, but Anna wants to close it in spring.',
+    'The transcript does not mention a date. Anna wants to close it in spring.',
+    'No mention of a date; in spring, Anna says.',
+    'No information on the day, only that Anna wants to close it in spring.',
+    'None of them wants to close it before spring.',
+  ])('keeps an answer that begins with what is missing: %j', async (written) => {
+    const [answer] = await ask(TALK, ['When is it closed?'], withAnswer(() => written).tools);
+    expect(answer?.results?.response).toBe(written);
+  });
+
+  it.each([
+    ['en', 'The bridge costs two million euros.', 'It costs 2 million euros.'],
+    ['en', 'The bridge costs two million euros.', 'It costs 2,000,000 euros.'],
+    ['en', 'The bridge costs 2.3 million euros.', 'It costs 2,300,000 euros.'],
+    ['en', 'It opened on the third of May twenty twenty four.', 'On 3 May 2024.'],
+    ['en', 'It is two miles long.', 'The length is 2 mi.'],
+    ['en', 'It was the 3rd attempt, at ten thirty.', 'Attempt 3, at 10:30.'],
+    ['fr', 'Le pont coûte deux millions, soit quatre-vingt-dix euros.', '2 000 000, soit 90 euros.'],
+    ['de', 'Die Brücke kostet zweihundertfünfzig Euro.', 'Sie kostet 250 Euro.'],
+    ['es', 'El puente cuesta treinta y cinco mil euros.', 'Cuesta 35.000 euros.'],
+    ['it', 'Il ponte costa trentacinque euro.', 'Costa 35 euro.'],
+    ['zh', '会议3点开始,要花200万。', '3点,200万'],
+    ['zh', '会议三点开始,要花二百五十万,二〇二四年。', '3点,2024年,2500000'],
+    ['ja', '会議は十三時に始まります。', '13時'],
+  ] as const)('knows numbers as they are said in %s: %s %s', async (language, said, written) => {
+    const [answer] = await ask(
+      { ...transcript(said), languages: [language] },
+      ['?'],
+      withAnswer(() => written).tools,
+    );
+    expect(answer?.results?.response).toBe(written);
+  });
+
+  it.each([
+    ['The bridge costs two million euros.', 'It costs 2 thousand euros.', '2'],
+    ['The bridge costs two million euros.', 'It costs 3 million euros.', '3'],
+    ['It opened in twenty twenty four.', 'It opened in 2025.', '2025'],
+    ['会议三点开始。', '4点', '4'],
+  ])('knows that another number was not said: %s %s', async (said, written, number) => {
+    const [answer] = await ask(transcript(said), ['?'], withAnswer(() => written).tools);
+    expect(answer?.results?.response).toBe(`${written}\n(Not in the transcript: ${number}.)`);
   });
 
   it('says which names and numbers of an answer the transcript does not contain', async () => {
