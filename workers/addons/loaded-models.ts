@@ -31,22 +31,36 @@ export class LoadedModels {
       // Under one id there is only ever what this `load` made.
       return known.loading as Promise<Model>;
     }
-    await this.#makeRoom(bytes);
-    const loading = load();
-    this.#entries.set(id, { bytes, loading });
-    loading.catch(() => this.#entries.delete(id));
+    const leaving = this.#makeRoom(bytes);
+    // It has its place from now on: whoever asks meanwhile shares it, or leaves it its room.
+    const loading = giveUp(leaving).then(load);
+    const entry = { bytes, loading };
+    this.#entries.set(id, entry);
+    loading.catch(() => {
+      if (this.#entries.get(id) === entry) this.#entries.delete(id);
+    });
     return loading;
   }
 
-  async #makeRoom(bytes: number): Promise<void> {
+  /** Takes out those that have to make room. */
+  #makeRoom(bytes: number): Entry[] {
+    const leaving: Entry[] = [];
+    let used = [...this.#entries.values()].reduce((sum, { bytes: held }) => sum + held, 0);
     for (const [id, entry] of this.#entries) {
-      const used = [...this.#entries.values()].reduce((sum, { bytes: held }) => sum + held, 0);
-      if (used + bytes <= this.room) return;
+      if (used + bytes <= this.room) break;
+      used -= entry.bytes;
       this.#entries.delete(id);
-      await entry.loading.then(
-        (model) => model.dispose(),
-        () => undefined,
-      );
+      leaving.push(entry);
     }
+    return leaving;
+  }
+}
+
+/** Ends when their memory is free. */
+async function giveUp(entries: readonly Entry[]): Promise<void> {
+  for (const { loading } of entries) {
+    const model = await loading.catch(() => null);
+    // One that cannot be given up is no reason to go without the next.
+    await model?.dispose().catch((error: unknown) => console.error(error));
   }
 }

@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest';
+import { LoadedModels } from './loaded-models.ts';
+
+/** Models of files, in the order in which they are loaded and given up. */
+function models() {
+  const log: string[] = [];
+  const model = (id: string) => ({
+    id,
+    async dispose() {
+      log.push(`-${id}`);
+    },
+  });
+  const load = (id: string) => async () => {
+    log.push(`+${id}`);
+    return model(id);
+  };
+  return { log, load };
+}
+
+describe('models that are loaded', () => {
+  it('are shared by all that ask', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    const first = await shelf.get('a', 60, load('a'));
+    expect(await shelf.get('a', 60, load('a'))).toBe(first);
+    expect(log).toEqual(['+a']);
+  });
+
+  it('are loaded once by those that ask at the same time', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    const [first, second] = await Promise.all([shelf.get('a', 60, load('a')), shelf.get('a', 60, load('a'))]);
+    expect(second).toBe(first);
+    expect(log).toEqual(['+a']);
+  });
+
+  it('stay side by side while there is room', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    await shelf.get('a', 60, load('a'));
+    await shelf.get('b', 40, load('b'));
+    await shelf.get('a', 60, load('a'));
+    expect(log).toEqual(['+a', '+b']);
+  });
+
+  it('are given up for the next one before it is loaded, those first that were not asked for longest', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    await shelf.get('a', 40, load('a'));
+    await shelf.get('b', 40, load('b'));
+    await shelf.get('a', 40, load('a'));
+    await shelf.get('c', 40, load('c'));
+    expect(log).toEqual(['+a', '+b', '-b', '+c']);
+    await shelf.get('b', 40, load('b'));
+    expect(log.slice(4)).toEqual(['-a', '+b']);
+  });
+
+  it('are all given up for one that is larger than the room', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    await shelf.get('a', 40, load('a'));
+    await shelf.get('b', 40, load('b'));
+    await shelf.get('large', 400, load('large'));
+    expect(log).toEqual(['+a', '+b', '-a', '-b', '+large']);
+    await shelf.get('a', 40, load('a'));
+    expect(log.slice(5)).toEqual(['-large', '+a']);
+  });
+
+  it('take their room from when they are asked for', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    const [first] = await Promise.all([shelf.get('a', 60, load('a')), shelf.get('b', 60, load('b'))]);
+    expect(first).toMatchObject({ id: 'a' });
+    expect(log).toEqual(['+a', '-a', '+b']);
+  });
+
+  it('are tried again where they could not be loaded, and take no room then', async () => {
+    const { log, load } = models();
+    const shelf = new LoadedModels(100);
+    await shelf.get('a', 40, load('a'));
+    const broken = () => Promise.reject(new Error('no such file'));
+    await expect(shelf.get('b', 60, broken)).rejects.toThrow('no such file');
+    await shelf.get('c', 60, load('c'));
+    await shelf.get('a', 40, load('a'));
+    expect(log).toEqual(['+a', '+c']);
+    await shelf.get('b', 60, load('b'));
+    expect(log.slice(2)).toEqual(['-c', '+b']);
+  });
+
+  it('do not cost the next one where they cannot be given up', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { load } = models();
+    const shelf = new LoadedModels(100);
+    const stuck = { dispose: () => Promise.reject(new Error('the device was lost')) };
+    await shelf.get('stuck', 60, async () => stuck);
+    await expect(shelf.get('b', 60, load('b'))).resolves.toMatchObject({ id: 'b' });
+    expect(errors).toHaveBeenCalledOnce();
+    errors.mockRestore();
+  });
+});
