@@ -26,9 +26,9 @@ export async function takeModel<Model extends { dispose(): Promise<void> }>(
   const { model, choice } = chosen;
   loaded ??= openShelf();
   const shelf = await loaded;
-  return shelf.get(model.id, downloadSize(model, choice.filesOf).bytes, async () =>
-    load(await textModelOptions(chosen)),
-  );
+  // One whose size nobody knows is taken to need all the room.
+  const bytes = downloadSize(model, choice.filesOf).bytes || shelf.room;
+  return shelf.get(model.id, bytes, async () => load(await textModelOptions(chosen)));
 }
 
 /** How a model is loaded where it was chosen to run. */
