@@ -86,7 +86,10 @@ export interface AddonTools {
   onProgress(fraction: number): void;
   /** Shows what is written so far to whoever watches the job. */
   onOutput(text: string): void;
-  /** Facts about this run for `post_session_metadata`: which model wrote the results, and the like. */
+  /**
+   * Facts about this run for `post_session_metadata`, of stages `utterances` and `transcript`: who wrote the results
+   * (`written_by`), or what served each language (`models`): ids of models, `browser`, `builtin`.
+   */
   onFacts(facts: Record<string, unknown>): void;
   /** Tells whoever reads the job what could not be done, or only in part. Ends when it is noted. */
   note(text: string): Promise<void>;

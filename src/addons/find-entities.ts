@@ -63,6 +63,19 @@ export function findEntities(
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/**
+ * What finds entities, by language, for `post_session_metadata`: what has a form is found by rules in every language.
+ *
+ * @param readers of names, by language
+ */
+export const entityReaders = (
+  utterances: readonly Utterance[],
+  readers: Readonly<Record<string, readonly string[]>>,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    utterances.map(({ language }) => [language, [...new Set([...(readers[language] ?? []), 'builtin'])]]),
+  );
+
 function placeNames(
   { words }: StreamText,
   utterances: readonly Utterance[],

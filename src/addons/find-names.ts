@@ -10,6 +10,8 @@ export interface FoundNames {
   spans: WordSpan[];
   /** What was looked for, by language: nothing where there is neither a model nor a library. */
   lookedFor: Map<string, Set<PiiEntityType>>;
+  /** What looked for them, by language: ids of models, and `builtin` for rules. */
+  readers: Record<string, string[]>;
 }
 
 interface NameSearch {
@@ -35,6 +37,7 @@ export async function findNames(
 ): Promise<FoundNames> {
   const spans: WordSpan[] = [];
   const lookedFor = new Map<string, Set<PiiEntityType>>();
+  const readers: Record<string, string[]> = {};
   const byLanguage = new Map<string, number[]>();
   for (const [index, { language }] of utterances.entries()) {
     const own = byLanguage.get(language) ?? [];
@@ -46,9 +49,12 @@ export async function findNames(
   for (const [language, indices] of byLanguage) {
     const looked = new Set<PiiEntityType>();
     lookedFor.set(language, looked);
+    const own: string[] = [];
+    readers[language] = own;
     for (const model of models) {
       const classifier = await tools.tokenClassifier(model, language);
       if (classifier) {
+        own.push(classifier.modelId);
         for (const type of (await classifier.labels()).map(typeOfLabel)) if (type) looked.add(type);
         const onRead = (count: number) => tools.onProgress((done + count) / steps);
         spans.push(...(await byModel(classifier, indices, utterances, onRead)));
@@ -56,10 +62,11 @@ export async function findNames(
       done += indices.length;
     }
     if (language === 'en' && (rulesToo || looked.size === 0)) {
+      own.push('builtin');
       spans.push(...(await byRules(indices, utterances, looked)));
     }
   }
-  return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor };
+  return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor, readers };
 }
 
 /** @param onRead gets the number of utterances that are read */

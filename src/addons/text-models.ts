@@ -10,6 +10,8 @@ export interface Label {
 
 /** Names a kind for each word: people, places, private data. */
 export interface TokenClassifier {
+  /** The manifest's id. */
+  modelId: string;
   /** All that the model knows. */
   labels(): Promise<readonly string[]>;
   /** @returns as many labels as words, as the model calls them ("B-PER", "O") */
@@ -18,6 +20,8 @@ export interface TokenClassifier {
 
 /** Weighs labels for a whole text. */
 export interface TextClassifier {
+  /** The manifest's id. */
+  modelId: string;
   /** @returns every label that the model knows, best first */
   classify(text: string): Promise<Label[]>;
 }

@@ -9,6 +9,8 @@ export interface RewrittenResult {
   transcription: Transcription;
   /** Keys of the result, each with its envelope. */
   result: Record<string, unknown>;
+  /** What add-ons tell of their runs, by key. */
+  facts: Record<string, unknown>;
 }
 
 /**
@@ -23,6 +25,7 @@ export async function rewriteTranscript(
 ): Promise<RewrittenResult> {
   let rewritten = transcription;
   const result: Record<string, unknown> = {};
+  const told: Record<string, unknown> = {};
   for (const key of requestedAddons(request, 'utterances')) {
     const before = rewritten;
     const mayFail = addonSchemas.some((schema) => schema.key === key && schema.mayFail);
@@ -30,8 +33,9 @@ export async function rewriteTranscript(
       worker.call((api) => api.rewriteTranscript(key, before, request), signal),
     );
     if (outcome.success) {
-      const { transcription: after, results } = outcome.results;
+      const { transcription: after, results, facts } = outcome.results;
       rewritten = after;
+      if (Object.keys(facts).length > 0) told[key] = facts;
       if (results !== undefined) result[key] = envelopeOf({ ...outcome, results });
     } else if (mayFail) {
       result[key] = envelopeOf(outcome);
@@ -42,5 +46,5 @@ export async function rewriteTranscript(
       );
     }
   }
-  return { transcription: rewritten, result };
+  return { transcription: rewritten, result, facts: told };
 }

@@ -60,7 +60,8 @@ export async function runJob(
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
     const { diarization } = recording;
     const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
-    const { transcription, result: rewritten } = await rewriteTranscript(built, input.request, addons);
+    const rewritten = await rewriteTranscript(built, input.request, addons);
+    const { transcription } = rewritten;
     const read = await readTranscript(transcription, input.request, addons);
     const result = transcriptionResult.parse({
       metadata: {
@@ -71,7 +72,7 @@ export async function runJob(
       },
       transcription: { ...transcription, ...read.transcription },
       ...diarizationEnvelope(diarization),
-      ...rewritten,
+      ...rewritten.result,
       ...read.result,
     });
     const session = sessionMetadata(input, loaded, inference.lanes, [
@@ -79,13 +80,14 @@ export async function runJob(
       ...read.notes,
       ...addons.notes,
     ]);
+    const facts = { ...rewritten.facts, ...read.facts };
     return {
       result,
       summary,
       session: {
         ...session,
         ...diarizationSession(diarization),
-        ...(Object.keys(read.facts).length > 0 && { addons: read.facts }),
+        ...(Object.keys(facts).length > 0 && { addons: facts }),
         windows: windows.length,
         codec: description.codec,
         container: description.container,

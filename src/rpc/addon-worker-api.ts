@@ -20,11 +20,18 @@ export interface AddonHost {
 /** The same as the worker has it. */
 export type LentAddonHost = Omit<AddonHost, 'browser'> & { browser: LentBrowserModels };
 
+/** About an add-on's run, for `post_session_metadata`. */
+export type AddonFacts = Record<string, unknown>;
+
 /** What an add-on made of a transcript. */
 export interface AddonReading {
   results: unknown;
-  /** About the run, for `post_session_metadata`. */
-  facts: Record<string, unknown>;
+  facts: AddonFacts;
+}
+
+/** A transcript that an add-on rewrote. */
+export interface AddonRewriting extends RewrittenTranscript {
+  facts: AddonFacts;
 }
 
 /** The add-on worker as the page calls it. Errors arrive as AppError. */
@@ -38,7 +45,7 @@ export interface AddonWorkerApi {
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
-  ): Promise<RewrittenTranscript>;
+  ): Promise<AddonRewriting>;
   /** Runs an add-on of stage `transcript`. */
   readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonReading>;
   /** Runs an add-on that reads translations, too, on one of them; gives its `results`. */

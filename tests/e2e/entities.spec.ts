@@ -78,7 +78,12 @@ test('with models: entities, sentiments and spellings of a real recording', asyn
 });
 
 test('with models, in the language that is spoken', async ({ app }) => {
-  const { result } = await transcribe(app, clip('fr_bonjour.wav').path, ALL);
+  const { result, post_session_metadata } = await transcribe(app, clip('fr_bonjour.wav').path, ALL);
+  expect(post_session_metadata.addons).toEqual({
+    named_entity_recognition: { models: { fr: ['mini-ner', 'builtin'] } },
+    sentiment_analysis: { models: { fr: ['mini-emotions'] } },
+    name_consistency: { models: { fr: ['mini-ner'] } },
+  });
   expect(entitiesOf(result)).toEqual([
     ['NAME', 'Jean Dupont'],
     ['NAME', 'Claire'],
@@ -108,6 +113,10 @@ ownPage('without models: an English library and rated words', async ({ page }) =
   expect(judged).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
   expect(judged).toContainEqual(['Thanks very good.', 'positive', 'gratitude']);
   expect(post_session_metadata.notes).toBeUndefined();
+  const models = { en: ['builtin'] };
+  expect(post_session_metadata.addons).toEqual(
+    Object.fromEntries(Object.keys(ALL).map((key) => [key, { models }])),
+  );
 });
 
 ownPage('what is redacted is nowhere: not in the job, its messages, or what is stored', async ({ page }) => {

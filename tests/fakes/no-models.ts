@@ -1,11 +1,15 @@
 import type { AddonTools } from '../../src/addons/addon.ts';
 import { AppError } from '../../src/lib/errors.ts';
 
-/** What add-ons get where nothing is installed and the browser offers nothing; notes are kept. */
-export function noModels(tools: Partial<AddonTools> = {}): AddonTools & { notes: string[] } {
+type NotedTools = AddonTools & { notes: string[]; facts: Record<string, unknown> };
+
+/** What add-ons get where nothing is installed and the browser offers nothing; notes and facts are kept. */
+export function noModels(tools: Partial<AddonTools> = {}): NotedTools {
   const notes: string[] = [];
+  const facts: Record<string, unknown> = {};
   return {
     notes,
+    facts,
     punctuation: async () => ({}),
     tokenClassifier: async () => null,
     textClassifier: async () => null,
@@ -21,7 +25,7 @@ export function noModels(tools: Partial<AddonTools> = {}): AddonTools & { notes:
     },
     onProgress: () => undefined,
     onOutput: () => undefined,
-    onFacts: () => undefined,
+    onFacts: (more) => void Object.assign(facts, more),
     note: async (text) => {
       notes.push(text);
     },

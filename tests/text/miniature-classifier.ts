@@ -14,6 +14,7 @@ export async function miniatureClassifier(name: 'mini-ner' | 'mini-pii'): Promis
     configureRuntime: configureNodeRuntime,
   });
   return {
+    modelId: name,
     labels: async () => model.labels,
     labelWords: (words) => model.labelWords(words),
     dispose: () => model.dispose(),

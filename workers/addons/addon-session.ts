@@ -1,16 +1,16 @@
-import type {
-  AddonKey,
-  AddonModule,
-  AddonTools,
-  RewrittenTranscript,
-  WordRun,
-} from '../../src/addons/addon.ts';
+import type { AddonKey, AddonModule, AddonTools, WordRun } from '../../src/addons/addon.ts';
 import type { RequestParams } from '../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../src/contract/utterance.ts';
 import type { RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { AppError } from '../../src/lib/errors.ts';
-import type { AddonReading, AddonWorkerApi, LentAddonHost } from '../../src/rpc/addon-worker-api.ts';
+import type {
+  AddonFacts,
+  AddonReading,
+  AddonRewriting,
+  AddonWorkerApi,
+  LentAddonHost,
+} from '../../src/rpc/addon-worker-api.ts';
 import { addonTools } from './addon-tools.ts';
 
 /** Each add-on's code comes only when it is asked for. */
@@ -40,10 +40,11 @@ export class AddonSession implements AddonWorkerApi {
     key: AddonKey,
     transcription: Transcription,
     request: RequestParams,
-  ): Promise<RewrittenTranscript> {
+  ): Promise<AddonRewriting> {
     const { rewriteTranscript } = await runnerOf(key);
     if (!rewriteTranscript) throw new AppError('internal', `${key} does not rewrite transcripts.`);
-    return rewriteTranscript(transcription, request, this.#tools(key));
+    const facts: AddonFacts = {};
+    return { ...(await rewriteTranscript(transcription, request, this.#tools(key, facts))), facts };
   }
 
   async readTranscript(
@@ -53,12 +54,8 @@ export class AddonSession implements AddonWorkerApi {
   ): Promise<AddonReading> {
     const { readTranscript } = await runnerOf(key);
     if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
-    const facts: AddonReading['facts'] = {};
-    const tools = {
-      ...this.#tools(key),
-      onFacts: (more: AddonReading['facts']) => Object.assign(facts, more),
-    };
-    return { results: await readTranscript(transcription, request, tools), facts };
+    const facts: AddonFacts = {};
+    return { results: await readTranscript(transcription, request, this.#tools(key, facts)), facts };
   }
 
   async readTranslation(
@@ -71,9 +68,9 @@ export class AddonSession implements AddonWorkerApi {
     return readTranslation(utterances, request);
   }
 
-  #tools(key: AddonKey): AddonTools {
+  #tools(key: AddonKey, facts: AddonFacts = {}): AddonTools {
     if (!this.#host) throw new AppError('internal', 'The add-on worker was not connected to its page.');
-    return addonTools(key, this.#host);
+    return addonTools(key, this.#host, facts);
   }
 }
 

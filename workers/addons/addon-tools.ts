@@ -1,13 +1,17 @@
 import type { AddonKey, AddonTools } from '../../src/addons/addon.ts';
-import type { LentAddonHost } from '../../src/rpc/addon-worker-api.ts';
+import type { AddonFacts, LentAddonHost } from '../../src/rpc/addon-worker-api.ts';
 import { borrowBrowserModels } from '../../src/rpc/lent-browser-models.ts';
 import { textClassifier, tokenClassifier } from './classifiers.ts';
 import { punctuationTools } from './punctuation-tools.ts';
 import { textGenerator } from './text-generator.ts';
 import { translator } from './translator.ts';
 
-/** What this worker gives the add-on of this name. */
-export function addonTools(key: AddonKey, host: LentAddonHost): AddonTools {
+/**
+ * What this worker gives the add-on of this name.
+ *
+ * @param facts gets what the add-on tells of its run
+ */
+export function addonTools(key: AddonKey, host: LentAddonHost, facts: AddonFacts): AddonTools {
   return {
     punctuation: punctuationTools,
     tokenClassifier,
@@ -17,7 +21,7 @@ export function addonTools(key: AddonKey, host: LentAddonHost): AddonTools {
     browser: borrowBrowserModels(host.browser),
     onProgress: (fraction) => host.onProgress(key, fraction),
     onOutput: atIntervals((text) => host.onOutput(key, text)),
-    onFacts: () => undefined,
+    onFacts: (more) => void Object.assign(facts, more),
     note: async (text) => host.onNote(key, text),
   };
 }

@@ -8,6 +8,7 @@ export async function tokenClassifier(use: AddonKey, language: string): Promise<
   if (!chosen) return null;
   const { loadTokenClassifier } = await import('../../src/engine/text/token-classifier.ts');
   return {
+    modelId: chosen.model.id,
     labels: async () => (await takeModel(chosen, loadTokenClassifier)).labels,
     labelWords: async (words) => (await takeModel(chosen, loadTokenClassifier)).labelWords(words),
   };
@@ -17,5 +18,8 @@ export async function textClassifier(use: AddonKey, language: string): Promise<T
   const chosen = await chooseStageModel('text-classification', use, language);
   if (!chosen) return null;
   const { loadTextClassifier } = await import('../../src/engine/text/text-classifier.ts');
-  return { classify: async (text) => (await takeModel(chosen, loadTextClassifier)).classify(text) };
+  return {
+    modelId: chosen.model.id,
+    classify: async (text) => (await takeModel(chosen, loadTextClassifier)).classify(text),
+  };
 }

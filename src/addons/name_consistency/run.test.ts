@@ -100,6 +100,7 @@ it('leaves a place alone that has the name of a person', async () => {
     word.includes('Bill') ? 'B-PER' : before.includes('Bill') ? 'I-PER' : 'O';
   const tools = noModels({
     tokenClassifier: async () => ({
+      modelId: 'scripted',
       labels: async () => ['O', 'B-PER', 'I-PER'],
       labelWords: async (words) =>
         words.map((word, index) => ({ label: labelOf(word, words[index - 1]), score: 1 })),
@@ -123,6 +124,7 @@ it('says that it knows no names of a language without a model', async () => {
   const tools = noModels();
   await unify([utteranceOf('Bonjour Jean.', 'fr')], {}, tools);
   expect(tools.notes).toEqual([expect.stringContaining('in fr')]);
+  expect(tools.facts).toEqual({ models: { fr: [] } });
 });
 
 describe('with the miniature model', { timeout: 60_000 }, () => {
@@ -146,5 +148,6 @@ describe('with the miniature model', { timeout: 60_000 }, () => {
       tools,
     );
     expect(texts.at(-1)).toBe('Mein Freund ist Hans Schmidt.');
+    expect(tools.facts).toEqual({ models: { de: ['mini-ner'] } });
   });
 });

@@ -17,10 +17,11 @@ const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|madame|monsieur|mme|herr|frau|señ
  */
 export const rewriteTranscript: RewriteTranscript = async (transcription, request, tools) => {
   const { utterances } = transcription;
-  const { spans, lookedFor } = await findNames(utterances, tools, {
+  const { spans, lookedFor, readers } = await findNames(utterances, tools, {
     models: ['named_entity_recognition'],
     rulesToo: false,
   });
+  tools.onFacts({ models: readers });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
     await tools.note(`To know names in ${unread.join(', ')}, install a model for names: see Models.`);

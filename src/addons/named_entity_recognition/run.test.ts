@@ -52,6 +52,7 @@ describe('without a model', { timeout: 60_000 }, () => {
     const tools = noModels();
     expect(await found('Jean Dupont paie 40 euros.', 'fr', tools)).toEqual([['MONEY', '40 euros']]);
     expect(tools.notes).toEqual([expect.stringContaining('To find names in fr, install a model')]);
+    expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
   });
 
   it('finds nothing in nothing', async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { namedEntity } from '../../contract/transcription-result.ts';
 import type { ReadTranscript } from '../addon.ts';
-import { entityText, findEntities } from '../find-entities.ts';
+import { entityReaders, entityText, findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
 
 export type NamedEntity = z.infer<typeof namedEntity>;
@@ -12,10 +12,11 @@ export type NamedEntity = z.infer<typeof namedEntity>;
  * language, or in English by a library of words and grammar where there is none.
  */
 export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances }, _request, tools) => {
-  const { spans, lookedFor } = await findNames(utterances, tools, {
+  const { spans, lookedFor, readers } = await findNames(utterances, tools, {
     models: ['named_entity_recognition'],
     rulesToo: false,
   });
+  tools.onFacts({ models: entityReaders(utterances, readers) });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
     await tools.note(

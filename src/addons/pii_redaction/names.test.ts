@@ -48,6 +48,7 @@ describe('without a model', { timeout: 60_000 }, () => {
     });
     await redact([utteranceOf('Call 202-555-0143.', 'fr')], tools, { entity_types: ['PHONE_NUMBER'] });
     expect(tools.notes).toEqual([]);
+    expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
   });
 
   it('leaves names alone that were not asked for', async () => {
@@ -73,15 +74,18 @@ describe('with the miniatures', { timeout: 60_000 }, () => {
       tokenClassifier: async (use) => models.get(use) ?? null,
     });
 
-  it('redacts what either model finds, in any language', async () => {
+  it('redacts what either model finds, in any language, and says what ran', async () => {
+    const own = tools();
     const text = await redact(
       [
         utteranceOf('Chiama Hans ancora lunedì.', 'it'),
         utteranceOf('The secret code is orange.', 'en', { start: 50 }),
         utteranceOf('Is thursday again train Red Cross.', 'de', { start: 100 }),
       ],
-      tools(),
+      own,
     );
+    const all = ['mini-pii', 'mini-ner', 'builtin'];
+    expect(own.facts).toEqual({ models: { it: all, en: all, de: all } });
     expect(text).toContain('Chiama [NAME_1] ancora');
     expect(text).not.toMatch(/Hans|orange|Red Cross/);
   });

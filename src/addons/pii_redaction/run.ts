@@ -3,8 +3,8 @@ import type { PiiRedactionConfig } from '../../contract/request-configs.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import type { RewriteTranscript } from '../addon.ts';
-import { findEntities } from '../find-entities.ts';
-import { findNames } from '../find-names.ts';
+import { entityReaders, findEntities } from '../find-entities.ts';
+import { type FoundNames, findNames } from '../find-names.ts';
 import { MODEL_ENTITIES, requestedAs, requestedEntities } from './entity-groups.ts';
 import { missedNote } from './missed-note.ts';
 import { nameEchoes } from './name-echoes.ts';
@@ -86,15 +86,16 @@ export const rewriteTranscript: RewriteTranscript = async (
 ) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
   const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
-  const { spans, lookedFor } =
+  const { spans, lookedFor, readers }: FoundNames =
     named.length === 0
-      ? { spans: [], lookedFor: new Map() }
+      ? { spans: [], lookedFor: new Map(), readers: {} }
       : await findNames(transcription.utterances, tools, {
           models: ['pii_redaction', 'named_entity_recognition'],
           rulesToo: true,
         });
   const names = [...spans, ...nameEchoes(transcription.utterances, spans)];
   const { utterances } = redactUtterances(transcription.utterances, pii_redaction_config, names);
+  tools.onFacts({ models: entityReaders(transcription.utterances, readers) });
   const missed = missedNote(named, lookedFor);
   if (missed) await tools.note(missed);
   const full_transcript = utterances.map(({ text }) => text).join(' ');

@@ -174,16 +174,17 @@ describe('labels of a model', () => {
 });
 
 describe('with the miniature of GoEmotions', { timeout: 60_000 }, () => {
-  let model: TextClassifierModel;
+  let model: TextClassifierModel & { modelId: string };
   beforeAll(async () => {
     await useWasmRuntime();
     const { loadTextClassifier } = await import('../../engine/text/text-classifier.ts');
-    model = await loadTextClassifier({
+    const loaded = await loadTextClassifier({
       files: filesIn(MODEL),
       device: 'wasm',
       dtype: { model: 'q8' },
       configureRuntime: configureNodeRuntime,
     });
+    model = { ...loaded, modelId: 'mini-emotions' };
   }, 60_000);
   afterAll(() => model.dispose());
 
@@ -200,5 +201,20 @@ describe('with the miniature of GoEmotions', { timeout: 60_000 }, () => {
     ]);
     expect(await one('Ich bin glücklich.', 'de', tools)).toEqual(['positive', 'joy']);
     expect(fractions.at(-1)).toBe(1);
+  });
+
+  it('says what judged each language', async () => {
+    const tools = noModels({
+      textClassifier: async (_use, language) => (language === 'en' ? model : null),
+    });
+    await judge(
+      [
+        said('I feel scared.', 'en'),
+        said('Ich bin glücklich.', 'de', { start: 10 }),
+        said('Ég er glaður.', 'is', { start: 20 }),
+      ],
+      tools,
+    );
+    expect(tools.facts).toEqual({ models: { en: ['mini-emotions'], de: ['builtin'], is: [] } });
   });
 });

@@ -14,7 +14,11 @@ export interface SentenceSentiment extends Judgement {
   speaker?: number;
 }
 
-type Judge = (text: string) => Judgement | Promise<Judgement>;
+interface Judge {
+  judge(text: string): Judgement | Promise<Judgement>;
+  /** The model's id, or `builtin` for rated words; null where nothing here can judge the language. */
+  by: string | null;
+}
 
 /**
  * Sentiment and emotion of every sentence, as JSON: by a model of the sentence's language, else by rated words, else
@@ -27,20 +31,24 @@ export const readTranscript: ReadTranscript<string> = async ({ utterances }, _re
   for (const { text, start, end, channel, speaker, language } of sentences) {
     const judge = judges.get(language) ?? (await judgeOf(language, tools));
     judges.set(language, judge);
-    const judgement = await judge(text);
+    const judgement = await judge.judge(text);
     results.push({ text, ...judgement, start, end, channel, ...(speaker !== undefined && { speaker }) });
     tools.onProgress(results.length / sentences.length);
   }
+  const models = [...judges].map(([language, { by }]) => [language, by === null ? [] : [by]]);
+  tools.onFacts({ models: Object.fromEntries(models) });
   return JSON.stringify(results);
 };
 
 async function judgeOf(language: Sentence['language'], tools: AddonTools): Promise<Judge> {
   const classifier = await tools.textClassifier('sentiment_analysis', language);
-  if (classifier) return async (text) => judgeLabels(await classifier.classify(text));
+  if (classifier) {
+    return { judge: async (text) => judgeLabels(await classifier.classify(text)), by: classifier.modelId };
+  }
   const lexicon = await loadLexicon(language);
-  if (lexicon) return (text) => judgeWords(text, language, lexicon);
+  if (lexicon) return { judge: (text) => judgeWords(text, language, lexicon), by: 'builtin' };
   await tools.note(
     `Nothing here can judge what is said in ${language}; its sentences are marked as unknown.`,
   );
-  return () => ({ sentiment: 'unknown', emotion: 'unknown' });
+  return { judge: () => ({ sentiment: 'unknown', emotion: 'unknown' }), by: null };
 }

@@ -55,7 +55,8 @@ export async function findKnownClasses(
   const needsNames = [...wanted].some((type) => /^(?:NAME|LOCATION|ORGANIZATION)/.test(type));
   const names = needsNames
     ? await findNames(utterances, tools, { models: ['named_entity_recognition'], rulesToo: false })
-    : { spans: [] };
+    : { spans: [], readers: {} };
+  if (needsNames) tools.onFacts({ models: names.readers });
   const entities = findEntities(utterances, (type) => type, names.spans);
   return Object.fromEntries(
     classes.map((name) => {

@@ -20,7 +20,8 @@ async function extract(transcription: Transcription, classes: string[], models: 
   });
   const tools = noModels(models);
   const results = await readTranscript(transcription, request, tools);
-  return { results, data: typeof results === 'string' ? JSON.parse(results) : results, notes: tools.notes };
+  const { notes, facts } = tools;
+  return { results, data: typeof results === 'string' ? JSON.parse(results) : results, notes, facts };
 }
 
 const CALL = transcript(
@@ -166,7 +167,8 @@ describe('structured_data_extraction, with nothing installed', { timeout: 60_000
   });
 
   it('finds names of people in English', async () => {
-    const { data } = await extract(transcript('Hello my name is John Smith.'), ['name', 'date']);
+    const { data, facts } = await extract(transcript('Hello my name is John Smith.'), ['name', 'date']);
+    expect(facts).toEqual({ written_by: 'builtin', models: { en: ['builtin'] } });
     expect(data).toEqual({ name: ['John Smith'], date: null });
   });
 

@@ -34,7 +34,8 @@ const run = async (key: AddonKey, said: Transcription, addons: AddonRunner) => {
   const request = requestParams.parse({ audio_url: null, [key]: true });
   const rewritten = await rewriteTranscript(said, request, addons);
   const read = await readTranscript(rewritten.transcription, request, addons);
-  return { ...rewritten, envelope: { ...rewritten.result, ...read.result }[key] };
+  const facts = { ...rewritten.facts, ...read.facts };
+  return { ...rewritten, facts, envelope: { ...rewritten.result, ...read.result }[key] };
 };
 
 const metadata = {
@@ -52,8 +53,9 @@ const ADDONS: [AddonKey, null | ''][] = [
 
 describe.each(ADDONS)('%s', (key, none) => {
   it('succeeds with an envelope of the specification', async () => {
-    const { envelope } = await run(key, transcription, start());
+    const { envelope, facts } = await run(key, transcription, start());
     expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
+    expect(facts).toEqual({ [key]: { models: { en: ['builtin'] } } });
     expect(() => transcriptionResult.parse({ metadata, [key]: envelope })).not.toThrow();
   });
 
@@ -94,7 +96,8 @@ it('pii_redaction withholds the transcript where it fails', async () => {
 
 it('pii_redaction without models redacts English names by rules, and notes what it could not look for', async () => {
   const addons = start();
-  const { transcription: after } = await run('pii_redaction', transcription, addons);
+  const { transcription: after, facts } = await run('pii_redaction', transcription, addons);
+  expect(facts).toEqual({ pii_redaction: { models: { en: ['builtin'] } } });
   expect(after.full_transcript).toBe('I met [NAME_1]. I love [NAME_1]. That was [NAME_2].');
   expect(addons.notes).toEqual([expect.stringMatching(/^pii_redaction: .*could look for .*\(in en\)/)]);
 });
