@@ -112,6 +112,15 @@ describe('§2.4: the echo of the parameters', () => {
     expect((await echo({ model })).model).toBe(model);
   });
 
+  it.each([[[]], [['it']], [['en', 'fr']], [['en', 'fr', 'de', 'es', 'it']]])(
+    'accepts the languages %j for stt-3',
+    async (languages) => {
+      const { model, language_config } = await echo({ model: 'stt-3', language_config: { languages } });
+      expect(model).toBe('stt-3');
+      expect(language_config).toEqual({ languages, code_switching: false });
+    },
+  );
+
   it('accepts prompts as strings and as lists of strings', async () => {
     const audio_to_llm_config = { prompts: ['Sum up', ['List', 'names']], model: 'provider/model' };
     expect((await echo({ audio_to_llm: true, audio_to_llm_config })).audio_to_llm_config).toEqual(

@@ -170,7 +170,7 @@ describe('a custom vocabulary over any words', () => {
       let time = 0;
       return all.map(([word, number]): RecognisedWord => {
         const start = time;
-        time += number;
+        time += 0.01 + number;
         return { word: ` ${word}`, start, end: time, confidence: number };
       });
     });
@@ -192,18 +192,18 @@ describe('a custom vocabulary over any words', () => {
     await fc.assert(
       fc.asyncProperty(words, vocabulary, language, async (input, entries, code) => {
         const written = await applyVocabulary(input, code, { vocabulary: entries });
+        // Words were spoken without a pause: where a word were lost, the words around it would leave a gap.
         let time = 0;
         for (const { start, end } of written) {
-          expect(start).toBeGreaterThanOrEqual(time - 1e-9);
-          expect(end).toBeGreaterThanOrEqual(start - 1e-9);
+          expect(start).toBeCloseTo(time, 9);
+          expect(end).toBeGreaterThan(start);
           time = end;
         }
-        expect(written[0]?.start).toBe(input[0]?.start);
         expect(written.at(-1)?.end).toBe(input.at(-1)?.end);
         // What was not replaced is the very same word, in the same order.
         const untouched = written.filter((word) => input.includes(word));
         expect(untouched).toEqual(input.filter((word) => written.includes(word)));
-        // Time that is not covered by an untouched word belongs to a term.
+        // Each new word is of a term.
         const spoken = entries.map((entry) => (typeof entry === 'string' ? entry : entry.value)).join(' ');
         for (const { word } of written.filter((one) => !input.includes(one))) {
           const bare = word.replaceAll(/[^\p{L}\p{N}+]/gu, '');

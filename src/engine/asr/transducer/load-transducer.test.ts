@@ -218,6 +218,23 @@ describe('streaming zipformer RNN-T in its published layout', () => {
   });
 });
 
+describe('hot words of the options', () => {
+  it.each([
+    ['Parakeet', () => load(parakeet, tinyParakeet()), 'lumi'],
+    ['zipformer', () => load(zipformer, tinyZipformer()), 'gos'],
+  ])('are what %s leans towards', async (_, open, text) => {
+    const engine = await open();
+    const said = async (weight: number) => {
+      const leaning = { ...options, hotWords: [{ text, weight }] };
+      const { segments } = await engine.transcribe(speech, leaning, signal);
+      return segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
+    };
+    expect(await said(0)).not.toContain(` ${text}`);
+    expect(await said(1)).toContain(` ${text}`);
+    await engine.dispose();
+  });
+});
+
 describe('loadTransducer', () => {
   it('tells how far it has come, and ends at 1', async () => {
     const told: number[] = [];
