@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
 import { type ReadCue, readSrt, readVtt } from '../accuracy/cue-rules.ts';
-import { clip } from './clips.ts';
-import { transcribe } from './service.ts';
+import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { create, finished, transcribe, uploadFile } from './service.ts';
 import { test } from './shared-page.ts';
 
 const milliseconds = ({ startMs, endMs }: ReadCue) => endMs - startMs;
 const rowsOf = (cues: ReadCue[]) => cues.flatMap(({ rows }) => rows);
 const longest = (values: number[]) => Math.max(...values);
+const charactersPerSecond = (cue: ReadCue) => (rowsOf([cue]).join(' ').length / milliseconds(cue)) * 1000;
 
 /** The configurations of the tests below, one job each. */
 const CONFIGS = {
@@ -17,6 +18,12 @@ const CONFIGS = {
   narrow: { formats: ['vtt'], maximum_characters_per_row: 12 },
   flat: { formats: ['vtt'], maximum_characters_per_row: 12, maximum_rows_per_caption: 1 },
   strict: { formats: ['vtt'], style: 'compliance' },
+  pressed: {
+    formats: ['vtt'],
+    maximum_characters_per_row: 20,
+    maximum_rows_per_caption: 1,
+    minimum_duration: 2,
+  },
 };
 
 test('sentences stand in both places of the result', async ({ app }) => {
@@ -57,8 +64,36 @@ test('subtitles follow each option of their configuration', async ({ app }) => {
 
   const strict = await cuesWith(CONFIGS.strict);
   strict.forEach((cue, index) => {
-    expect((rowsOf([cue]).join(' ').length / milliseconds(cue)) * 1000).toBeLessThanOrEqual(20);
+    expect(charactersPerSecond(cue)).toBeLessThanOrEqual(20);
     const next = strict[index + 1];
     if (next) expect(next.startMs - cue.endMs).toBeGreaterThanOrEqual(80);
   });
+
+  // Cues of two seconds have no room beside their speech: only the strict style moves them so far from it.
+  const short = (cues: ReadCue[]) => cues.filter((cue) => milliseconds(cue) < 2000).length;
+  expect(short(await cuesWith(CONFIGS.pressed))).toBeGreaterThan(0);
+  expect(short(await cuesWith({ ...CONFIGS.pressed, style: 'compliance' }))).toBe(0);
+});
+
+test('subtitles of fast speech: compliance keeps the reading speed where the default follows the voice', async ({
+  app,
+}) => {
+  test.skip(!shared, WITHOUT_SHARED);
+  const { body: audio } = await uploadFile(app, sharedAudio('pyannote/trn03.wav'));
+  const tooFast = async (style: string) => {
+    const { result } = await finished(
+      app,
+      await create(app, {
+        audio_url: audio.audio_url,
+        model: 'stt-3',
+        subtitles: true,
+        subtitles_config: { formats: ['vtt'], style },
+      }),
+    );
+    const cues = await readVtt(result?.transcription?.subtitles?.[0]?.subtitles ?? '');
+    expect(cues.length).toBeGreaterThan(4);
+    return cues.filter((cue) => charactersPerSecond(cue) > 20).length;
+  };
+  expect(await tooFast('default')).toBeGreaterThan(0);
+  expect(await tooFast('compliance')).toBe(0);
 });

@@ -38,7 +38,6 @@ test.describe('diarization', () => {
     const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
       model: 'stt-3',
       diarization: true,
-      diarization_config: { number_of_speakers: 3 },
     });
     const utterances = result.transcription?.utterances ?? [];
     expect(turns(utterances)).toEqual([0, 1, 2]);
@@ -47,6 +46,17 @@ test.describe('diarization', () => {
     expect(new Set(between(1.7, 3.9))).toEqual(new Set([0]));
     expect(new Set(between(6.2, 11.1))).toEqual(new Set([1]));
     expect(new Set(between(12.8, 18))).toEqual(new Set([2]));
+  });
+
+  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two', async ({
+    app,
+  }) => {
+    const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
+      model: 'stt-3',
+      diarization: true,
+      diarization_config: { number_of_speakers: 2 },
+    });
+    expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
   });
 
   test('max_speakers is honoured: two voices are one speaker when only one is allowed', async ({ app }) => {

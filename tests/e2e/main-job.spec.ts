@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Utterance, Word } from '../../src/contract/utterance.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
-import { type Clip, clips, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { transcribe } from './service.ts';
 import { test } from './shared-page.ts';
 
@@ -77,6 +77,17 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
+  for (const clip of clips.filter((one) => one.languages.length > 1)) {
+    test(`${clip.file}: without code switching all is in the language that came first`, async ({ app }) => {
+      const { result } = await transcribe(app, clip.path, { language_config: { code_switching: false } });
+      const utterances = result.transcription?.utterances ?? [];
+      expect(utterances.length).toBeGreaterThan(1);
+      const [first] = clip.languages;
+      expect(new Set(utterances.map(({ language }) => language))).toEqual(new Set([first]));
+      expect(result.transcription?.languages).toEqual([first]);
+    });
+  }
+
   for (const clip of clips.filter((one) => one.channels === 2)) {
     test(`${clip.file}: each channel is transcribed with its own number`, async ({ app }) => {
       const { result } = await transcribe(app, clip.path);
@@ -92,6 +103,35 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
       }
     });
   }
+
+  test('languages: the one that is given holds, whatever is spoken', async ({ app }) => {
+    const { result } = await transcribe(app, miniatureClip('en_hello.wav').path, {
+      language_config: { languages: ['fr'] },
+    });
+    expect(result.transcription?.languages).toEqual(['fr']);
+    expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(['fr', 'fr']);
+  });
+
+  test('languages: of several that are given one is detected, also where another is spoken', async ({
+    app,
+  }) => {
+    const detected = async (languages: string[]) =>
+      (await transcribe(app, miniatureClip('en_hello.wav').path, { language_config: { languages } })).result
+        .transcription?.languages;
+    const [other, ...more] = (await detected(['fr', 'de'])) ?? [];
+    expect(['fr', 'de']).toContain(other);
+    expect(more).toEqual([]);
+    expect(await detected(['fr', 'en', 'de'])).toEqual(['en']);
+  });
+
+  test('languages: with code switching, too, none is detected that is not among them', async ({ app }) => {
+    const { result } = await transcribe(app, miniatureClip('mixed_de_es_it.wav').path, {
+      language_config: { languages: ['de', 'es'], code_switching: true },
+    });
+    const spoken = result.transcription?.utterances.map(({ language }) => language);
+    expect(spoken?.slice(0, 2)).toEqual(['de', 'es']);
+    expect(['de', 'es']).toContain(spoken?.[2]);
+  });
 
   for (const clip of clips.filter((one) => one.languages.length === 0)) {
     test(`${clip.file}: no words, and no language`, async ({ app }) => {

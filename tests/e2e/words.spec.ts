@@ -48,6 +48,20 @@ test.describe('add-ons that rewrite what was heard', () => {
     expect(await heard({ vocabulary: ['Xqarv'], default_intensity: 1 })).not.toContain('Xqarv');
   });
 
+  test('custom_vocabulary: an entry’s language says by whose rules it is spoken', async ({ app }) => {
+    const path = clip('en_jon_smyth.wav').path;
+    const spokenAs = async (language: string) => {
+      const { result } = await transcribe(app, path, {
+        custom_vocabulary: true,
+        custom_vocabulary_config: { vocabulary: [{ value: 'Jon Smyth', language }] },
+      });
+      return result.transcription?.full_transcript;
+    };
+    expect(await spokenAs('en')).toBe('Hello Jon Smyth. Write my name Jon Smyth.');
+    // "Jon" would be "Yon" in German.
+    expect(await spokenAs('de')).not.toContain('Jon Smyth');
+  });
+
   test('punctuation_enhanced gives an engine without punctuation its sentences', async ({ app }) => {
     test.skip(!shared, WITHOUT_SHARED);
     const path = sharedAudio('whisper.cpp/jfk.wav');
