@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test as ownPage, type Page } from '@playwright/test';
+import { expect, test as ownPage } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './service.ts';
 import { test } from './shared-page.ts';
+import { storedText } from './stored-text.ts';
 
 /** The demo's recording. */
 const SAMPLE = fileURLToPath(new URL('../../public/demo/dialogue.flac', import.meta.url));
@@ -27,34 +28,58 @@ const sentimentList = z.array(
 
 type Result = NonNullable<PreRecordedJob['result']>;
 
+/** All that read the transcript or a translation of it, or write about it. */
+const ALL_READERS = {
+  ...ALL,
+  summarization: true,
+  audio_to_llm: true,
+  audio_to_llm_config: { prompts: ['Which city is mentioned?', 'Who speaks?'] },
+  structured_data_extraction: true,
+  structured_data_extraction_config: { classes: ['name', 'city', 'day', 'phone'] },
+  translation: true,
+  translation_config: { target_languages: ['fr', 'de'] },
+  sentences: true,
+  subtitles: true,
+  subtitles_config: { formats: ['srt', 'vtt'] },
+  display_mode: true,
+  diarization: false,
+};
+
+/** What is secret in en_pii.wav, also as its translations say it. */
+const SECRET =
+  /Emma|Smith|Lond(?:on|res)|07492|zero|seven|four|nine|zéro|sept|quatre|neuf|deux|sieben|vier|neun|zwei/i;
+
 const entitiesOf = ({ named_entity_recognition: found }: Result) =>
   found?.results?.map(({ entity_type, text }) => [entity_type, text]);
 
 const sentimentsOf = ({ sentiment_analysis: found }: Result) =>
   sentimentList.parse(JSON.parse(found?.results ?? ''));
 
-/** Every record of every store but the recordings, the models and the settings, as one text. */
-const storedText = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('earshot');
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const stores = ['jobs', 'results', 'checkpoints', 'deliveries', 'delivery-bodies', 'request-logs'];
-    const records = await Promise.all(
-      stores.map(
-        (name) =>
-          new Promise<unknown[]>((resolve, reject) => {
-            const request = db.transaction(name).objectStore(name).getAll();
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error);
-          }),
-      ),
-    );
-    db.close();
-    return JSON.stringify(records);
-  });
+/** Those of them that have something to say of en_pii.wav. */
+const READERS = [
+  'named_entity_recognition',
+  'sentiment_analysis',
+  'summarization',
+  'audio_to_llm',
+  'structured_data_extraction',
+  'translation',
+  'sentences',
+  'display_mode',
+] as const;
+
+function expectAllToHaveRead(result: Result): void {
+  for (const key of [...READERS, 'name_consistency'] as const) {
+    expect(result[key], key).toMatchObject({ success: true, error: null });
+  }
+  expect(result.transcription?.subtitles?.map(({ format }) => format)).toEqual(['srt', 'vtt']);
+  expect(result.translation?.results?.map(({ error, subtitles }) => [error, subtitles?.length])).toEqual([
+    [null, 2],
+    [null, 2],
+  ]);
+}
+
+const moodsOf = (result: Result) =>
+  sentimentsOf(result).map(({ text, sentiment, emotion }) => [text, sentiment, emotion]);
 
 test('with models: entities, sentiments and spellings of a real recording', async ({ app }) => {
   const { result } = await transcribe(app, clip('en_pii.wav').path, { ...ALL, diarization: false });
@@ -70,11 +95,48 @@ test('with models: entities, sentiments and spellings of a real recording', asyn
     start: emma?.start,
     end: smith?.end,
   });
-  expect(sentimentsOf(result).map(({ text }) => text)).toEqual([
-    'My phone is zero seven four nine two.',
-    'Call Emma Smith with my London email.',
+  expect(moodsOf(result)).toEqual([
+    ['My phone is zero seven four nine two.', 'neutral', 'neutral'],
+    ['Call Emma Smith with my London email.', 'neutral', 'neutral'],
   ]);
   expect(result.name_consistency).toMatchObject({ success: true, is_empty: true, error: null, results: '' });
+});
+
+test('with a model a sentence has the mood that the model hears in it', async ({ app }) => {
+  const { result } = await transcribe(app, SAMPLE, { sentiment_analysis: true });
+  const moods = moodsOf(result);
+  // Rated words know that these are good, and not what is felt.
+  expect(moods).toContainEqual(['Good morning Emma.', 'positive', 'approval']);
+  expect(moods).toContainEqual(['Good morning John.', 'positive', 'approval']);
+  expect(moods).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
+});
+
+test('name_consistency gives a person one spelling, in the transcript and all that is read from it', async ({
+  app,
+}) => {
+  const path = clip('en_jon_smyth.wav').path;
+  // Spelling comes first, and leaves the second mention of him as it was heard.
+  const spelling = {
+    custom_spelling: true,
+    custom_spelling_config: { spelling_dictionary: { 'Hello Jon Smyth': ['hello john smith'] } },
+    sentences: true,
+  };
+  const { result: apart } = await transcribe(app, path, spelling);
+  expect(apart.transcription?.full_transcript).toBe('Hello Jon Smyth. Write my name John Smith.');
+  const { result } = await transcribe(app, path, { ...spelling, name_consistency: true });
+  expect(result.name_consistency).toMatchObject({
+    success: true,
+    is_empty: false,
+    error: null,
+    results: 'John → Jon (1)\nSmith → Smyth (1)',
+  });
+  const one = ['Hello Jon Smyth.', 'Write my name Jon Smyth.'];
+  expect(result.transcription?.full_transcript).toBe(one.join(' '));
+  expect(result.transcription?.utterances.map(({ text }) => text)).toEqual(one);
+  expect(result.sentences?.results).toEqual(one);
+  const times = ({ transcription }: Result) =>
+    transcription?.utterances.flatMap(({ words }) => words.map(({ start, end }) => [start, end]));
+  expect(times(result)).toEqual(times(apart));
 });
 
 test('with models, in the language that is spoken', async ({ app }) => {
@@ -109,7 +171,8 @@ ownPage('without models: an English library and rated words', async ({ page }) =
     ['NAME', 'John'],
     ['NAME', 'John'],
   ]);
-  const judged = sentimentsOf(result).map(({ text, sentiment, emotion }) => [text, sentiment, emotion]);
+  const judged = moodsOf(result);
+  expect(judged).toContainEqual(['Good morning Emma.', 'positive', 'unknown']);
   expect(judged).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
   expect(judged).toContainEqual(['Thanks very good.', 'positive', 'gratitude']);
   expect(post_session_metadata.notes).toBeUndefined();
@@ -119,35 +182,80 @@ ownPage('without models: an English library and rated words', async ({ page }) =
   );
 });
 
+ownPage('without models of text, names and numbers are redacted by rules', async ({ context, page }) => {
+  await context.route('**/models/index.json', async (route) => {
+    const response = await route.fetch();
+    const { models }: { models: { id: string }[] } = await response.json();
+    await route.fulfill({ response, json: { models: models.filter(({ id }) => id === 'mini-whisper') } });
+  });
+  await openApp(page);
+  const redacted = { pii_redaction: true, named_entity_recognition: true };
+  const { result, post_session_metadata } = await transcribe(page, clip('en_pii.wav').path, redacted);
+  expect(result.transcription?.full_transcript).toBe(
+    'My phone is [PHONE_NUMBER_1]. Call [NAME_1] with my [LOCATION_CITY_1] email.',
+  );
+  expect(JSON.stringify(result)).not.toMatch(SECRET);
+  expect(JSON.stringify(post_session_metadata.notes)).toMatch(/pii_redaction: .*could look for .*\(in en\)/);
+  expect(await storedText(page)).not.toMatch(SECRET);
+});
+
 ownPage('what is redacted is nowhere: not in the job, its messages, or what is stored', async ({ page }) => {
   const receiver = await new Receiver().start();
   try {
     await openApp(page);
-    const job = await transcribe(page, clip('en_pii.wav').path, {
-      ...ALL,
-      pii_redaction: true,
-      sentences: true,
-      subtitles: true,
-      subtitles_config: { formats: ['srt', 'vtt'] },
-      display_mode: true,
-      diarization: false,
-      callback: true,
-      callback_config: { url: receiver.address('/told') },
+    await page.evaluate(() => {
+      const told: unknown[] = [];
+      Object.assign(globalThis, { told });
+      new BroadcastChannel('earshot').onmessage = ({ data }) => told.push(data);
     });
-    expect(job.result.transcription?.full_transcript).toMatch(
+    const run = (params: Record<string, unknown>) =>
+      transcribe(page, clip('en_pii.wav').path, { ...ALL_READERS, ...params });
+    const redacted = async (processed_text_type: 'MARKER' | 'MASK') => {
+      const job = await run({
+        pii_redaction: true,
+        pii_redaction_config: { processed_text_type },
+        callback: true,
+        callback_config: { url: receiver.address('/told') },
+      });
+      expectAllToHaveRead(job.result);
+      expect(JSON.stringify(job)).not.toMatch(SECRET);
+      return job;
+    };
+    const marked = await redacted('MARKER');
+    expect(marked.result.transcription?.full_transcript).toMatch(
       /^My phone is \[[A-Z_]+_1\]\. Call \[NAME_1\] with my \[LOCATION_CITY_1\] email\.$/,
     );
-    await expect.poll(() => receiver.received.length).toBe(1);
-    const stored = await storedText(page);
-    // The search finds what is there.
-    expect(stored).toContain('[NAME_1]');
-    expect(stored).toContain(job.id);
-    const secret = /Emma|Smith|London|zero|seven|four|nine|07492/i;
-    expect(stored).not.toMatch(secret);
-    expect(JSON.stringify(job)).not.toMatch(secret);
-    expect(receiver.received.map(({ text }) => text).join()).toContain('[NAME_1]');
-    expect(receiver.received.map(({ text }) => text).join()).not.toMatch(secret);
-    expect(stored).not.toContain('"segments"');
+    const masked = await redacted('MASK');
+    expect(masked.result.transcription?.full_transcript).toMatch(
+      /^My phone is #[# ]+#\. Call #+ #+ with my #+ email\.$/,
+    );
+    await expect.poll(() => receiver.received.length).toBe(2);
+    const everywhere = {
+      stored: await storedText(page),
+      sent: receiver.received.map(({ text }) => text).join(),
+      told: await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told'))),
+    };
+    for (const text of Object.values(everywhere)) {
+      expect(text).toContain(marked.id);
+      expect(text).toContain(masked.id);
+      expect(text).not.toMatch(SECRET);
+    }
+    expect(everywhere.stored).toContain('[NAME_1]');
+    expect(everywhere.stored).not.toContain('"segments"');
+    expect(everywhere.sent).toContain('[NAME_1]');
+    expect(everywhere.told).toContain('"addon-output"');
+
+    // The search finds what is there: not redacted, the secret is in all that was searched.
+    const { result } = await run({});
+    for (const key of ['transcription', ...READERS] as const) {
+      expect(JSON.stringify(result[key]), key).toMatch(SECRET);
+    }
+    for (const { utterances, sentences, subtitles } of result.translation?.results ?? []) {
+      for (const part of [utterances, sentences, subtitles]) expect(JSON.stringify(part)).toMatch(SECRET);
+    }
+    expect(JSON.stringify(result.transcription?.subtitles)).toMatch(SECRET);
+    expect(await storedText(page)).toMatch(SECRET);
+    expect(await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told')))).toMatch(SECRET);
   } finally {
     await receiver.stop();
   }

@@ -2,8 +2,9 @@ import { expect } from '@playwright/test';
 import { subtitlesConfig } from '../../src/contract/request-configs.ts';
 import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
 import { clip } from './clips.ts';
-import { call, finished, openApp, readJob, submit, transcribe } from './service.ts';
+import { appKey, call, create, finished, openApp, submit, transcribe, uploadFile } from './service.ts';
 import { test } from './shared-page.ts';
+import { storedText } from './stored-text.ts';
 
 const into = (...target_languages: string[]) => ({
   translation: true,
@@ -97,12 +98,49 @@ test.describe('translation, from audio to result', () => {
   });
 
   test('a job that is deleted while it is translated is gone, and the next one runs', async ({ app }) => {
-    const id = await submit(app, clip('en_60s.flac').path, into('fr', 'de', 'es', 'it'));
-    await expect.poll(async () => (await readJob(app, id)).status, { timeout: 60_000 }).not.toBe('queued');
-    const deleted = await call(app, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
-    expect(deleted.status).toBe(202);
-    const next = await transcribe(app, clip('en_yes.wav').path, into('it'));
-    expect(next.result.translation?.results?.[0]?.full_transcript).toMatch(/^S[iì]\.$/);
+    await app.evaluate(
+      (key) => {
+        const fractions: number[] = [];
+        const channel = new BroadcastChannel('earshot');
+        const deleted = new Promise((resolve) => {
+          channel.addEventListener('message', async ({ data }) => {
+            if (data.type !== 'addon-progress' || data.addon !== 'translation') return;
+            fractions.push(data.fraction);
+            // The first is announced before there is a worker; only a text that was translated moves it.
+            if (fractions.filter((fraction) => fraction > 0).length !== 1) return;
+            const headers = { 'x-service-key': key };
+            const { status } = await fetch(`/v2/pre-recorded/${data.id}`, { method: 'DELETE', headers });
+            resolve({ id: data.id, status });
+          });
+        });
+        Object.assign(globalThis, { watched: { fractions, deleted, channel } });
+      },
+      await appKey(app),
+    );
+    const params = into('fr', 'de', 'es', 'it');
+    const { body: audio } = await uploadFile(app, clip('en_60s.flac').path);
+    const id = await create(app, { audio_url: audio.audio_url, ...params });
+    expect(await app.evaluate(() => Reflect.get(globalThis, 'watched').deleted)).toEqual({ id, status: 202 });
+
+    const next = await submit(app, clip('en_yes.wav').path);
+    expect((await finished(app, next)).status).toBe('done');
+    const fractions: number[] = await app.evaluate(() => {
+      const { watched } = globalThis as unknown as {
+        watched: { fractions: number[]; channel: BroadcastChannel };
+      };
+      watched.channel.close();
+      return watched.fractions;
+    });
+    // Not worked off in secret: one quarter is the first of its four languages.
+    expect(Math.max(...fractions)).toBeLessThan(0.25);
+    expect((await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` })).status).toBe(404);
+    expect((await call(app, { method: 'GET', path: new URL(audio.audio_url).pathname })).status).toBe(404);
+    const stored = await storedText(app);
+    expect(stored).toContain(next);
+    expect(stored).not.toContain(id);
+    expect(stored).not.toContain(new URL(audio.audio_url).pathname.split('/').at(-1));
+    const { result } = await transcribe(app, clip('en_yes.wav').path, into('it'));
+    expect(result.translation?.results?.[0]?.full_transcript).toMatch(/^S[iì]\.$/);
   });
 });
 

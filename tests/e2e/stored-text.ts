@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+
+/** Sound and weights: bytes that a search for words says nothing about. */
+const BYTES = ['audio-bytes', 'model-chunks'];
+
+/** Every record of every store as one text, but for recordings and models. */
+export const storedText = (page: Page): Promise<string> =>
+  page.evaluate(async (bytes) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('earshot');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const readable = (_key: string, value: unknown): unknown => {
+      // JSON would write them as {}, and nothing in them would be found.
+      if (
+        value instanceof Blob ||
+        value instanceof ArrayBuffer ||
+        value instanceof Map ||
+        value instanceof Set
+      )
+        throw new Error('A store holds what this search cannot read.');
+      return value;
+    };
+    const stores = [...db.objectStoreNames].filter((name) => !bytes.includes(name));
+    const records = await Promise.all(
+      stores.map(
+        (name) =>
+          new Promise<unknown[]>((resolve, reject) => {
+            const request = db.transaction(name).objectStore(name).getAll();
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          }),
+      ),
+    );
+    db.close();
+    return JSON.stringify(records, readable);
+  }, BYTES);
