@@ -78,12 +78,18 @@ export function findInStream(
   extra: readonly WrittenFind[],
 ): StreamFinds {
   const { spoken, found } = formsOf(`${stream.languages}\n${stream.text}`, () => findForms(stream));
-  const wanted = [...found, ...extra]
-    .filter(({ type, sureness }) => sureness === SURENESS.checksum || labelOf(type))
+  const isAsked = ({ type }: WrittenFind): boolean => labelOf(type) !== undefined;
+  const sure = [...found, ...extra]
+    .filter((find) => isAsked(find) || find.sureness === SURENESS.checksum)
     .map((find) => trimmed(find, stream.text))
     .filter((find) => find.from < find.to && staysTogether(find, stream, utterances));
+  const asked = sure.filter(isAsked);
+  // What was not asked for keeps its parts from being taken for something else, and hides nothing that is all of it.
+  const others = sure.filter(
+    (find) => !isAsked(find) && !asked.some(({ from, to }) => from <= find.from && to >= find.to),
+  );
   const hasContent = (from: number, to: number) => /\p{N}|\p{L}{2}/u.test(stream.text.slice(from, to));
-  const entities = resolveOverlaps(wanted, hasContent).flatMap((find): StreamEntity[] => {
+  const entities = resolveOverlaps([...asked, ...others], hasContent).flatMap((find): StreamEntity[] => {
     const label = labelOf(find.type);
     const whole = trimmed(find, stream.text);
     return label ? [{ ...whole, label, value: sameValue(whole, spoken) }] : [];

@@ -74,6 +74,10 @@ function urls(text: string): Find[] {
 const OCTET = '\\d(?: ?\\d){0,2}';
 const IPV4 = new RegExp(`(?<![\\p{L}\\p{N}.])${OCTET}(?:${DOT}${OCTET}){3}(?!\\p{L}|\\p{N}|\\.\\d)`, 'dgu');
 
+/** Versions have four parts, too. */
+const VERSION =
+  /\b(?:versions?|versione[ns]?|versioni|release|firmware|build|v)\.? ?(?:(?:number|no|nummer|numero|is|was|est|ist|lautet|es|e|è|la|die|der|the|auf|von|to|from):? ?){0,3}$/u;
+
 const RULES: readonly PatternRule[] = [
   {
     type: 'IP_ADDRESS',
@@ -81,7 +85,7 @@ const RULES: readonly PatternRule[] = [
     sureness: form,
     holds: (_compact, value) =>
       value.split(/[.\uE000]/u).every((octet) => Number(octet.replaceAll(' ', '')) <= 255),
-    notBefore: /\b(?:version|release|v) ?$/u,
+    notBefore: VERSION,
   },
   {
     type: 'IP_ADDRESS',

@@ -5,7 +5,7 @@ import { IBAN_LENGTHS } from './iban-lengths.ts';
 
 /** Leading digits and lengths of card brands (ISO/IEC 7812 issuer ranges). */
 const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
-  { start: /^4/, lengths: [16, 13, 19] },
+  { start: /^4/, lengths: [16, 19, 13] },
   { start: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
   { start: /^3[47]/, lengths: [15] },
   { start: /^3(?:0[0-5]|[689])/, lengths: [14, 16] },
@@ -14,6 +14,14 @@ const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
   { start: /^62/, lengths: [16, 17, 18, 19] },
   { start: /^(?:50|5[6-8]|6)/, lengths: [16, 18, 19, 13] },
 ];
+
+/**
+ * Hardly issued any more, and the length of barcodes and of phone numbers with their country, of which one in ten passes
+ * the check: such a card is one only beside a word about cards.
+ */
+const RARE_LENGTH = 13;
+const CARD_WORD =
+  /\b(?:\p{L}*cards?|visa|maestro|cartes?|\p{L}*karten?(?:nummer)?|tarjetas?|carta|bancomat)\b/u;
 
 /** The brand's length at which the digits are a card number; undefined where they are none. */
 export function cardLength(digits: string): number | undefined {
@@ -26,16 +34,19 @@ export function cardLength(digits: string): number | undefined {
 }
 
 /** Card numbers in a run: each begins and ends where a group of digits does. */
-function cardsIn(run: DigitRun): Find[] {
+function cardsIn(text: string, run: DigitRun): Find[] {
   const finds: Find[] = [];
   for (let start = 0; start < run.digits.length; start++) {
     if (!run.starts[start]) continue;
     const length = cardLength(run.digits.slice(start));
     if (length === undefined || !run.ends[start + length - 1]) continue;
+    const from = run.places[start] ?? 0;
+    const to = (run.places[start + length - 1] ?? 0) + 1;
+    if (length === RARE_LENGTH && !CARD_WORD.test(text.slice(Math.max(0, from - 50), to + 30))) continue;
     finds.push({
       type: 'CREDIT_CARD',
-      from: run.places[start] ?? 0,
-      to: (run.places[start + length - 1] ?? 0) + 1,
+      from,
+      to,
       sureness: SURENESS.checksum,
     });
     start += length - 1;
@@ -106,7 +117,7 @@ export const findCardsAndAccounts: Recogniser = ({ text }) => {
   const runs = digitRuns(text);
   return [
     ...ibans(text),
-    ...runs.flatMap((run) => cardsIn(run)),
+    ...runs.flatMap((run) => cardsIn(text, run)),
     ...runs.flatMap((run) => routingNumbers(text, run)),
   ];
 };

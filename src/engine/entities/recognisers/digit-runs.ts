@@ -8,8 +8,12 @@ export interface DigitRun {
   ends: boolean[];
 }
 
+/** Groups as on a card, with dots: decimals, versions and addresses are grouped otherwise. */
+const DOTTED =
+  '(?<!\\d\\.)\\d{4}(?:(?:\\.\\d{4}){3}(?:\\.\\d{3})?|\\.\\d{6}\\.\\d{4,5})(?![\\p{L}\\p{N}]|\\.\\d)';
 /** At most three separators, the spoken dash among them; a full stop between groups is a pause in dictation. */
-const RUN = /(?<![\p{L}\p{N}])\d(?:(?:[ ,;/\-\uE002\uE004]|\.(?= )){0,3}\d)*(?!\p{L})/gu;
+const PARTED = '\\d(?:(?:[ ,;/\\-\\uE002\\uE004]|\\.(?= )){0,3}\\d)*(?!\\p{L})';
+const RUN = new RegExp(`(?<![\\p{L}\\p{N}])(?:${DOTTED}|${PARTED})`, 'gu');
 
 export function digitRuns(text: string): DigitRun[] {
   return [...text.matchAll(RUN)].map(({ 0: match, index }) => {

@@ -17,7 +17,7 @@ const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ 
 
 /** Numbers of something else. */
 const OTHER =
-  /\b(?:order|invoice|tracking|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|ssn|dni|nie|fiscale|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
+  /\b(?:order|invoice|tracking|parcel|package|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|paket\w*|colis|paquete|pacco|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|ssn|dni|nie|fiscale|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
 
 interface Digits {
   digits: string;
@@ -46,15 +46,21 @@ function looksDialled(digits: string, country: CountryCode): boolean {
 const isValid = (number: string, country?: CountryCode): boolean =>
   parsePhoneNumber(number, country)?.isValid() ?? false;
 
+/** Digits of the longest numbers without their country, and with one that was given without a plus. */
+const MOST_NATIONAL = 12;
+const MOST_PLAIN = 13;
+
 function surenessOf(digits: string, isInternational: boolean, hasCue: boolean): number | undefined {
-  if (isInternational) return isValid(`+${digits}`) ? SURENESS.form : undefined;
+  // A plus before a number that its country gives out: nothing else is written so, whatever checksum it happens to have.
+  if (isInternational) return isValid(`+${digits}`) ? SURENESS.checksum : undefined;
   if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
+  const isMeant = hasCue && digits.length <= MOST_PLAIN;
   for (const country of COUNTRIES) {
     const dialled = looksDialled(digits, country);
     // The rules of libphonenumber are slow, and asked last.
-    if ((dialled || hasCue) && isValid(digits, country)) return dialled ? SURENESS.form : SURENESS.context;
+    if ((dialled || isMeant) && isValid(digits, country)) return dialled ? SURENESS.form : SURENESS.context;
   }
-  return hasCue && digits.length >= 7 && digits.length <= 12 ? SURENESS.context : undefined;
+  return isMeant && (digits.length <= MOST_NATIONAL || isValid(`+${digits}`)) ? SURENESS.context : undefined;
 }
 
 /** Groups of digits at the end that a number may leave to what comes after it. */
@@ -62,9 +68,9 @@ const MOST_LEFT = 4;
 
 function phoneAt(text: string, from: number, to: number): Find | undefined {
   const before = text.slice(Math.max(0, from - 60), from);
-  if (OTHER.test(before)) return undefined;
-  const hasCue = CUE.test(before);
   const isInternational = /[+\uE006]/u.test(text[from] ?? '');
+  if (!isInternational && OTHER.test(before)) return undefined;
+  const hasCue = CUE.test(before);
   let end = to;
   for (let left = 0; left <= MOST_LEFT; left++) {
     const { digits } = digitsIn(text, from, end);
@@ -83,9 +89,15 @@ function phoneAt(text: string, from: number, to: number): Find | undefined {
  */
 export const findPhones: Recogniser = ({ text }) => {
   const finds: Find[] = [];
-  for (const { 0: match, index } of text.matchAll(CANDIDATE)) {
-    const found = phoneAt(text, index, index + match.length);
-    if (found) finds.push(found);
+  const candidate = new RegExp(CANDIDATE);
+  for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
+    const last = finds.at(-1);
+    const found = phoneAt(text, match.index, candidate.lastIndex);
+    // What stands right behind a number is rather its extension, or a date, than what the word about calling was for.
+    const isAlone = !last || /[^ ().,/\-\uE002]/u.test(text.slice(last.to, match.index));
+    if (!found || (!isAlone && found.sureness === SURENESS.context)) continue;
+    finds.push(found);
+    candidate.lastIndex = found.to;
   }
   for (const { 0: match, index } of text.matchAll(SHORT)) {
     if (!ANNOUNCED.test(text.slice(Math.max(0, index - 60), index))) continue;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import { redactUtterances } from './run.ts';
+
+const redacted = (said: string, ...entity_types: PiiEntityType[]): string =>
+  redactUtterances([utteranceOf(said, 'en')], { entity_types })
+    .utterances.map(({ text }) => text)
+    .join('\n');
+
+describe('a number that more than one kind fits', () => {
+  it.each<[string, PiiEntityType]>([
+    ['Call +49 1512 3456787 now.', 'PHONE_NUMBER'],
+    ['Call 49 1512 3456787 now.', 'PHONE_NUMBER'],
+    ['The one on the account is +49 1512 3456787, I think.', 'PHONE_NUMBER'],
+    ['My account number is 4111 1111 1111 1111.', 'ACCOUNT_NUMBER'],
+    ['My order is 4111 1111 1111 1111.', 'NUMERICAL_PII'],
+  ])('is redacted where the other kind was not asked for: %s', (said, type) => {
+    expect(redacted(said, type)).toBe(said.replace(/\+?\d[\d ]+\d/, `[${type}_1]`));
+  });
+
+  it('is a phone number where it has a plus and the plan of its country has it', () => {
+    expect(redacted('Call +49 1512 3456787 now.')).toBe('Call [PHONE_NUMBER_1] now.');
+    expect(redacted('Call 00 49 1512 3456787 now.')).toBe('Call [PHONE_NUMBER_1] now.');
+    expect(redacted('Call plus four nine one five one two three four five six seven eight seven.')).toBe(
+      'Call [PHONE_NUMBER_1].',
+    );
+  });
+
+  it.each<[string, PiiEntityType]>([
+    ['Call with the card 3782 822463 10005 now.', 'PHONE_NUMBER'],
+    ['The PIN is 4111 1111 1111 1111.', 'PASSWORD'],
+  ])('gives no part of itself away as another kind: %s', (said, type) => {
+    expect(redacted(said, type)).toBe(said);
+  });
+});
+
+describe('phone numbers in a row', () => {
+  it('are all found', () => {
+    expect(redacted('I have 415-555-2671, 202-555-0143, 617-555-0199.')).toBe(
+      'I have [PHONE_NUMBER_1], [PHONE_NUMBER_2], [PHONE_NUMBER_3].',
+    );
+  });
+
+  it('leave what comes behind one as it is', () => {
+    expect(redacted('Call 202 555 0143 2026 12 31.', 'PHONE_NUMBER')).toBe(
+      'Call [PHONE_NUMBER_1] 2026 12 31.',
+    );
+  });
+});
+
+describe('a card number', () => {
+  it.each(['4111.1111.1111.1111', '3782.822463.10005'])('may have dots between its groups: %s', (card) => {
+    expect(redacted(`Take ${card}, please.`)).toBe('Take [CREDIT_CARD_1], please.');
+  });
+
+  it.each(['1234.5678', '4111.1111', '4.1.1.1111', '4111.1111.1111.1112', '4111.1111.1111.1111.2'])(
+    'is not seen in other numbers with dots: %s',
+    (value) => {
+      expect(redacted(`It says ${value} there.`, 'CREDIT_CARD')).toBe(`It says ${value} there.`);
+    },
+  );
+
+  it('of thirteen digits is one beside a word about cards, and else a barcode', () => {
+    expect(redacted('4222222222222 is my card.')).toBe('[CREDIT_CARD_1] is my card.');
+    expect(redacted('The barcode says 4222222222222.')).toBe('The barcode says 4222222222222.');
+  });
+});
+
+describe('four parts with dots', () => {
+  it.each(['Version', 'The version is', 'Release number', 'Firmware is'])(
+    'are a version after "%s"',
+    (cue) => {
+      expect(redacted(`${cue} 10.2.3.4 is out.`)).toBe(`${cue} 10.2.3.4 is out.`);
+    },
+  );
+
+  it('are an address elsewhere', () => {
+    expect(redacted('The conversion ran on 10.2.3.4 today.')).toBe(
+      'The conversion ran on [IP_ADDRESS_1] today.',
+    );
+  });
+});
