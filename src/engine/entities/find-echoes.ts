@@ -1,9 +1,11 @@
 import type { StreamEntity, StreamFinds } from './find-in-stream.ts';
-import { digitRuns } from './recognisers/digit-runs.ts';
-import { writtenSpan } from './text-view.ts';
+import { type DigitRun, digitRuns } from './recognisers/digit-runs.ts';
+import { viewText, writtenSpan } from './text-view.ts';
 
 /** Fewer digits than this are too often something else. */
 const LEAST_DIGITS = 4;
+/** So many in a row are part of the same number by no accident. */
+const SURE_DIGITS = 6;
 
 const ECHOED: ReadonlySet<string> = new Set([
   'ACCOUNT_NUMBER',
@@ -20,23 +22,69 @@ const ECHOED: ReadonlySet<string> = new Set([
   'VEHICLE_ID',
 ]);
 
+/** "ending in", "the last 4 digits are": what comes next is part of a number. */
+const PART_CUE = new RegExp(
+  `\\b(?:${[
+    'end(?:s|ing) (?:in|with|on)|(?:starts?|starting|begins?|beginning) with|(?:last|first) 4|digits?',
+    '(?:termin|fini|commen)\\p{L}* par|chiffres?',
+    '(?:endet|endend|beginnt|beginnend|fangt an) (?:auf|mit)|(?:letzten?|ersten?) 4|(?:end)?ziffern?',
+    '(?:termina|acaba)\\p{L}{0,2} en|(?:empieza|comienza) (?:por|con)|(?:ultim|primer)[oa]s 4|cifras?|digitos?',
+    '(?:finisce|termina|inizia|comincia) (?:con|per)|(?:ultime|prime) 4|cifr[ae]',
+  ].join('|')})\\b[^.?!\\d]{0,24}$`,
+  'u',
+);
+
+/** A number that was found, as it was said. */
+interface Secret {
+  entity: StreamEntity;
+  digits: string;
+  /** Counts of digits at which one of its groups ends. */
+  groups: ReadonlySet<number>;
+}
+
 /**
  * Numbers that were found once and are said again, whole or in part ("ending in one two three four", "one two three four,
  * right?"), by anybody: each gets the label of the number that it belongs to.
  */
 export function findEchoes(streams: readonly StreamFinds[]): StreamEntity[][] {
-  const secrets = streams
-    .flatMap(({ entities }) => entities)
-    .filter(({ type, value }) => ECHOED.has(type) && value.replaceAll(/\D/g, '').length >= LEAST_DIGITS);
-  if (secrets.length === 0) return streams.map(() => []);
-  const byDigits = secrets.map((secret) => ({ secret, digits: secret.value.replaceAll(/\D/g, '') }));
+  const secrets = streams.flatMap(({ spoken, entities }) =>
+    entities
+      .filter(({ type }) => ECHOED.has(type))
+      .map((entity) => secretOf(entity, viewText(spoken, entity))),
+  );
+  const known = secrets.filter(({ digits }) => digits.length >= LEAST_DIGITS);
+  if (known.length === 0) return streams.map(() => []);
   return streams.map(({ spoken, entities }) =>
-    digitRuns(spoken.text).flatMap(({ digits, places }) => {
-      const known = digits.length >= LEAST_DIGITS && byDigits.find((one) => one.digits.includes(digits));
-      if (!known) return [];
-      const span = writtenSpan(spoken, places[0] ?? 0, (places.at(-1) ?? 0) + 1);
-      const isTaken = entities.some(({ from, to }) => from < span.to && to > span.from);
-      return isTaken ? [] : [{ ...known.secret, ...span }];
+    digitRuns(spoken.text).flatMap((run) => {
+      if (run.digits.length < LEAST_DIGITS) return [];
+      const from = run.places[0] ?? 0;
+      const hasCue = PART_CUE.test(spoken.text.slice(Math.max(0, from - 60), from));
+      const secret = known.find((one) => isEcho(run, one, hasCue));
+      if (!secret) return [];
+      const span = writtenSpan(spoken, from, (run.places.at(-1) ?? 0) + 1);
+      const isTaken = entities.some((entity) => entity.from < span.to && entity.to > span.from);
+      return isTaken ? [] : [{ ...secret.entity, ...span }];
     }),
+  );
+}
+
+function secretOf(entity: StreamEntity, said: string): Secret {
+  let digits = '';
+  const groups = new Set<number>();
+  for (const [group] of said.matchAll(/\d+/g)) {
+    digits += group;
+    groups.add(digits.length);
+  }
+  return { entity, digits, groups };
+}
+
+/** People repeat the end of a number, or the groups it begins with; any other four digits of it may well be something else. */
+function isEcho({ digits, ends }: DigitRun, secret: Secret, hasCue: boolean): boolean {
+  if (hasCue || digits.length >= SURE_DIGITS || digits === secret.digits)
+    return secret.digits.includes(digits);
+  const isYear = /^(?:19|20)\d\d$/.test(digits) && ends.indexOf(true) === digits.length - 1;
+  if (isYear) return false;
+  return (
+    secret.digits.endsWith(digits) || (secret.digits.startsWith(digits) && secret.groups.has(digits.length))
   );
 }

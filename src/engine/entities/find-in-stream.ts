@@ -7,7 +7,7 @@ import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
 import { SPOKEN } from './spoken-symbols.ts';
 import { spokenView } from './spoken-view.ts';
 import type { StreamText } from './stream-text.ts';
-import { type TextView, writtenSpan, writtenView } from './text-view.ts';
+import { type TextView, viewText, writtenSpan, writtenView } from './text-view.ts';
 
 /** An entity of a stream, and the kind that was asked for. */
 export interface StreamEntity extends WrittenFind {
@@ -151,15 +151,11 @@ const WRITTEN_SYMBOLS = new Map<string, string>([
 ]);
 
 /** "4 1 1 1" and "4111" are the same, so are "john dot smith" and "john.smith", "march 3rd" and "3 march". */
-function sameValue(
-  { type, from, to }: StreamEntity | WrittenFind,
-  { text, from: starts, to: ends }: TextView,
-): string {
-  let value = '';
-  for (let index = lowerBound(starts, from); index < text.length && (starts[index] ?? to) < to; index++) {
-    if ((ends[index] ?? 0) <= to) value += text[index] ?? '';
-  }
-  const written = [...value].map((character) => WRITTEN_SYMBOLS.get(character) ?? character).join('');
+function sameValue(find: WrittenFind, view: TextView): string {
+  const { type } = find;
+  const written = [...viewText(view, find)]
+    .map((character) => WRITTEN_SYMBOLS.get(character) ?? character)
+    .join('');
   if (type === 'DATE' || type === 'DOB') {
     const parts = written.replaceAll(/(?<=\d)(?:st|nd|rd|th|er|º|°)/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
     return parts
@@ -171,15 +167,4 @@ function sameValue(
   return DICTATED.has(type)
     ? written.replaceAll(/[^\p{L}\p{N}.]|\.(?!\p{L})/gu, '')
     : written.replaceAll(/\s+/gu, ' ').trim();
-}
-
-function lowerBound(values: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

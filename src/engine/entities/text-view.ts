@@ -26,3 +26,24 @@ export function writtenView(text: string): TextView {
   const from = Array.from({ length: text.length }, (_, index) => index);
   return { text, from, to: from.map((index) => index + 1) };
 }
+
+/** What the view says in a stretch of the written text. */
+export function viewText({ text, from, to }: TextView, stretch: Span): string {
+  let said = '';
+  for (let index = lowerBound(from, stretch.from); index < text.length; index++) {
+    if ((from[index] ?? stretch.to) >= stretch.to) break;
+    if ((to[index] ?? 0) <= stretch.to) said += text[index] ?? '';
+  }
+  return said;
+}
+
+function lowerBound(values: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
