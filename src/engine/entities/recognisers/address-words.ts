@@ -1,15 +1,22 @@
 const words = (text: string): string[] => text.split(' ');
 
-/** Ends of domain names that are looked for; longer ones first. */
+/**
+ * Ends of domain names that are looked for where no sign of an address is written; longer ones first. Countries whose code is
+ * a word, a unit or the end of a file's name are left out.
+ */
 export const DOMAIN_ENDINGS: readonly string[] = words(
   'online store cloud email info site tech blog shop coop museum name arpa com org net edu gov mil int biz dev app xyz pro eus cat gob gouv ' +
-    'co io ai me tv uk us eu ca au nz ie in za de at ch li fr be lu mc es pt it sm nl dk se no fi is pl cz sk hu ro bg gr hr si rs tr ru ua jp cn kr br mx ar cl pe ve uy',
+    'agency club consulting digital health hotel legal ltd media services software solutions studio systems technology travel website wiki zone ' +
+    'co io ai me tv uk us eu ca au nz ie in za de at ch li fr be lu mc es pt it sm nl dk se no fi is pl cz sk hu ro bg gr hr si rs tr ru ua jp cn kr br mx ar cl pe ve uy ' +
+    'ae af ag ao aq aw ax az bb bd bf bh bj bm bn bt bw bz cf cg ck cr cu cv cw cx cy dj dm dz ec ee eg fj fk fo gd gf gg gm gp gq gt gu gw gy hk hn ht iq ir jm ke kh kn kw kz ' +
+    'lc lk lr ls lt lv ly mh mk mn mp mq mt mu mv mz nc nf ng np nr pf pg ph pk pn qa rw sb sg sl sn sr sv sy sz tc td tf tg th tj tk tn tt tw tz ug uz vc vg vn vu wf ws yt zm zw',
 ).toSorted((a, b) => b.length - a.length);
 
 /** Ends that are words, too: said after "dot" or "punto" they need a word about web sites nearby. */
 export const AMBIGUOUS_ENDINGS: ReadonlySet<string> = new Set(
   words(
-    'es de it me co us be at is no in am la se si name store shop site pro cat int email info online il ch li ai ca fi',
+    'es de it me co us be at is no in am la se si name store shop site pro cat int email info online il ch li ai ca fi ' +
+      'agency club consulting digital health hotel legal media services software solutions studio systems technology travel website wiki zone',
   ),
 );
 

@@ -10,15 +10,24 @@ const UNIT = '(?:[a-z](?: [a-z])+(?![\\p{L}\\p{N}])|[\\p{L}\\p{N}]+)(?: ?\\d+(?!
 const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
 const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
 const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
+/** Beside a written sign any ending will do. */
+const LABEL = '[\\p{L}\\p{N}-]+';
+const WRITTEN_DOMAIN = `${LABEL}(?:\\.${LABEL}){0,5}\\.(?:xn--[a-z\\d-]{2,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`;
 const START = '(?<![\\p{L}\\p{N}@])';
 
 const EMAIL = new RegExp(
-  `${START}(?<local>${UNIT}(?:${JOIN}${UNIT}){0,8})(?<at>${AT})(?<domain>${DOMAIN})`,
+  `${START}(?<local>${UNIT}(?:${JOIN}${UNIT}){0,8})(?:[._+\\-]*@${WRITTEN_DOMAIN}|(?<at>${AT})${DOMAIN})`,
+  'dgu',
+);
+/** All up to the next space, but for marks at its end. */
+const REST = `[^\\s"'<>«»“”]*[\\p{L}\\p{N}/=]`;
+const WRITTEN_URL = new RegExp(
+  `${START}(?:(?:https?|ftp)://|www\\.(?=${LABEL}\\.\\p{L}))[\\p{L}\\p{N}](?:${REST})?`,
   'dgu',
 );
 const URL_LIKE = new RegExp(
   `${START}(?<scheme>https?(?:://| ?[:\\uE005] ?[/\\uE004] ?[/\\uE004] ?))?` +
-    `(?<www>(?:www|w w w)${DOT})?(?<domain>${DOMAIN})(?<path>(?:[:/?#][^\\s,;!?"']*[\\p{L}\\p{N}/=]|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
+    `(?<www>(?:www|w w w)${DOT})?(?<domain>${DOMAIN})(?<path>(?:[:/?#]${REST}|/)|(?: ?\\uE004 ?${UNIT}(?:${JOIN}${UNIT})*)+)?`,
   'dgu',
 );
 
@@ -79,6 +88,7 @@ const VERSION =
   /\b(?:versions?|versione[ns]?|versioni|release|firmware|build|v)\.? ?(?:(?:number|no|nummer|numero|is|was|est|ist|lautet|es|e|è|la|die|der|the|auf|von|to|from):? ?){0,3}$/u;
 
 const RULES: readonly PatternRule[] = [
+  { type: 'URL', pattern: WRITTEN_URL, sureness: form },
   {
     type: 'IP_ADDRESS',
     pattern: IPV4,

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import { redactUtterances } from './run.ts';
+
+const redacted = (said: string, ...entity_types: PiiEntityType[]): string =>
+  redactUtterances([utteranceOf(said, 'en')], { entity_types })
+    .utterances.map(({ text }) => text)
+    .join('\n');
+
+describe('an e-mail address', () => {
+  it.each([
+    'anna@firma.ee',
+    'maria@empresa.ec',
+    'maria@empresa.com.ec',
+    'dr.who@clinic.health',
+    'a_b_@firma.consulting',
+    'anna@xn--mller-kva.de',
+    'anna@müller.museum',
+  ])('that is written may end in anything: %s', (address) => {
+    expect(redacted(`Write to (${address}), or ask ${address}.`)).toBe(
+      'Write to ([EMAIL_ADDRESS_1]), or ask [EMAIL_ADDRESS_1].',
+    );
+  });
+
+  it('that is said may end in the code of a country', () => {
+    expect(redacted('Write to anna at firma dot ee.')).toBe('Write to [EMAIL_ADDRESS_1].');
+  });
+
+  it.each(['Meet me@home, please.', 'It is 5@2.50 each.', 'So a@b.c is nothing.'])(
+    'is not seen in every @: %s',
+    (said) => {
+      expect(redacted(said, 'EMAIL_ADDRESS')).toBe(said);
+    },
+  );
+});
+
+describe('a web address', () => {
+  it.each([
+    'https://firma.ee/x',
+    'www.firma.ma',
+    'http://localhost:3000/x',
+    'https://intranet/wiki',
+    'https://user:secret@firma.ec:8080/a?token=b,c&d=1#e',
+    'ftp://files.firma.sg/a.txt',
+    'example.org/start?token=abc',
+    'firma.sg',
+  ])('is found to its end: %s', (address) => {
+    expect(redacted(`Is it ${address}, or ${address}?`)).toBe('Is it [URL_1], or [URL_1]?');
+  });
+
+  it.each(['So it ends.My friend left.', 'Say www. and no more.', 'It is done.So what?'])(
+    'is not seen in a full stop without a space: %s',
+    (said) => {
+      expect(redacted(said, 'URL')).toBe(said);
+    },
+  );
+});
