@@ -5,8 +5,8 @@ const { form } = SURENESS;
 
 const DOT = '(?:\\.| ?\\uE000 ?)';
 const AT = '(?:@| ?\\uE001 ?)';
-/** A word, or letters spelled one by one, with digits after it. */
-const UNIT = '(?:[a-z](?: [a-z])+(?![\\p{L}\\p{N}])|[\\p{L}\\p{N}]+)(?: ?\\d+(?![\\p{L}\\p{N}]))*';
+/** A word, or letters spelled one by one, with digits after it. Each has one way to be read, or rows of digits take for ever. */
+const UNIT = '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
 const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
 const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
 const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { writtenView } from '../text-view.ts';
+import { recognise } from './recognise.ts';
+
+describe('a long row of the same', () => {
+  it.each(['1111.', '06.', '4 1 ', '1, ', 'a ', 'a-', 'a1.', 'a@b.', '+4 ', 'x'])(
+    'is read in a time that grows with its length: %s',
+    (piece) => {
+      recognise(writtenView(piece.repeat(10)));
+      const before = performance.now();
+      recognise(writtenView(piece.repeat(Math.ceil(3000 / piece.length))));
+      expect(performance.now() - before).toBeLessThan(1500);
+    },
+  );
+});
