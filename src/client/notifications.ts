@@ -27,6 +27,8 @@ export interface Delivery {
   jobId: string;
   event: NotificationEvent;
   kind: DeliveryRecord['target']['kind'];
+  /** Null for a callback. */
+  webhookId: string | null;
   url: string;
   state: DeliveryRecord['state'];
   createdAt: Date;
@@ -45,6 +47,7 @@ const toDelivery = (delivery: DeliveryRecord): Delivery => ({
   jobId: delivery.job_id,
   event: delivery.event,
   kind: delivery.target.kind,
+  webhookId: delivery.target.webhook_id,
   url: delivery.target.url,
   state: delivery.state,
   createdAt: new Date(delivery.created_at),
@@ -63,7 +66,7 @@ export const notificationsClient = {
   remove: (id: string): Promise<void> => deleteWebhook(id),
   /** The latest deliveries, newest first. */
   deliveries: async (limit: number): Promise<Delivery[]> => (await listDeliveries(limit)).map(toDelivery),
-  /** Sends a delivery anew under its id. */
+  /** Sends a delivery anew under its id; not where its webhook was deleted. */
   sendAgain: (id: string): Promise<void> => sendAgain(id),
   /** Calls `changed` whenever a webhook or a delivery changed, until the signal aborts. */
   watch: (changed: () => void, signal: AbortSignal): void =>

@@ -100,18 +100,28 @@ export async function noteAttempt(
   announce({ type: 'deliveries-changed' });
 }
 
-/** Sends a delivery anew, under the id that it has, so that a receiver can tell. 404 when it is gone. */
+/**
+ * Sends a delivery anew, under the id that it has, so that a receiver can tell. 404 when it is gone, or the webhook that it
+ * was for.
+ */
 export async function sendAgain(id: string, now = new Date()): Promise<void> {
   const db = await database();
-  const transaction = db.transaction('deliveries', 'readwrite');
-  const value = await transaction.store.index('by-id').get(id);
+  const transaction = db.transaction(['webhooks', 'deliveries'], 'readwrite');
+  const deliveries = transaction.objectStore('deliveries');
+  const value = await deliveries.index('by-id').get(id);
   if (value === undefined) {
     throw new AppError('not_found', 'This delivery is no longer kept. The job itself can still be read.');
   }
+  const delivery = deliveryRecord.parse(value);
+  const { webhook_id } = delivery.target;
+  if (webhook_id !== null && (await transaction.objectStore('webhooks').getKey(webhook_id)) === undefined) {
+    throw new AppError(
+      'not_found',
+      'The webhook of this delivery was deleted. Add it again, and it is told of later jobs.',
+    );
+  }
   const again = { state: 'waiting', attempts: 0, next_attempt_at: now.toISOString() };
-  await commit(transaction, [
-    transaction.store.put(deliveryRecord.parse({ ...deliveryRecord.parse(value), ...again })),
-  ]);
+  await commit(transaction, [deliveries.put(deliveryRecord.parse({ ...delivery, ...again }))]);
   announce({ type: 'deliveries-changed' });
 }
 

@@ -320,6 +320,20 @@ describe('§6: each delivery', () => {
     await expect(sendAgain(crypto.randomUUID())).rejects.toMatchObject({ status: 404 });
   });
 
+  it('is not sent again to a webhook that was deleted, with the reason', async () => {
+    const { id } = await webhook({ events: ['transcription.created'] });
+    await create();
+    await deliver();
+    await deleteWebhook(id);
+    const [made] = await listDeliveries(1);
+    await expect(sendAgain(made?.id ?? '')).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/^The webhook of this delivery was deleted\. Add it again/),
+    });
+    expect(await listDeliveries(1)).toEqual([made]);
+    expect(await waitingDeliveries()).toEqual([]);
+  });
+
   it('is still made when its job was deleted, and then forgotten with the transcript in it', async () => {
     const id = await create({ callback_url: receiver.address('/old') });
     await finish(id);

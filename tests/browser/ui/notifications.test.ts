@@ -109,6 +109,24 @@ describe('§6: notifications in the settings', () => {
     expect((await waitingDeliveries()).map((delivery) => delivery.id)).toContain(id);
   });
 
+  test('the log offers no second sending to a webhook that was deleted', async () => {
+    const url = `https://receiver.example/${crypto.randomUUID()}`;
+    const { id } = await notificationsClient.add({
+      name: 'Shop',
+      url,
+      events: ['transcription.error'],
+      secret: null,
+      enabled: true,
+    });
+    await failedDelivery(`https://receiver.example/${crypto.randomUUID()}`);
+    const dialog = await openSettings();
+    const row = dialog.getByLabelText('Deliveries').getByRole('listitem').filter({ hasText: url });
+    await expect.element(row.getByRole('button', { name: 'Send again' })).toBeVisible();
+    await notificationsClient.remove(id);
+    await expect.element(row).toHaveTextContent('Its webhook was deleted: it cannot be sent again.');
+    await expect.element(row.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
+  });
+
   test('nothing lies beyond the edge of a narrow screen', async () => {
     await failedDelivery(`https://receiver.example/${'long-'.repeat(30)}`);
     await notificationsClient.add({
