@@ -5,7 +5,7 @@ import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { getAudio } from '../storage/audio-store.ts';
-import { addJob, countJobs, getJob } from '../storage/job-store.ts';
+import { addJob, getJob } from '../storage/job-store.ts';
 import { mayRead } from '../storage/key-store.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import type { AudioRecord, JobRecord } from '../storage/records.ts';
@@ -27,16 +27,15 @@ export interface Enqueueing {
  */
 export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;
-  await ensureQueueHasRoom();
   const audio = await storedAudio(params.audio_url, request);
   // The limits may have been lowered since it was uploaded.
   if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
-  const job: JobRecord = {
+  const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
+  const job = {
     id: newId(),
     key_id: keyId,
     version: API_VERSION,
-    status: 'queued',
-    created_at: new Date().toISOString(),
+    status: 'queued' as const,
     completed_at: null,
     custom_metadata: params.custom_metadata,
     params,
@@ -52,22 +51,10 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     result: null,
   };
   // The audio may be deleted, with the last job that uses it, at this very moment.
-  if (!(await addJob(job))) throw notStored();
-  announce({ type: 'job-queued', id: job.id });
-  return job;
-}
-
-/** A queue empties as slowly as jobs run: there is no use in asking every second. */
-const QUEUE_RETRY_SECONDS = 30;
-
-async function ensureQueueHasRoom(): Promise<void> {
-  const { max_queued_jobs: most } = (await getSettings()).limits;
-  if (most === null || (await countJobs('queued')) < most) return;
-  throw new AppError(
-    'too_many_requests',
-    `There are ${most} jobs in the queue, which is all that the settings allow. Wait until one has ended, or raise the limit.`,
-    { retryAfter: QUEUE_RETRY_SECONDS },
-  );
+  const stored = await addJob(job, { mostQueued });
+  if (!stored) throw notStored();
+  announce({ type: 'job-queued', id: stored.id });
+  return stored;
 }
 
 /** The stored audio that an address means; null for a remote one. 404 when it is ours, but not there for this key. */

@@ -74,9 +74,22 @@ describe('jobs', () => {
     expect(await listJobs({ offset: 2, limit: 1 })).toEqual({ jobs: [stored[0]], more: false });
   });
 
+  it('are queued and listed in the order in which they were made, also within one millisecond', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1));
+    const ids: string[] = [];
+    for (let index = 0; index < 9; index++) {
+      const { created_at: _, ...made } = job();
+      ids.push(made.id);
+      await addJob(made);
+    }
+    expect(await jobIdsByStatus('queued')).toEqual(ids);
+    const { jobs } = await listJobs({ offset: 0, limit: 9 });
+    expect(jobs.map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
   it('are not stored without their audio, nor twice', async () => {
     const orphan = job({ audio_id: crypto.randomUUID() });
-    expect(await addJob(orphan)).toBe(false);
+    expect(await addJob(orphan)).toBeNull();
     expect(await getJob(orphan.id)).toBeNull();
     const stored = job();
     await addJob(stored);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { announce } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
 import { commit } from './commit.ts';
 import { type Database, database } from './database.ts';
 import { JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
@@ -10,20 +11,48 @@ import { eventOfChange } from './plan-deliveries.ts';
 import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
-/** Stores a new job and tells of it (specification §6); false, with nothing written, when the audio that it names is not stored. */
-export async function addJob(job: z.input<typeof jobRecord>): Promise<boolean> {
-  const record = jobRecord.parse(job);
+/** A job to be stored; without `created_at` it is made now. */
+type NewJob = Omit<z.input<typeof jobRecord>, 'created_at'> & { created_at?: string };
+
+/** A queue empties as slowly as jobs run: there is no use in asking every second. */
+const QUEUE_RETRY_SECONDS = 30;
+
+/**
+ * Stores a new job and tells of it (specification §6); null, with nothing written, when the audio that it names is not
+ * stored. 429 when `mostQueued` jobs are in the queue: they are counted in the transaction that writes, so that no two
+ * take the last place.
+ */
+export async function addJob(
+  job: NewJob,
+  { mostQueued = null }: { mostQueued?: number | null } = {},
+): Promise<JobRecord | null> {
   const db = await database();
   const transaction = db.transaction([...JOB, 'audio', ...OUTBOX], 'readwrite');
-  if (record.audio_id !== null && !(await transaction.objectStore('audio').getKey(record.audio_id))) {
-    return false;
+  const jobs = transaction.objectStore('jobs');
+  if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
+    throw new AppError(
+      'too_many_requests',
+      `There are ${mostQueued} jobs in the queue, which is all that the settings allow. Wait until one has ended, or raise the limit.`,
+      { retryAfter: QUEUE_RETRY_SECONDS },
+    );
   }
+  if (job.audio_id !== null && !(await transaction.objectStore('audio').getKey(job.audio_id))) return null;
+  const created_at = job.created_at ?? (await freeMoment(jobs.index('by-created')));
+  const record = jobRecord.parse({ ...job, created_at });
   const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
   await reportFull(0, () =>
     commit(transaction, [...writeJob(jobRowsOf(transaction), record, 'add'), ...told.write()]),
   );
   if (told.count > 0) announce({ type: 'deliveries-changed' });
-  return true;
+  return record;
+}
+
+/** Now, or the next millisecond in which no job was made: the queue and all lists are in the order of these times. */
+async function freeMoment(made: { getKey(moment: string): Promise<unknown> }): Promise<string> {
+  let time = Date.now();
+  let moment = new Date(time).toISOString();
+  while ((await made.getKey(moment)) !== undefined) moment = new Date(++time).toISOString();
+  return moment;
 }
 
 export async function getJob(id: string): Promise<JobRecord | null> {
@@ -53,16 +82,12 @@ export async function updateJob(
   return changed;
 }
 
+const allOf = (status: JobStatus) => IDBKeyRange.bound([status], [status, []]);
+
 /** Ids of the jobs with this status, oldest first. */
 export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
   const db: Database = await database();
-  return db.getAllKeysFromIndex('jobs', 'by-status', IDBKeyRange.bound([status], [status, []]));
-}
-
-/** How many jobs have this status. */
-export async function countJobs(status: JobStatus): Promise<number> {
-  const db: Database = await database();
-  return db.countFromIndex('jobs', 'by-status', IDBKeyRange.bound([status], [status, []]));
+  return db.getAllKeysFromIndex('jobs', 'by-status', allOf(status));
 }
 
 /**

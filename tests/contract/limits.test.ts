@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { resolveAudio } from '../../src/jobs/resolve-audio.ts';
+import { jobIdsByStatus } from '../../src/storage/job-store.ts';
 import type { Limits } from '../../src/storage/records.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
 import { addKey, asJson, type Service, startService } from './service.ts';
@@ -90,6 +91,13 @@ describe('§8: limits', () => {
     await expectRefusal(await create(), 429, /2 jobs in the queue/);
     await service.call(`/v2/pre-recorded/${id}`, { method: 'DELETE' });
     expect((await create()).status).toBe(200);
+  });
+
+  it('of queued jobs hold for requests that come all at once', async () => {
+    await limit({ max_queued_jobs: 2 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create()));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429]);
+    expect(await jobIdsByStatus('queued')).toHaveLength(2);
   });
 
   it('of requests per minute refuse a key’s next one with 429 and Retry-After, and no other key’s', async () => {
