@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serveQueue } from './serve-queue.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -38,6 +38,11 @@ function start(ids: string[], slots: number) {
   return { state, wake, stop, served, inWork, end };
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 describe('§8: jobs running at once', () => {
   it('are one after the other with one slot', async () => {
     const { state, stop, served, end } = start(['a', 'b', 'c'], 1);
@@ -70,6 +75,38 @@ describe('§8: jobs running at once', () => {
     expect(log).toHaveBeenCalledOnce();
     stop.abort();
     await served;
+  });
+
+  it.each(['slots', 'next'] as const)('are served on after a read of the %s that failed', async (read) => {
+    vi.useFakeTimers();
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const stop = new AbortController();
+    const queue = {
+      slots: vi.fn(async () => 1),
+      next: vi.fn(async (running: ReadonlySet<string>) => (running.has('a') ? null : { id: 'a' })),
+      run: vi.fn(async () => stop.abort()),
+    };
+    queue[read].mockRejectedValueOnce(new DOMException('closed', 'InvalidStateError'));
+    const served = serveQueue(queue, new WakeUp(), 60_000, stop.signal);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await served;
+    expect(queue.run).toHaveBeenCalledOnce();
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  it('end with the signal, although nothing can be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const stop = new AbortController();
+    const queue = {
+      slots: vi.fn(() => Promise.reject(new Error('broken'))),
+      next: async () => null,
+      run: async () => undefined,
+    };
+    const served = serveQueue(queue, new WakeUp(), 60_000, stop.signal);
+    await vi.waitFor(() => expect(queue.slots).toHaveBeenCalled());
+    stop.abort();
+    await served;
+    expect(queue.slots).toHaveBeenCalledOnce();
   });
 
   it('are waited for when the host stops', async () => {

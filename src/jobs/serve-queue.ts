@@ -1,5 +1,8 @@
 import type { WakeUp } from './wake-up.ts';
 
+/** Storage that could not be read may be readable again soon: a browser that is short of memory closes databases. */
+const RETRY_MS = 5_000;
+
 export interface Queue<Item extends { id: string }> {
   /** How many may be worked on at once, now. */
   slots(): Promise<number>;
@@ -9,7 +12,10 @@ export interface Queue<Item extends { id: string }> {
   run(item: Item, slot: number): Promise<void>;
 }
 
-/** Works on a queue, in as many slots as it allows, until the signal aborts; looks again when rung, and at times. */
+/**
+ * Works on a queue, in as many slots as it allows, until the signal aborts; looks again when rung, and at times. A queue that
+ * cannot be read is logged, and read again.
+ */
 export async function serveQueue<Item extends { id: string }>(
   queue: Queue<Item>,
   wake: WakeUp,
@@ -18,9 +24,16 @@ export async function serveQueue<Item extends { id: string }>(
 ): Promise<void> {
   const running = new Map<string, { slot: number; ended: Promise<void> }>();
   while (!signal.aborted) {
-    const item = running.size < (await queue.slots()) ? await queue.next(new Set(running.keys())) : null;
+    let item: Item | null = null;
+    let waitMs = rescanMs;
+    try {
+      if (running.size < (await queue.slots())) item = await queue.next(new Set(running.keys()));
+    } catch (error) {
+      console.error(error);
+      waitMs = RETRY_MS;
+    }
     if (!item) {
-      await wake.wait(rescanMs, signal);
+      await wake.wait(waitMs, signal);
       continue;
     }
     const taken = new Set(Array.from(running.values(), ({ slot }) => slot));

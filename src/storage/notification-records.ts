@@ -50,3 +50,11 @@ export type WebhookRecord = z.infer<typeof webhookRecord>;
 export type DeliveryTarget = z.infer<typeof deliveryTarget>;
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 export type AttemptOutcome = z.infer<typeof attemptOutcome>;
+
+/** A delivery as it was stored; null, with a note in the log, for one that cannot be read: it must not stop the others. */
+export function readDelivery(value: unknown): DeliveryRecord | null {
+  const parsed = deliveryRecord.safeParse(value);
+  if (parsed.success) return parsed.data;
+  console.error('A stored delivery cannot be read, and is passed over.', parsed.error);
+  return null;
+}

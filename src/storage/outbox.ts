@@ -3,7 +3,7 @@ import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { commit } from './commit.ts';
 import { database } from './database.ts';
-import { type DeliveryRecord, deliveryRecord, webhookRecord } from './notification-records.ts';
+import { type DeliveryRecord, deliveryRecord, readDelivery, webhookRecord } from './notification-records.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import type { JobRecord } from './records.ts';
 
@@ -48,7 +48,7 @@ export async function prepareDeliveries(
 export async function waitingDeliveries(): Promise<DeliveryRecord[]> {
   const db = await database();
   const values = await db.getAllFromIndex('deliveries', 'by-state', 'waiting');
-  return values.map((value) => deliveryRecord.parse(value));
+  return values.map(readDelivery).filter((delivery) => delivery !== null);
 }
 
 /** The latest deliveries, newest first. */
@@ -57,7 +57,8 @@ export async function listDeliveries(limit: number): Promise<DeliveryRecord[]> {
   const found: DeliveryRecord[] = [];
   let cursor = await db.transaction('deliveries').store.openCursor(null, 'prev');
   while (cursor && found.length < limit) {
-    found.push(deliveryRecord.parse(cursor.value));
+    const delivery = readDelivery(cursor.value);
+    if (delivery) found.push(delivery);
     cursor = await cursor.continue();
   }
   return found;
@@ -132,9 +133,13 @@ export async function deleteOldDeliveries(before: Date): Promise<void> {
   const bodies = transaction.objectStore('delivery-bodies');
   let cursor = await transaction.objectStore('deliveries').openCursor();
   while (cursor) {
-    const { id, state, created_at, last } = deliveryRecord.parse(cursor.value);
-    if (state !== 'waiting' && Date.parse(last?.at ?? created_at) < before.getTime()) {
-      await bodies.delete(id);
+    const delivery = readDelivery(cursor.value);
+    if (
+      delivery &&
+      delivery.state !== 'waiting' &&
+      Date.parse(delivery.last?.at ?? delivery.created_at) < before.getTime()
+    ) {
+      await bodies.delete(delivery.id);
       await cursor.delete();
     }
     cursor = await cursor.continue();
@@ -148,8 +153,8 @@ export async function hurryUnanswered(now = new Date()): Promise<void> {
   const transaction = db.transaction('deliveries', 'readwrite');
   let cursor = await transaction.store.index('by-state').openCursor('waiting');
   while (cursor) {
-    const delivery = deliveryRecord.parse(cursor.value);
-    if (delivery.last?.status === null) {
+    const delivery = readDelivery(cursor.value);
+    if (delivery?.last?.status === null) {
       await cursor.update({ ...delivery, next_attempt_at: now.toISOString() });
     }
     cursor = await cursor.continue();

@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { commit } from './commit.ts';
 import { database } from './database.ts';
-import { deliveryRecord, type WebhookRecord, webhookRecord } from './notification-records.ts';
+import { readDelivery, type WebhookRecord, webhookRecord } from './notification-records.ts';
 
 export type WebhookFields = Omit<WebhookRecord, 'id' | 'created_at'>;
 
@@ -49,8 +49,8 @@ export async function deleteWebhook(id: string): Promise<void> {
   const at = new Date().toISOString();
   let cursor = await transaction.objectStore('deliveries').index('by-state').openCursor('waiting');
   while (cursor) {
-    const delivery = deliveryRecord.parse(cursor.value);
-    if (delivery.target.webhook_id === id) {
+    const delivery = readDelivery(cursor.value);
+    if (delivery?.target.webhook_id === id) {
       const last = { at, status: null, message: 'The webhook was deleted.' };
       await cursor.update({ ...delivery, state: 'given-up', last });
     }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callbackBody, webhookBody } from '../../src/contract/notification.ts';
 import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
 import { deliverDue } from '../../src/jobs/notify.ts';
 import { MOST_ATTEMPTS } from '../../src/jobs/notify-schedule.ts';
+import { database } from '../../src/storage/database.ts';
 import { deleteJob, updateJob } from '../../src/storage/job-store.ts';
 import { listDeliveries, sendAgain, waitingDeliveries } from '../../src/storage/outbox.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
@@ -318,6 +319,19 @@ describe('§6: each delivery', () => {
     await deliver();
     expect(receiver.received.map(({ delivery }) => delivery)).toEqual([made?.id, made?.id]);
     await expect(sendAgain(crypto.randomUUID())).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is made although another one cannot be read', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await webhook({ events: ['transcription.created'] });
+    const db = await database();
+    await db.add('deliveries', { id: 'broken', state: 'waiting', job_id: crypto.randomUUID() });
+    const id = await create();
+    expect(await deliver()).toBe(true);
+    expect(bodies('/hook')).toMatchObject([{ payload: { id } }]);
+    expect(await listDeliveries(9)).toMatchObject([{ job_id: id, state: 'delivered' }]);
+    expect(log).toHaveBeenCalled();
+    log.mockRestore();
   });
 
   it('is not sent again to a webhook that was deleted, with the reason', async () => {
