@@ -4,6 +4,7 @@ import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort } from '../lib/errors.ts';
+import { patiently } from './patiently.ts';
 import { ready } from './ready.ts';
 import { serviceKey } from './service-key.ts';
 
@@ -43,7 +44,22 @@ async function errorOf(response: Response): Promise<AppError> {
     return new AppError(code, `The service answered with status ${response.status} and no explanation.`);
   }
   const details = body.data.validation_errors;
-  return new AppError(code, details?.length ? `${details.join('. ')}.` : body.data.message, { details });
+  const wait = response.headers.get('retry-after');
+  return new AppError(code, details?.length ? `${details.join('. ')}.` : body.data.message, {
+    details,
+    ...(wait !== null && /^\d+$/.test(wait) && { retryAfter: Number(wait) }),
+  });
+}
+
+/** What a promise comes to, or `cancelled` as soon as the signal aborts: the work itself goes on. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const stop = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const cancel = () => reject(cancelled(signal?.reason));
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { signal: stop.signal });
+  });
+  return Promise.race([aborted, work]).finally(() => stop.abort());
 }
 
 /**
@@ -59,13 +75,7 @@ export class ApiClient {
 
   /** Resolves when requests are answered. */
   async ready({ signal }: CallOptions = {}): Promise<void> {
-    const stop = new AbortController();
-    const aborted = new Promise<never>((_, reject) => {
-      const cancel = () => reject(cancelled(signal?.reason));
-      if (signal?.aborted) cancel();
-      signal?.addEventListener('abort', cancel, { signal: stop.signal });
-    });
-    await Promise.race([this.#options.ready(), aborted]).finally(() => stop.abort());
+    await unlessAborted(this.#options.ready(), signal);
   }
 
   async #request(path: string, init: RequestInit): Promise<Response> {
@@ -107,17 +117,36 @@ export class ApiClient {
     return this.#json(uploadedFile, '/v2/upload', { method: 'POST', body: form, signal });
   }
 
-  /** Creates a job (specification §4.2). */
-  createJob(request: PreRecordedRequestInput, { signal, whenModelMissing }: CreateOptions = {}) {
-    return this.#json(createdJob, '/v2/pre-recorded', {
+  /** Creates a job (specification §4.2). Aborting it leaves no job behind. */
+  async createJob(request: PreRecordedRequestInput, { signal, whenModelMissing }: CreateOptions = {}) {
+    await this.ready({ signal });
+    // Without the signal: a request that is dropped may be carried out all the same, and only its answer names the job.
+    const creating = this.#json(createdJob, '/v2/pre-recorded', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(whenModelMissing && { 'x-earshot-when-model-missing': whenModelMissing }),
       },
       body: JSON.stringify(request),
-      signal,
     });
+    return unlessAborted(creating, signal).catch((error: unknown) => {
+      if (signal?.aborted) {
+        creating.then(
+          ({ id }) => this.discardJob(id),
+          () => undefined,
+        );
+      }
+      throw error;
+    });
+  }
+
+  /** Deletes a job that nobody waits for any more, as soon as the limit on requests allows it; gone is gone. */
+  async discardJob(id: string): Promise<void> {
+    try {
+      await patiently(() => this.deleteJob(id));
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'not_found')) console.error(error);
+    }
   }
 
   /** Reads a job (specification §4.3). */

@@ -23,6 +23,8 @@ export function watchMissingModels(
   };
   watchJobs((news) => {
     if (news.type === 'missed' || news.type === 'addon-progress' || news.type === 'addon-output') return;
+    // It is told several times a second, and waits for nothing.
+    if (news.type === 'job-changed' && news.status === 'processing' && !waiting.has(news.id)) return;
     look(news.id)
       // It is gone, or another key's.
       .catch((error: unknown) => void (isAbort(error) || waiting.delete(news.id)))

@@ -4,6 +4,8 @@ import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient, CallOptions, ListOptions } from './api-client.ts';
 import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
+import { movedOn } from './moved-on.ts';
+import { patiently } from './patiently.ts';
 import { watchJob } from './watch-jobs.ts';
 
 export interface UploadOptions extends CallOptions {
@@ -39,7 +41,10 @@ export interface SpeechClient {
     request?: TranscribeRequest,
     options?: TranscribeOptions,
   ): Promise<FinishedJob>;
-  /** Tells where a job stands, now and whenever it moves on, until it is done or failed; nothing is polled. */
+  /**
+   * Tells where a job stands, now and whenever it moves on, until it is done or failed; nothing is polled. A limit on
+   * requests is waited out.
+   */
   watch(id: string, options?: CallOptions): AsyncIterableIterator<JobUpdate>;
   /** Reads a job. */
   get(id: string, options?: CallOptions): Promise<PreRecordedJob>;
@@ -65,14 +70,23 @@ export function speechClient(api: ApiClient): SpeechClient {
     { signal }: CallOptions = {},
   ): AsyncGenerator<JobUpdate, void, undefined> {
     const over = new AbortController();
+    /** As far as it is known; null while it must be read. */
+    let job: PreRecordedJob | null = null;
     let moved = true;
     let wake: () => void = () => undefined;
-    const ring = () => {
+    const ring = (next: PreRecordedJob | null) => {
+      job = next;
       moved = true;
       wake();
     };
-    signal?.addEventListener('abort', ring, { signal: over.signal });
-    watchJob(id, ring, over.signal);
+    signal?.addEventListener('abort', () => ring(null), { signal: over.signal });
+    watchJob(
+      id,
+      (news) => {
+        if (news.type !== 'addon-progress' && news.type !== 'addon-output') ring(job && movedOn(job, news));
+      },
+      over.signal,
+    );
     let known = false;
     try {
       for (;;) {
@@ -82,12 +96,16 @@ export function speechClient(api: ApiClient): SpeechClient {
           });
         }
         moved = false;
-        const job = await api.getJob(id, { signal }).catch((error: unknown) => {
-          throw known ? whenGone(error) : error;
-        });
+        const latest: PreRecordedJob =
+          job ??
+          (await patiently(() => api.getJob(id, { signal }), signal).catch((error: unknown) => {
+            throw known ? whenGone(error) : error;
+          }));
         known = true;
-        yield toUpdate(job);
-        if (hasEnded(job.status)) return;
+        // What was told meanwhile may be newer than the answer.
+        if (!moved) job = latest;
+        yield toUpdate(latest);
+        if (hasEnded(latest.status)) return;
       }
     } finally {
       over.abort();
@@ -114,8 +132,7 @@ export function speechClient(api: ApiClient): SpeechClient {
       try {
         return await finish(id, options);
       } catch (error) {
-        // Nobody waits for it any more.
-        if (signal?.aborted) await api.deleteJob(id).catch(ignoreGone);
+        if (signal?.aborted) void api.discardJob(id);
         throw error;
       }
     },

@@ -1,6 +1,8 @@
 import type { ApiClient } from '../client/api-client.ts';
 import { coalesce } from '../client/coalesce.ts';
 import { type JobSummary, summariseJob } from '../client/job-summary.ts';
+import { movedOn } from '../client/moved-on.ts';
+import { patiently } from '../client/patiently.ts';
 import { watchJob } from '../client/watch-jobs.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { type AppError, toAppError } from '../lib/errors.ts';
@@ -29,7 +31,9 @@ export class JobDetailState {
     watchJob(
       id,
       (news) => {
-        if (news.type === 'job-deleted') this.deleted = true;
+        const moved = this.job && movedOn(this.job, news);
+        if (moved) this.job = moved;
+        else if (news.type === 'job-deleted') this.deleted = true;
         else if (news.type === 'addon-progress') this.activity = news;
         else if (news.type === 'addon-output') this.output = news;
         else void this.refresh();
@@ -43,7 +47,10 @@ export class JobDetailState {
     // A finished job never changes again.
     if (this.#signal.aborted || this.job?.status === 'done' || this.job?.status === 'error') return;
     try {
-      this.job = await this.#api.getJob(this.id, { signal: this.#signal });
+      const read = () => this.#api.getJob(this.id, { signal: this.#signal });
+      this.job = await patiently(read, this.#signal, (refusal) => {
+        this.error = refusal;
+      });
       this.error = null;
     } catch (error) {
       if (this.#signal.aborted) return;

@@ -1,6 +1,8 @@
 import type { ApiClient } from '../client/api-client.ts';
 import { coalesce } from '../client/coalesce.ts';
 import { type JobSummary, summariseJob } from '../client/job-summary.ts';
+import { isProgressOnly } from '../client/moved-on.ts';
+import { patiently } from '../client/patiently.ts';
 import { type JobNews, watchJobs } from '../client/watch-jobs.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 
@@ -93,13 +95,15 @@ export class JobsState {
       );
       return;
     }
-    if (news.type === 'job-changed' && news.status === 'processing') {
+    const known = this.items.find(({ id }) => id === news.id);
+    if (known && isProgressOnly(news, known.status)) {
       this.#progress(news.id, news.progress, news.secondsLeft);
+      if (known.duration !== null) return;
     }
     void this.#reread(news.id);
   }
 
-  /** Moves the bar at once; the re-read that follows brings the rest. */
+  /** Moves the bar. */
   #progress(id: string, progress: number | null, secondsLeft: number | null): void {
     this.items = this.items.map((job) =>
       job.id === id && job.status === 'processing'
@@ -119,7 +123,15 @@ export class JobsState {
 
   async #readNow(id: string): Promise<void> {
     try {
-      this.#put(summariseJob(await this.#api.getJob(id)));
+      const job = await patiently(
+        () => this.#api.getJob(id),
+        undefined,
+        (refusal) => {
+          this.error = refusal;
+        },
+      );
+      this.#put(summariseJob(job));
+      this.error = null;
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') this.#drop(id);
       else this.error = toAppError(error);

@@ -1,20 +1,40 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../src/client/api-client.ts';
 import { type SpeechClient, speechClient } from '../../src/client/speech-client.ts';
+import { announce } from '../../src/lib/channel.ts';
+import { jobIdsByStatus, updateJob } from '../../src/storage/job-store.ts';
+import { updateSettings } from '../../src/storage/settings-store.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
 let service: Service;
 let client: SpeechClient;
+/** Called before an answer arrives. */
+let onAnswer: (method: string, status: number) => Promise<void>;
 beforeEach(async () => {
+  onAnswer = async () => undefined;
+  // There is no page here.
+  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('addEventListener', () => undefined);
   service = await startService();
   const api = new ApiClient({
     ready: async () => undefined,
     key: async () => service.key,
-    fetch: (input, init) => service.call(String(input), init, { 'x-service-key': service.key }),
+    fetch: async (input, init) => {
+      init?.signal?.throwIfAborted();
+      const response = await service.call(String(input), init, { 'x-service-key': service.key });
+      await onAnswer(init?.method ?? 'GET', response.status);
+      return response;
+    },
   });
   client = speechClient(api);
 });
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const jobId = async () => (await jobIdsByStatus('queued'))[0];
 
 const statusOf = async (id: string) => (await service.call(`/v2/pre-recorded/${id}`)).status;
 
@@ -42,5 +62,116 @@ describe('cancel', () => {
     const { id } = await putJob({ status: 'processing' });
     service.key = 'ek_of_nobody';
     await expect(client.cancel(id)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});
+
+describe('transcribe', () => {
+  it('deletes the job when it is aborted before the answer that names it', async () => {
+    const stop = new AbortController();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    onAnswer = async (method) => {
+      if (method !== 'POST') return;
+      stop.abort();
+      await answered;
+    };
+    const call = client.transcribe('https://elsewhere.example/a.wav', {}, { signal: stop.signal });
+    await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await jobId()).toBeDefined();
+    answer();
+    await vi.waitFor(async () => expect(await jobId()).toBeUndefined());
+  });
+
+  it('makes no job when it is aborted before', async () => {
+    const signal = AbortSignal.abort();
+    const call = client.transcribe('https://elsewhere.example/a.wav', {}, { signal });
+    await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await jobId()).toBeUndefined();
+  });
+
+  it('deletes the job when it is aborted while it runs', async () => {
+    const stop = new AbortController();
+    const call = client.transcribe(
+      'https://elsewhere.example/a.wav',
+      {},
+      { signal: stop.signal, onUpdate: () => stop.abort() },
+    );
+    await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+    await vi.waitFor(async () => expect(await jobId()).toBeUndefined());
+  });
+});
+
+describe('watch', () => {
+  /** Reads of jobs that were answered. */
+  const reads: number[] = [];
+  beforeEach(() => {
+    reads.length = 0;
+    onAnswer = async (method, status) => {
+      if (method === 'GET') reads.push(status);
+    };
+  });
+
+  it('takes progress from the news, and reads a job only when its state changes', async () => {
+    const file = {
+      id: crypto.randomUUID(),
+      filename: 'a.wav',
+      source: null,
+      audio_duration: 9,
+      number_of_channels: 1,
+    };
+    const { id } = await putJob({ status: 'processing', file });
+    const seen: number[] = [];
+    for await (const { progress, status, secondsLeft, job } of client.watch(id)) {
+      expect(job.file?.audio_duration).toBe(9);
+      seen.push(progress);
+      if (status === 'done') break;
+      const left = 10 - seen.length;
+      if (seen.length > 1) expect(secondsLeft).toBe(left + 1);
+      for (let word = 0; word < 9; word++)
+        announce({ type: 'addon-output', id, addon: 'summarization', text: 'A' });
+      if (left > 0)
+        announce({
+          type: 'job-changed',
+          id,
+          status: 'processing',
+          progress: seen.length / 10,
+          secondsLeft: left,
+        });
+      else {
+        await updateJob(id, () => ({ status: 'done', progress: 1 }));
+        announce({ type: 'job-changed', id, status: 'done', progress: 1, secondsLeft: null });
+      }
+    }
+    expect(seen).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+    expect(reads).toEqual([200, 200]);
+  });
+
+  it('waits out a limit on requests, and goes on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    await updateSettings(({ limits }) => ({ limits: { ...limits, requests_per_minute: 2 } }));
+    const { id } = await putJob();
+    const updates = client.watch(id);
+    expect((await updates.next()).value?.status).toBe('queued');
+    await client.get(id);
+    await updateJob(id, () => ({ status: 'done' }));
+    announce({ type: 'job-changed', id, status: 'done', progress: 1, secondsLeft: null });
+    const next = updates.next();
+    await vi.waitFor(() => expect(reads).toEqual([200, 200, 429]));
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect((await next).value?.status).toBe('done');
+    expect(reads).toEqual([200, 200, 429, 200]);
+  });
+
+  it('can be aborted while it waits', async () => {
+    await updateSettings(({ limits }) => ({ limits: { ...limits, requests_per_minute: 1 } }));
+    const { id } = await putJob();
+    const stop = new AbortController();
+    await client.get(id);
+    const next = client.watch(id, { signal: stop.signal }).next();
+    await vi.waitFor(() => expect(reads).toEqual([200, 429]));
+    stop.abort();
+    await expect(next).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

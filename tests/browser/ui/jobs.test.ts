@@ -104,6 +104,21 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument();
   });
 
+  test('progress is followed without a request for each step', async () => {
+    const service = new InPageService();
+    const job = makeJob({ status: 'processing' });
+    service.jobs = [job];
+    const { screen } = await renderApp({ service });
+    const bar = screen.getByRole('progressbar', { name: 'Transcribing interview.mp3' });
+    await expect.element(bar).toBeVisible();
+    const before = service.requests.length;
+    for (const progress of [0.25, 0.5, 0.75]) {
+      service.change(job.id, { post_session_metadata: { progress } });
+      await expect.element(bar).toHaveAttribute('value', String(progress));
+    }
+    expect(service.requests.slice(before)).toEqual([]);
+  });
+
   test('a job made by another script appears by itself', async () => {
     const { screen, service } = await renderApp();
     await expect.element(screen.getByText('Give it a recording.')).toBeVisible();
