@@ -4,31 +4,127 @@ import { describe, expect, it } from 'vitest';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
-/** The headers of each host's file, without what puts them into its own form. */
-const FILES = ['public/_headers', 'docs/hosting/nginx.conf', 'docs/hosting/Caddyfile'];
+const HASHED = '/assets/app-4f3a.js';
 
-const lines = (file: string) =>
-  readFileSync(join(PROJECT_ROOT, file), 'utf8')
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/#.*/, '')
-        .replaceAll(/["';:]|add_header|always/g, ' ')
-        .trim(),
-    )
-    .map((line) => line.replaceAll(/\s+/g, ' '));
+const unquoted = (text: string) => text.replace(/^"(.*)"$/, '$1');
 
-describe.each(FILES)('%s', (file) => {
-  it('sends for everything what npm start sends', () => {
-    for (const [name, value] of Object.entries(ISOLATION_HEADERS)) {
-      expect(lines(file)).toContain(`${name} ${value}`);
+/** A header as a rule sets it, where the rule holds. */
+interface Rule {
+  holds: (path: string) => boolean;
+  name: string;
+  value: (path: string) => string;
+}
+
+const pattern = (path: string) => (asked: string) =>
+  path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path;
+
+/** Netlify, Cloudflare Pages: all rules that match hold. */
+function ofHeadersFile(lines: string[]): Rule[] {
+  let holds: Rule['holds'] = () => false;
+  return lines.flatMap((line) => {
+    const [, name, value] = /^\s+([\w-]+): (.*)$/.exec(line) ?? [];
+    if (name && value) return [{ holds, name, value: () => value }];
+    holds = pattern(line.trim());
+    return [];
+  });
+}
+
+/** Caddy: all directives that match hold, in an order of its own. */
+function ofCaddyfile(lines: string[]): Rule[] {
+  const matchers = new Map<string, Rule['holds']>();
+  let inBlock = false;
+  return lines.flatMap((line): Rule[] => {
+    const [, matcher, not, path] = /^\s*(@\w+) (not )?path (\S+)$/.exec(line) ?? [];
+    if (matcher && path) matchers.set(matcher, (asked) => pattern(path)(asked) !== Boolean(not));
+    const [, wanted, header, text] = /^\s*header (@\w+) (\S+) (.*)$/.exec(line) ?? [];
+    if (wanted && header && text) {
+      const holds = matchers.get(wanted);
+      expect(holds, wanted).toBeDefined();
+      return [{ holds: holds ?? (() => false), name: header, value: () => unquoted(text) }];
     }
+    const [, name, value] = (inBlock && /^\s*(\S+) (".*")$/.exec(line)) || [];
+    if (/header \{$/.test(line)) inBlock = true;
+    if (/^\s*\}$/.test(line)) inBlock = false;
+    return name && value ? [{ holds: () => true, name, value: () => unquoted(value) }] : [];
+  });
+}
+
+/** nginx: those of the server hold, unless a location has any of its own. */
+function ofNginx(lines: string[]): Rule[] {
+  const maps = new Map<string, [key: string, value: string][]>();
+  let entries: [string, string][] = [];
+  const mappedFor = (variable: string, path: string) => {
+    const found = maps.get(variable) ?? [];
+    const [, value] =
+      found.find(([key]) => (key.startsWith('~') ? new RegExp(key.slice(1)).test(path) : key === path)) ??
+      found.find(([key]) => key === 'default') ??
+      [];
+    return value ?? '';
+  };
+  return lines.flatMap((line): Rule[] => {
+    const [, variable] = /^map \$uri (\$\w+) \{$/.exec(line) ?? [];
+    if (variable) {
+      entries = [];
+      maps.set(variable, entries);
+    }
+    const [, key, mapped] = /^\s+(\S+)\s+(".*");$/.exec(line) ?? [];
+    if (key && mapped) entries.push([key, unquoted(mapped)]);
+    const [, indent, name, value] =
+      /^(\s*)add_header (\S+)\s+("[^"]*"|\$\w+)\s*(?:always)?;$/.exec(line) ?? [];
+    if (!name || !value) return [];
+    expect(indent, `${name} belongs to the server`).toBe('    ');
+    const read = (path: string) => (value.startsWith('$') ? mappedFor(value, path) : unquoted(value));
+    return [{ holds: () => true, name, value: read }];
+  });
+}
+
+const FILES = [
+  ['public/_headers', ofHeadersFile],
+  ['docs/hosting/nginx.conf', ofNginx],
+  ['docs/hosting/Caddyfile', ofCaddyfile],
+] as const;
+
+describe.each(FILES)('%s', (file, read) => {
+  const lines = readFileSync(join(PROJECT_ROOT, file), 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trimEnd())
+    .filter((line) => line !== '');
+  const rules = read(lines);
+  const sent = (path: string, wanted: string) =>
+    rules.filter(({ name, holds }) => name === wanted && holds(path)).map(({ value }) => value(path));
+
+  it.each(['/', '/embed.html', '/service-worker.js', HASHED])('sends for %s what npm start sends', (path) => {
+    for (const [name, value] of Object.entries(ISOLATION_HEADERS)) expect(sent(path, name)).toEqual([value]);
   });
 
   it('lets other sites frame embed.html, and nothing else', () => {
-    const policies = lines(file).filter((line) => line.includes('frame-ancestors'));
-    expect(policies.filter((line) => line.endsWith('frame-ancestors self')).length).toBeGreaterThan(0);
-    expect(policies.filter((line) => line.endsWith('frame-ancestors *')).length).toBeGreaterThan(0);
-    expect(policies.every((line) => /frame-ancestors (self|\*)$/.test(line))).toBe(true);
+    for (const path of ['/', '/index.html']) {
+      expect(sent(path, 'Content-Security-Policy')).toEqual(["frame-ancestors 'self'"]);
+    }
+    expect(sent('/embed.html', 'Content-Security-Policy')).toEqual(['frame-ancestors *']);
+  });
+
+  // Where two rules set one header, it depends on the host which of them holds.
+  it('sets each header once', () => {
+    for (const path of ['/', '/index.html', '/embed', '/embed.html', '/service-worker.js', HASHED]) {
+      for (const name of new Set(rules.map((rule) => rule.name))) {
+        expect(sent(path, name).length, `${name} of ${path}`).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('lets browsers keep for good what has a hash in its name, and nothing else', () => {
+    expect(sent(HASHED, 'Cache-Control')).toEqual(['public, max-age=31536000, immutable']);
+    for (const path of [
+      '/',
+      '/index.html',
+      '/embed.html',
+      '/earshot.js',
+      '/embed.js',
+      '/embed-origins.json',
+    ]) {
+      expect(sent(path, 'Cache-Control').join()).toMatch(/^(no-cache)?$/);
+    }
+    expect(sent('/service-worker.js', 'Cache-Control')).toEqual(['no-cache']);
   });
 });
