@@ -79,6 +79,17 @@ describe('the audio of a job, and of an upload', () => {
     expect(await response.text()).toBe('');
   });
 
+  it.each(['bytes=0-1', 'bytes=99-'])(
+    'is told whole by HEAD, for which there are no ranges: %s',
+    async (range) => {
+      const response = await get({ range }, 'HEAD');
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-length')).toBe('10');
+      expect(response.headers.get('accept-ranges')).toBe('bytes');
+      expect(response.headers.get('content-range')).toBeNull();
+    },
+  );
+
   it('is 404 while a remote file is not fetched yet', async () => {
     const { id } = await putJob();
     const response = await service.call(`/v2/pre-recorded/${id}/file`);

@@ -44,8 +44,9 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob)
   });
 }
 
-/** What cannot be read, and several ranges at once, may be answered with the whole (RFC 9110 §14.2). */
+/** What cannot be read, and several ranges at once, may be answered with the whole; ranges are for GET alone (RFC 9110 §14.2). */
 function readRange(request: Request, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  if (request.method !== 'GET') return 'whole';
   // A longer suffix than the file means all of it; the parser would call it unsatisfiable.
   const header = request.headers
     .get('range')
