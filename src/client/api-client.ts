@@ -20,6 +20,14 @@ export interface ListOptions extends CallOptions {
   limit?: number;
   /** Only jobs in one of these states. */
   status?: JobStatus[];
+  /** Only jobs made on this day (UTC): a Date, or ISO 8601 text, as of the two that follow. */
+  date?: Date | string;
+  /** Only jobs made earlier. */
+  before_date?: Date | string;
+  /** Only jobs made then or later. */
+  after_date?: Date | string;
+  /** Only jobs with all these entries in their metadata. */
+  custom_metadata?: Record<string, unknown>;
 }
 
 interface CreateOptions extends CallOptions {
@@ -60,6 +68,28 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
     signal?.addEventListener('abort', cancel, { signal: stop.signal });
   });
   return Promise.race([aborted, work]).finally(() => stop.abort());
+}
+
+/** What a list is asked for, as it stands in an address (contract/job-list-query.ts). */
+function queryOf(options: Omit<ListOptions, 'signal'>): URLSearchParams {
+  const {
+    offset = 0,
+    limit = 20,
+    status = [],
+    date,
+    before_date,
+    after_date,
+    custom_metadata = {},
+  } = options;
+  const query = new URLSearchParams({ offset: String(offset), limit: String(limit) });
+  for (const one of status) query.append('status', one);
+  for (const [name, moment] of Object.entries({ date, before_date, after_date })) {
+    if (moment !== undefined) query.append(name, typeof moment === 'string' ? moment : moment.toISOString());
+  }
+  for (const [key, value] of Object.entries(custom_metadata)) {
+    query.append(`custom_metadata[${key}]`, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return query;
 }
 
 /**
@@ -155,10 +185,8 @@ export class ApiClient {
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */
-  listJobs({ offset = 0, limit = 20, status = [], signal }: ListOptions = {}) {
-    const query = new URLSearchParams({ offset: String(offset), limit: String(limit) });
-    for (const one of status) query.append('status', one);
-    return this.#json(jobPage, `/v2/pre-recorded?${query}`, { signal });
+  listJobs({ signal, ...options }: ListOptions = {}) {
+    return this.#json(jobPage, `/v2/pre-recorded?${queryOf(options)}`, { signal });
   }
 
   /** Deletes a job with its audio; a running one is cancelled. */

@@ -1,5 +1,5 @@
+import type { ListOptions } from '../client/api-client.ts';
 import type { TranscribeRequest } from '../client/speech-client.ts';
-import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import type { ErrorData } from '../lib/errors.ts';
 
 /** What a page and the frame in it tell each other; the page's script imports nothing from here but types. */
@@ -55,12 +55,7 @@ export type ClientCall =
       whenModelMissing?: 'wait' | 'fail' | undefined;
     }
   | { call: 'watch' | 'get' | 'cancel' | 'remove'; job: string }
-  | {
-      call: 'list';
-      offset?: number | undefined;
-      limit?: number | undefined;
-      status?: JobStatus[] | undefined;
-    };
+  | ({ call: 'list' } & Omit<ListOptions, 'signal'>);
 
 export type Call = FetchCall | ClientCall;
 

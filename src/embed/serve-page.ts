@@ -14,6 +14,7 @@ export interface FrameService {
 }
 
 const name = z.string().optional();
+const moment = z.union([z.date(), z.string()]).optional();
 
 const call = z.discriminatedUnion('call', [
   z.object({
@@ -51,6 +52,10 @@ const call = z.discriminatedUnion('call', [
     offset: z.number().optional(),
     limit: z.number().optional(),
     status: z.array(z.enum(JOB_STATUSES)).optional(),
+    date: moment,
+    before_date: moment,
+    after_date: moment,
+    custom_metadata: z.record(z.string(), z.unknown()).optional(),
   }),
 ]);
 

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../src/client/api-client.ts';
 import { type SpeechClient, speechClient } from '../../src/client/speech-client.ts';
+import { PortCalls } from '../../src/embed/port-calls.ts';
+import { servePage } from '../../src/embed/serve-page.ts';
 import { announce } from '../../src/lib/channel.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/job-store.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
-import { type Service, startService } from './service.ts';
+import { ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
 let service: Service;
@@ -173,5 +175,46 @@ describe('watch', () => {
     await vi.waitFor(() => expect(reads).toEqual([200, 429]));
     stop.abort();
     await expect(next).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe.each(['directly', 'through a frame'])('list, called %s', (way) => {
+  let list: SpeechClient['list'];
+  let ends: MessageChannel;
+  const closed = new AbortController();
+  beforeEach(() => {
+    ends = new MessageChannel();
+    const { key } = service;
+    servePage(ends.port2, { origin: ORIGIN, fetch, key, client }, closed.signal);
+    const calls = new PortCalls(ends.port1);
+    list = way === 'directly' ? client.list : (options = {}) => calls.call({ call: 'list', ...options });
+  });
+  afterEach(() => ends.port1.close());
+
+  it('has every filter of the service', async () => {
+    const made = await Promise.all([
+      putJob({ created_at: '2026-03-01T12:00:00.000Z', custom_metadata: { order: 17, shop: 'a&b' } }),
+      putJob({ created_at: '2026-03-02T12:00:00.000Z', custom_metadata: { order: 17 }, status: 'done' }),
+      putJob({ created_at: '2026-03-03T12:00:00.000Z', custom_metadata: { order: 18 } }),
+    ]);
+    const found = async (options: Parameters<typeof list>[0]) =>
+      (await list(options)).jobs.map(({ id }) => made.findIndex((job) => job.id === id));
+    expect(await found(undefined)).toEqual([2, 1, 0]);
+    expect(await found({ offset: 1, limit: 1 })).toEqual([1]);
+    expect(await found({ status: ['done'] })).toEqual([1]);
+    expect(await found({ date: '2026-03-02' })).toEqual([1]);
+    expect(await found({ date: new Date('2026-03-03T23:00:00Z') })).toEqual([2]);
+    expect(await found({ before_date: new Date('2026-03-02T12:00:00Z') })).toEqual([0]);
+    expect(await found({ after_date: '2026-03-02T12:00:00+00:00' })).toEqual([2, 1]);
+    expect(await found({ custom_metadata: { order: 17 } })).toEqual([1, 0]);
+    expect(await found({ custom_metadata: { order: 17, shop: 'a&b' } })).toEqual([0]);
+    expect(await found({ custom_metadata: { order: 19 } })).toEqual([]);
+  });
+
+  it('tells what is wrong with a filter', async () => {
+    await expect(list({ date: 'yesterday' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('date must be an ISO 8601 date'),
+    });
   });
 });
