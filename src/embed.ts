@@ -7,7 +7,7 @@ import { ApiClient } from './client/api-client.ts';
 import { watchMissingModels } from './client/missing-models.ts';
 import { modelsClient } from './client/models.ts';
 import { speechClient } from './client/speech-client.ts';
-import { admit } from './embed/admit.ts';
+import { acceptKey, admit } from './embed/admit.ts';
 import { frameCapabilities } from './embed/frame-capabilities.ts';
 import type { ConnectMessage, FrameMessage, HelloMessage } from './embed/messages.ts';
 import { readOperatorList } from './embed/operator-list.ts';
@@ -47,7 +47,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     const storage = await provideStorage();
     const ask = (asking: string) => state.ask(asking, post);
     const own = await admit(origin, { ownOrigin: appOrigin(), operator: readOperatorList, ask });
-    const secret = key ?? own;
+    const secret = key === undefined ? own : await acceptKey(key);
     const service = await startService(storage);
     const { fetch } = service;
     const api = new ApiClient({ ready: async () => undefined, key: async () => secret, fetch });

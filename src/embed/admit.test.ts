@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../tests/fakes/empty-database.ts';
 import { getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
-import { findKey } from '../storage/key-store.ts';
-import { type Answer, admit } from './admit.ts';
+import { createKey, findKey, revokeKey } from '../storage/key-store.ts';
+import { type Answer, acceptKey, admit } from './admit.ts';
 import type { OperatorList } from './operator-list.ts';
 
 const SITE = 'https://site.example';
@@ -69,5 +69,18 @@ describe('an origin that embeds the app', () => {
     await expect(admit('null', gate('allow'))).rejects.toThrow(/without an origin/);
     const damaged = { ...gate('allow'), operator: () => Promise.reject(new Error('no JSON')) };
     await expect(admit(SITE, damaged)).rejects.toThrow(/damaged/);
+  });
+});
+
+describe('a key that a page brings', () => {
+  it('is used while it is in force, and refused otherwise', async () => {
+    const { key, secret } = await createKey('Shop');
+    expect(await acceptKey(` ${secret} `)).toBe(secret);
+    await expect(acceptKey('ek_of_nobody')).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringMatching(/^The key that this page brings is not valid here/),
+    });
+    await revokeKey(key.id);
+    await expect(acceptKey(secret)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 });

@@ -1,5 +1,6 @@
 import { AppError } from '../lib/errors.ts';
 import { allowEmbedder, forgetEmbedder, getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
+import { findKey } from '../storage/key-store.ts';
 import { meansOrigin, type OperatorList } from './operator-list.ts';
 
 /** What the user answers: `later` decides nothing. */
@@ -39,13 +40,25 @@ export async function admit(origin: string, { ownOrigin, operator, ask }: Gate):
   if (known?.allowed) return known.secret;
   if (known) {
     throw refusal(
-      `The user does not let ${origin} transcribe speech here. That can be changed in the settings of the speech service.`,
+      `The user does not let ${origin} transcribe speech here. That can be changed in the settings of the speech service; on pages of another site than its own it is forgotten with the data of that site.`,
     );
   }
   const answer = await ask(origin);
   if (answer === 'allow') return allowEmbedder(origin, 'user');
   if (answer === 'refuse') await refuseEmbedder(origin);
   throw refusal(`The user did not let ${origin} transcribe speech here.`);
+}
+
+/**
+ * The key that a page brings to be used instead of its origin's own. Throws AppError 401 for one that is not in force: the
+ * page learns it now, and not from each of its requests.
+ */
+export async function acceptKey(brought: string): Promise<string> {
+  const secret = brought.trim();
+  if (await findKey(secret)) return secret;
+  throw refusal(
+    'The key that this page brings is not valid here: it is unknown, or was changed or revoked. Browsers give a frame in another site’s page a storage of its own, where only keys that were made there are known. Leave the key out, and the page gets one of its own.',
+  );
 }
 
 const refusal = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause });

@@ -137,6 +137,16 @@ test.describe('a page of another site, where frames may store things', () => {
     });
   });
 
+  test('is refused with a key that is not known in its frame, and let in without', async () => {
+    await connectAllowed(page, site.page(CROSS_SITE));
+    await openHost(page, site.page(CROSS_SITE));
+    expect(await startConnecting(page, { key: 'ek_of_nobody' })).toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringContaining('The key that this page brings is not valid here'),
+    });
+    expect(await startConnecting(page)).toHaveProperty('capabilities');
+  });
+
   test('speaks fetch: bodies of every kind, headers, aborts', async () => {
     await connectAllowed(page, site.page(CROSS_SITE));
     const outcome = await page.evaluate(async () => {
