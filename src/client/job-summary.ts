@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { remedyOf } from '../lib/errors.ts';
+import { lastSegment } from '../lib/last-segment.ts';
 
 /** What `post_session_metadata` says of a job's way; every part may be missing. */
 const session = z.object({
@@ -47,8 +48,7 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
   const address = file?.source ?? request_params?.audio_url;
   if (file?.filename) return file.filename;
   if (!address) return 'Recording';
-  const { hostname, pathname } = new URL(address);
-  return decodeURIComponent(pathname.split('/').at(-1) ?? '') || hostname;
+  return lastSegment(address) || new URL(address).hostname;
 }
 
 export function summariseJob(job: PreRecordedJob): JobSummary {

@@ -1,9 +1,12 @@
+import { bareFilename } from '../lib/bare-filename.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
+import { lastSegment } from '../lib/last-segment.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import { ensureRoom } from '../storage/quota.ts';
 
 export interface RemoteAudio {
   bytes: Blob;
+  /** Without a path, and never empty. */
   filename: string;
 }
 
@@ -39,7 +42,8 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
       },
     );
   });
-  return { bytes, filename: filenameOf(url) };
+  // What stands encoded in an address may be anything, also a path.
+  return { bytes, filename: bareFilename(lastSegment(url)) };
 }
 
 async function request(url: string, signal: AbortSignal | undefined): Promise<Response> {
@@ -53,14 +57,5 @@ async function request(url: string, signal: AbortSignal | undefined): Promise<Re
       `The audio at ${url} could not be fetched: the server cannot be reached, or it does not allow other sites to read it (CORS). Download the file and upload it instead.`,
       { cause: error },
     );
-  }
-}
-
-function filenameOf(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || 'audio';
-  } catch {
-    return last;
   }
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { uploadedFile } from '../../src/contract/uploaded-file.ts';
+import { resolveAudio } from '../../src/jobs/resolve-audio.ts';
 import { getAudio } from '../../src/storage/audio-store.ts';
 import { database } from '../../src/storage/database.ts';
+import { getJob } from '../../src/storage/job-store.ts';
 import { room } from '../fakes/empty-database.ts';
 import { asJson, type Service, startService } from './service.ts';
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
     switch (new URL(request.url ?? '', 'http://a').pathname) {
       case '/talks/Gr%C3%BC%C3%9Fe.wav':
         return response.setHeader('content-type', 'audio/wav').end(HELLO);
+      case '/a%2F..%2Fb.wav':
       case '/untyped':
         return response.end(HELLO);
       case '/moved':
@@ -71,6 +74,18 @@ describe('uploading by address', () => {
     const created = await service.call('/v2/pre-recorded', asJson({ audio_url: stored }));
     const job = await (await service.call((await created.json()).result_url)).json();
     expect(job.file).toMatchObject({ filename: 'Grüße.wav', source: audio_url });
+  });
+
+  it('takes no path from what stands encoded in the address, neither does a job that fetches it', async () => {
+    const audio_url = `${remote}/a%2F..%2Fb.wav`;
+    const { audio_metadata } = await (await upload({ audio_url })).json();
+    expect(audio_metadata.filename).toBe('b.wav');
+    const { id } = await (await service.call('/v2/pre-recorded', asJson({ audio_url }))).json();
+    const queued = await getJob(id);
+    if (!queued) throw new Error('There is no job.');
+    await resolveAudio(queued, new AbortController().signal);
+    const job = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+    expect(job.file).toMatchObject({ filename: 'b.wav', source: audio_url });
   });
 
   it('follows redirects of the remote server, and needs no media type', async () => {

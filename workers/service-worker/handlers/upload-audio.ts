@@ -13,7 +13,6 @@ import { ensureWithinLimits } from '../../../src/storage/limits.ts';
 import { ensureRoom, freeBytes, storageFull } from '../../../src/storage/quota.ts';
 import type { AudioRecord } from '../../../src/storage/records.ts';
 import { jsonResponse } from '../json-response.ts';
-import { bareFilename } from '../multipart/part-header.ts';
 import { pickAudioPart } from '../multipart/pick-audio-part.ts';
 import { splitParts } from '../multipart/split-parts.ts';
 import { mediaType, readJson } from '../read-json.ts';
@@ -88,7 +87,7 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
       url,
       AbortSignal.any([timeout, context.req.raw.signal]),
     );
-    return await store(context, { filename: bareFilename(filename), bytes, source: url });
+    return await store(context, { filename, bytes, source: url });
   } catch (error) {
     if (!timeout.aborted) throw error;
     throw new AppError(

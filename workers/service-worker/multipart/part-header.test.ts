@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bareFilename, parsePartHeader } from './part-header.ts';
+import { parsePartHeader } from './part-header.ts';
 
 const parse = (header: string) => parsePartHeader(new TextEncoder().encode(header));
 const filenameOf = (parameters: string) =>
@@ -55,22 +54,5 @@ describe('the header of a part', () => {
       filename: null,
     });
     expect(parse('Content-Type: audio/wav')).toEqual({ name: null, filename: null });
-  });
-});
-
-describe('a bare filename', () => {
-  it('is never empty, a path, a control character, half a character, or longer than 255', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), (name) => {
-        const bare = bareFilename(name);
-        expect(bare).not.toMatch(/^\.{0,2}$|[/\\]|\p{Cc}/u);
-        expect(bare.length).toBeLessThanOrEqual(255);
-        expect(() => encodeURIComponent(bare)).not.toThrow();
-      }),
-    );
-  });
-
-  it('keeps its extension when it is cut', () => {
-    expect(bareFilename(`${'é'.repeat(400)}.flac`)).toBe(`${'é'.repeat(250)}.flac`);
   });
 });

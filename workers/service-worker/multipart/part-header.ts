@@ -1,4 +1,5 @@
 import { parse } from 'content-disposition';
+import { bareFilename } from '../../../src/lib/bare-filename.ts';
 
 export interface PartHeader {
   /** Name of the form field. */
@@ -6,8 +7,6 @@ export interface PartHeader {
   /** Name of the file, without its path; null when the part is a plain field. */
   filename: string | null;
 }
-
-const MAX_FILENAME_LENGTH = 255;
 
 /**
  * Reads the header lines of one part (RFC 7578; `filename*` after RFC 8187, as some programs send it). Names are UTF-8,
@@ -35,16 +34,4 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('latin1').decode(bytes);
   }
-}
-
-/** The name without path and control characters, at most 255 long; `audio` when nothing is left. */
-export function bareFilename(filename: string): string {
-  const last = filename.split(/[/\\]/).at(-1) ?? '';
-  const clean = last.replaceAll(/\p{Cc}/gu, '').trim();
-  if (/^\.{0,2}$/.test(clean)) return 'audio';
-  if (clean.length <= MAX_FILENAME_LENGTH) return clean;
-  const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
-  // A cut must not leave half a character behind.
-  const stem = clean.slice(0, MAX_FILENAME_LENGTH - extension.length).replace(/[\uD800-\uDBFF]$/, '');
-  return stem + extension;
 }
