@@ -1,4 +1,4 @@
-import { createSHA256, type IHasher } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
 import { AppError } from '../lib/errors.ts';
 import {
   appendModelChunk,
@@ -10,7 +10,7 @@ import {
 import type { ModelFileRecord } from '../storage/records.ts';
 import { StallWatch, waitFor } from './abortable.ts';
 import { bareTag, type ExpectedFile, learnFromHeaders } from './expected-file.ts';
-import { gitIdOf, hashBlob } from './file-digest.ts';
+import { gitIdOf, hashBlob, newSha256 } from './file-digest.ts';
 import { isWebPage } from './hosted-models.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
 
@@ -95,7 +95,7 @@ class Transfer {
   /** Takes up what is stored, where it can still become the file that is expected. */
   static async resume(download: FileDownload): Promise<Transfer> {
     const { modelId, expected, revision, signal } = download;
-    const hash = (await createSHA256()).init();
+    const hash = await newSha256();
     const stored = await getModelFile(modelId, expected.path);
     if (stored && canGoOn(stored, expected, revision)) {
       const bytes = await readModelFile(modelId, expected.path);

@@ -1,4 +1,12 @@
-import { createSHA1, createSHA256, type IHasher } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
+
+// The hashes come only when a model is fetched or checked: the page shows itself without them.
+
+/** A SHA-256 that has been fed nothing yet. */
+export async function newSha256(): Promise<IHasher> {
+  const { createSHA256 } = await import('hash-wasm');
+  return (await createSHA256()).init();
+}
 
 /** Feeds a Blob to a hash, a piece at a time. */
 export async function hashBlob(hasher: IHasher, blob: Blob, signal?: AbortSignal): Promise<void> {
@@ -13,13 +21,14 @@ export async function hashBlob(hasher: IHasher, blob: Blob, signal?: AbortSignal
 
 /** SHA-256 in hexadecimal. */
 export async function sha256Of(blob: Blob, signal?: AbortSignal): Promise<string> {
-  const hasher = (await createSHA256()).init();
+  const hasher = await newSha256();
   await hashBlob(hasher, blob, signal);
   return hasher.digest('hex');
 }
 
 /** Git's id of a file, in hexadecimal: SHA-1 over `blob <bytes>\0` and the bytes. */
 export async function gitIdOf(blob: Blob): Promise<string> {
+  const { createSHA1 } = await import('hash-wasm');
   const hasher = (await createSHA1()).init();
   hasher.update(`blob ${blob.size}\0`);
   await hashBlob(hasher, blob);
