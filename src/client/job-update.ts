@@ -1,5 +1,5 @@
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { AppError, isErrorCode } from '../lib/errors.ts';
+import { AppError, isErrorCode, remedyOf, withRemedy } from '../lib/errors.ts';
 import { summariseJob } from './job-summary.ts';
 
 /** Where a job stands. */
@@ -25,9 +25,14 @@ export function toUpdate(job: PreRecordedJob): JobUpdate {
   return { status, progress, secondsLeft, waiting, job };
 }
 
-/** Why a job failed, with its code; what another version called otherwise is `internal`. */
+/** Why a job failed and what can be done, with its code; what another version called otherwise is `internal`. */
 export function failureOf(job: PreRecordedJob): AppError {
-  const { code = 'internal', message = 'The job failed, and no reason was kept.' } =
-    summariseJob(job).error ?? {};
-  return new AppError(isErrorCode(code) ? code : 'internal', message);
+  const { code, message, remedy } = summariseJob(job).error ?? NO_REASON;
+  return new AppError(isErrorCode(code) ? code : 'internal', withRemedy(message, remedy));
 }
+
+const NO_REASON = {
+  code: 'internal',
+  message: 'The job failed, and no reason was kept.',
+  remedy: remedyOf('internal'),
+};

@@ -7,6 +7,12 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ER
 /** What a person can do about an error with this code; a code of another version is treated as unforeseen. */
 export const remedyOf = (code: string): string => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
 
+/** What happened and what a person can do about it, in one text, for where there is no other place for a remedy. */
+export function withRemedy(message: string, remedy: string): string {
+  if (message.includes(remedy)) return message;
+  return `${/[.!?]$/.test(message) ? message : `${message}.`} ${remedy}`;
+}
+
 /** The code that a status stands for: the first of those that share it. */
 export const codeOfStatus = (status: number): ErrorCode =>
   Object.keys(ERROR_TABLE)

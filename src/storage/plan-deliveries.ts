@@ -1,4 +1,5 @@
 import type { CallbackBody, NotificationEvent, WebhookBody } from '../contract/notification.ts';
+import { remedyOf, withRemedy } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { DeliveryRecord, DeliveryTarget, WebhookRecord } from './notification-records.ts';
 import type { JobRecord } from './records.ts';
@@ -62,11 +63,18 @@ function callbackTargets({ params }: JobRecord): DeliveryTarget[] {
   return targets;
 }
 
+const NO_REASON = { code: 'internal', status: 500, message: 'The job failed, and no reason was kept.' };
+
 function callbackBodyOf(
   { id, custom_metadata, result, error }: JobRecord,
   event: 'transcription.success' | 'transcription.error',
 ): CallbackBody {
   if (event === 'transcription.success') return { id, event, payload: result, custom_metadata };
-  const { status, message } = error ?? { status: 500, message: 'The job failed, and no reason was kept.' };
-  return { id, event, error: { code: status, message }, custom_metadata };
+  const { code, status, message } = error ?? NO_REASON;
+  return {
+    id,
+    event,
+    error: { code: status, message: withRemedy(message, remedyOf(code)) },
+    custom_metadata,
+  };
 }

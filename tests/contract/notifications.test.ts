@@ -85,11 +85,12 @@ describe('§6: the callback', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('says what went wrong, when the job failed', async () => {
+  it('says what went wrong and what can be done, when the job failed', async () => {
     const id = await create({ callback: true, callback_config: { url: receiver.address('/told') } });
     await fail(id);
     await deliver();
-    const error = { code: 502, message: 'The audio could not be fetched.' };
+    const message = 'The audio could not be fetched. Download the recording and upload the file instead.';
+    const error = { code: 502, message };
     expect(bodies('/told')).toEqual([{ id, event: 'transcription.error', error, custom_metadata: null }]);
     expect(callbackBody.safeParse(bodies('/told')[0]).success).toBe(true);
   });

@@ -4,6 +4,7 @@ import { type SpeechClient, speechClient } from '../../src/client/speech-client.
 import { PortCalls } from '../../src/embed/port-calls.ts';
 import { servePage } from '../../src/embed/serve-page.ts';
 import { announce } from '../../src/lib/channel.ts';
+import { remedyOf } from '../../src/lib/errors.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/job-store.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
 import { ORIGIN, type Service, startService } from './service.ts';
@@ -102,6 +103,39 @@ describe('transcribe', () => {
     );
     await expect(call).rejects.toMatchObject({ code: 'cancelled' });
     await vi.waitFor(async () => expect(await jobId()).toBeUndefined());
+  });
+});
+
+describe('the failure of a job', () => {
+  const failing = async (message: string) => {
+    let id: string | undefined;
+    const call = client.transcribe(
+      'https://elsewhere.example/a.wav',
+      {},
+      {
+        onUpdate: ({ job }) => {
+          if (id) return;
+          id = job.id;
+          const error = { code: 'storage_full', status: 507, message };
+          void updateJob(id, () => ({ status: 'error', error })).then(() =>
+            announce({ type: 'job-changed', id: job.id, status: 'error', progress: 0, secondsLeft: null }),
+          );
+        },
+      },
+    );
+    return call.catch((error: unknown) => error);
+  };
+
+  it('says what can be done about it', async () => {
+    expect(await failing('The disk is full')).toMatchObject({
+      code: 'storage_full',
+      message: `The disk is full. ${remedyOf('storage_full')}`,
+    });
+  });
+
+  it('says so once', async () => {
+    const message = `The disk is full. ${remedyOf('storage_full')}`;
+    expect(await failing(message)).toMatchObject({ message });
   });
 });
 

@@ -133,7 +133,11 @@ export const callbacks: Record<string, CallbackBody> = {
   error: {
     id: JOB,
     event: 'transcription.error',
-    error: { code: 422, message: 'Nothing in this file could be decoded: it is damaged.' },
+    error: {
+      code: 422,
+      message:
+        'Nothing in this file could be decoded: it is damaged. Check that the recording plays, and upload another copy.',
+    },
     custom_metadata: null,
   },
 };
