@@ -137,6 +137,7 @@ async function timeEndpoints({ key, jobId, audioUrl, rounds, queued }: Setting) 
     await timed('GET list by metadata', `/v2/pre-recorded?custom_metadata[number]=${round}`);
     await timed('GET list by date', '/v2/pre-recorded?before_date=2025-01-01');
     await timed('GET file', `/v2/pre-recorded/${jobId}/file`, { headers: { range: 'bytes=0-65535' } });
+    await timed('GET upload', new URL(audioUrl).pathname, { headers: { range: 'bytes=0-65535' } });
     await timed('GET openapi', '/v2/openapi.json');
     await timed('HEAD job', `/v2/pre-recorded/${jobId}`, { method: 'HEAD' });
     await timed('OPTIONS', '/v2/pre-recorded', { method: 'OPTIONS' });
