@@ -81,3 +81,16 @@ describe('four parts with dots', () => {
     );
   });
 });
+
+describe('a password', () => {
+  it('that is said digit by digit is found to its end', () => {
+    expect(redacted('The password is four seven three four, okay?')).toBe(
+      'The password is [PASSWORD_1], okay?',
+    );
+    expect(redacted('The password is k b seven three.')).toBe('The password is [PASSWORD_1].');
+  });
+
+  it('is not seen in what is said about it', () => {
+    expect(redacted('The password is a 4-digit code.', 'PASSWORD')).toBe('The password is a 4-digit code.');
+  });
+});

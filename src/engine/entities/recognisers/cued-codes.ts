@@ -122,10 +122,12 @@ const EXPIRY = new RegExp(
   'dgu',
 );
 
+/** A word; or the first of digits or letters that are said one by one. */
+const SECRET_START = '(?:[^\\s"»”]{2,}|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))';
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>[^\\s"»”]{2,}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
     'dgu',
   ),
 }));
