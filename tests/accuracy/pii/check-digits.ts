@@ -83,3 +83,14 @@ export const routingNumber = (random: Chance): string =>
   );
 
 export const VINS = ['1HGCM82633A004352', '1M8GDM9AXKP042788', '5GZCZ43D13S812715', 'JH4KA7561PC008269'];
+
+const otherDigit = (digit: string | undefined, random: Chance): string =>
+  String((Number(digit) + random.between(1, 9)) % 10);
+
+/** With another check digit at its end: no card, no routing number. */
+export const spoilt = (digits: string, random: Chance): string =>
+  digits.slice(0, -1) + otherDigit(digits.at(-1), random);
+
+/** With another of its two check digits. */
+export const spoiltIban = (valid: string, random: Chance): string =>
+  valid.slice(0, 3) + otherDigit(valid[3], random) + valid.slice(4);

@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
 import type { Chance } from './chance.ts';
-import { iban, luhnCard, nationalId, routingNumber, VINS } from './check-digits.ts';
+import { iban, luhnCard, nationalId, routingNumber, spoilt, VINS } from './check-digits.ts';
 import { type Language, sayNumber, sayPairs, spell } from './say.ts';
 
 export type Form = 'written' | 'spoken';
@@ -8,8 +8,8 @@ export type Form = 'written' | 'spoken';
 /** One value of a kind, as it is written or as it is said in a language. */
 export type MakeValue = (language: Language, form: Form, random: Chance) => string;
 
-const COUNTRY = { en: 'GB', fr: 'FR', de: 'DE', es: 'ES', it: 'IT' } as const;
-const groups = (text: string, size: number, by = ' '): string =>
+export const COUNTRY = { en: 'GB', fr: 'FR', de: 'DE', es: 'ES', it: 'IT' } as const;
+export const groups = (text: string, size: number, by = ' '): string =>
   (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(by);
 
 const MONTHS: Record<Language, readonly string[]> = {
@@ -25,6 +25,7 @@ const MONTHS: Record<Language, readonly string[]> = {
 const NAMES = ['anna', 'marco', 'lucas', 'elena', 'peter', 'sophie', 'diego', 'greta'];
 const FAMILIES = ['miller', 'rossi', 'durand', 'schmidt', 'garcia', 'weber', 'conti'];
 const HOSTS = ['gmail', 'example', 'northwind', 'mailbox', 'contoso'];
+const ENDINGS = ['com', 'org', 'net', 'ee', 'sg', 'ec', 'ma', 'health'];
 const SYMBOLS = {
   en: { at: 'at', dot: 'dot', dash: 'dash', underscore: 'underscore' },
   fr: { at: 'arobase', dot: 'point', dash: 'tiret', underscore: 'tiret bas' },
@@ -125,7 +126,8 @@ function phone(language: Language, form: Form, random: Chance): string {
     en: () =>
       `${random.oneOf(['202', '415', '617', '312'])}${random.oneOf(['555', '678', '234'])}${random.digits(4)}`,
     fr: () => `0${random.oneOf(['6', '7', '1', '4'])}${random.between(20, 69)}${random.digits(6)}`,
-    de: () => `0${random.oneOf(['171', '160', '151', '176'])}${random.between(2, 9)}${random.digits(6)}`,
+    de: () =>
+      `0${random.oneOf(['171', '160', '151', '176'])}${random.between(2, 9)}${random.digits(random.oneOf([6, 7]))}`,
     es: () => `${random.oneOf(['612', '655', '678', '911'])}${random.digits(6)}`,
     it: () => `3${random.oneOf(['47', '33', '28', '20'])}${random.between(1, 9)}${random.digits(6)}`,
   }[language]();
@@ -152,7 +154,7 @@ function email(language: Language, form: Form, random: Chance): string {
   const name = random.oneOf(NAMES);
   const family = random.oneOf(FAMILIES);
   const host = random.oneOf(HOSTS);
-  const end = random.oneOf(['com', 'org', 'net']);
+  const end = random.oneOf(form === 'written' ? ENDINGS : ['com', 'org', 'net']);
   const number = random.between(2, 99);
   const symbol = SYMBOLS[language];
   if (form === 'written') {
@@ -217,8 +219,9 @@ export const VALUES: Partial<Record<PiiEntityType, MakeValue>> = {
   URL: (language, form, random) => {
     const host = random.oneOf(HOSTS);
     const { dot } = SYMBOLS[language];
+    const end = random.oneOf(ENDINGS);
     if (form === 'written')
-      return random.oneOf([`www.${host}.com`, `https://${host}.org/start?x=1`, `${host}.net`]);
+      return random.oneOf([`www.${host}.${end}`, `https://${host}.${end}/start?x=1`, `${host}.net`]);
     return random.oneOf([
       `w w w ${dot} ${host} ${dot} com`,
       `www ${dot} ${host} ${dot} org`,
@@ -300,4 +303,64 @@ export const VALUES: Partial<Record<PiiEntityType, MakeValue>> = {
   HEALTHCARE_NUMBER: code(
     (random) => random.letters(random.between(0, 1)) + random.digits(random.between(7, 9)),
   ),
+  NUMERICAL_PII: code((random) =>
+    random.oneOf([spoilt(luhnCard(random), random), spoilt(routingNumber(random), random)]),
+  ),
+  ORGANIZATION_ID: code((random) => random.digits(random.between(8, 11))),
+  MEDICAL_CODE: code((random) => random.oneOf(['E', 'J', 'M']) + random.digits(2)),
+  USERNAME: (language, form, random) => {
+    const [name, family] = [random.oneOf(NAMES), random.oneOf(FAMILIES)];
+    if (form === 'written') return random.oneOf([`${name}_${family}`, `${name}${random.between(2, 99)}`]);
+    return `${name} ${SYMBOLS[language].underscore} ${family}`;
+  },
+  PASSWORD: (language, form, random) => {
+    const pin = random.digits(random.oneOf([4, 6]));
+    return form === 'written' ? pin : spell(pin, language, random);
+  },
+  DOSE: (language, form, random) => {
+    const unit = {
+      en: 'milligrams',
+      fr: 'milligrammes',
+      de: 'Milligramm',
+      es: 'miligramos',
+      it: 'milligrammi',
+    };
+    return `${amount(random.between(5, 900), language, form)} ${form === 'written' ? 'mg' : unit[language]}`;
+  },
+  BLOOD_TYPE: (language, form, random) => {
+    const [positive, negative] = {
+      en: ['positive', 'negative'],
+      fr: ['positif', 'négatif'],
+      de: ['positiv', 'negativ'],
+      es: ['positivo', 'negativo'],
+      it: ['positivo', 'negativo'],
+    }[language];
+    const group = random.oneOf(['A', 'B', 'AB', '0']);
+    return form === 'written'
+      ? `${group}${random.oneOf(['+', '-'])}`
+      : `${random.oneOf(['A', 'B', 'AB'])} ${random.oneOf([positive, negative])}`;
+  },
+  FILENAME: (language, form, random) => {
+    const [name, end] = [random.oneOf(['report', 'scan', 'budget']), random.oneOf(['pdf', 'docx', 'txt'])];
+    return form === 'written'
+      ? `${name}_${random.between(2, 99)}.${end}`
+      : `${name} ${SYMBOLS[language].dot} ${end}`;
+  },
+  DATE_INTERVAL: (language, form, random) => {
+    const from = year(random, 1960, 1999);
+    const to = year(random, 2001, 2025);
+    const and = { en: 'and', fr: 'et', de: 'und', es: 'y', it: 'e' }[language];
+    const said = (value: number) => (form === 'written' ? String(value) : sayYear(value, language, random));
+    return `${said(from)} ${and} ${said(to)}`;
+  },
+  LOCATION_ADDRESS_STREET: (language, form, random) => {
+    const number = amount(random.between(2, 99), language, form);
+    return {
+      en: `${number} ${random.oneOf(['Baker', 'Maple', 'Station'])} ${random.oneOf(['Street', 'Avenue', 'Road'])}`,
+      fr: `${number} ${random.oneOf(['rue', 'avenue', 'boulevard'])} ${random.oneOf(['Voltaire', 'Pasteur'])}`,
+      de: `${random.oneOf(['Gartenstraße', 'Lindenweg', 'Marktplatz'])} ${number}`,
+      es: `${random.oneOf(['calle', 'avenida', 'plaza'])} ${random.oneOf(['Mayor', 'Goya'])} ${number}`,
+      it: `${random.oneOf(['via', 'viale', 'piazza'])} ${random.oneOf(['Garibaldi', 'Verdi'])} ${number}`,
+    }[language];
+  },
 };

@@ -1,8 +1,9 @@
 import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
-import { CARRIERS, NEGATIVES } from './carriers.ts';
+import { CARRIERS } from './carriers.ts';
 import { Chance } from './chance.ts';
 import { type Form, VALUES } from './entity-values.ts';
+import { LOOKALIKES, NEGATIVES } from './negatives.ts';
 import { LANGUAGES, type Language, sayNumber } from './say.ts';
 
 /** An utterance and what has to be redacted in it. */
@@ -57,7 +58,8 @@ function without(language: Language, random: Chance): LabelledSentence {
     const value = random.between(2, 90);
     return form === 'written' ? String(value) : sayNumber(value, language);
   };
-  const text = random.oneOf(NEGATIVES[language]).replace('{n}', number()).replace('{m}', number());
+  const talk = random.oneOf(NEGATIVES[language]).replace('{n}', number()).replace('{m}', number());
+  const text = talk.replace(/\{\w+\}/, (name) => LOOKALIKES[name]?.(language, random) ?? name);
   return { utterance: utteranceOf(text, language), language, form };
 }
 
