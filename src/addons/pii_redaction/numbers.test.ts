@@ -54,6 +54,25 @@ describe('a card number', () => {
     expect(redacted(`Take ${card}, please.`)).toBe('Take [CREDIT_CARD_1], please.');
   });
 
+  it.each([
+    ['en', 'My card number is 4111 1111 1111 1112.'],
+    ['en', 'The Visa card, that is 4111 1111 1111 1112.'],
+    ['fr', 'Le numéro de ma carte est le 4111 1111 1111 1112.'],
+    ['de', 'Meine Kartennummer lautet 4111 1111 1111 1112.'],
+    ['es', 'El número de mi tarjeta es 4111 1111 1111 1112.'],
+    ['it', 'Il numero della mia carta è 4111 1111 1111 1112.'],
+  ] as const)('may have a digit that was misheard, in %s: %s', (language, said) => {
+    const config = { entity_types: ['CREDIT_CARD'] as PiiEntityType[] };
+    const { utterances } = redactUtterances([utteranceOf(said, language)], config);
+    expect(utterances[0]?.text).toBe(said.replace(/\d[\d ]+\d/, '[CREDIT_CARD_1]'));
+  });
+
+  it('ends before what else is said of the card', () => {
+    expect(
+      redacted('My card number is 4111 1111 1111 1111, 123 is the code on the back.', 'CREDIT_CARD'),
+    ).toBe('My card number is [CREDIT_CARD_1], 123 is the code on the back.');
+  });
+
   it.each(['1234.5678', '4111.1111', '4.1.1.1111', '4111.1111.1111.1112', '4111.1111.1111.1111.2'])(
     'is not seen in other numbers with dots: %s',
     (value) => {

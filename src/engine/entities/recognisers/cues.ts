@@ -17,6 +17,15 @@ export interface Cue {
 /** English, French, German, Spanish, Italian; the first cue of a kind that fits wins over later kinds. */
 export const CUES: readonly Cue[] = [
   {
+    // A digit that was misheard breaks the checksum by which cards are known elsewhere.
+    type: 'CREDIT_CARD',
+    words:
+      '(?:credit|debit|bank|payment)[ -]?card|card(?: number)?|visa(?: card)?|master ?card|amex|american express|carte(?: (?:bancaire|bleue|de credit|de paiement))?|(?:kredit|bank|zahl)?karten?(?:nummer)?|tarjeta(?: de (?:credito|debito))?|carta(?: di (?:credito|debito))?',
+    characters: [13, 19],
+    digits: 13,
+    only: 'digits',
+  },
+  {
     type: 'CVV',
     words:
       'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|numbers? on the back|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
