@@ -2,9 +2,9 @@ import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
 import { CARRIERS } from './carriers.ts';
 import { Chance } from './chance.ts';
-import { type Form, VALUES } from './entity-values.ts';
+import { VALUES } from './entity-values.ts';
 import { LOOKALIKES, NEGATIVES } from './negatives.ts';
-import { LANGUAGES, type Language, sayNumber } from './say.ts';
+import { type Form, LANGUAGES, type Language, sayNumber } from './say.ts';
 
 /** An utterance and what has to be redacted in it. */
 export interface LabelledSentence {

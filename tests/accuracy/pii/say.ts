@@ -6,6 +6,7 @@ import { toCardinal as italian } from 'n2words/it-IT';
 import type { Chance } from './chance.ts';
 
 export type Language = 'en' | 'fr' | 'de' | 'es' | 'it';
+export type Form = 'written' | 'spoken';
 export const LANGUAGES: readonly Language[] = ['en', 'fr', 'de', 'es', 'it'];
 
 const CARDINALS: Record<Language, (value: number) => string> = {
