@@ -3,7 +3,7 @@ import { errorBody } from '../contract/error-body.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
-import { AppError, codeOfStatus, isAbort } from '../lib/errors.ts';
+import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
 import { patiently } from './patiently.ts';
 import { ready } from './ready.ts';
 import { serviceKey } from './service-key.ts';
@@ -175,7 +175,7 @@ export class ApiClient {
     try {
       await patiently(() => this.deleteJob(id));
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'not_found')) console.error(error);
+      if (!isGone(error)) console.error(error);
     }
   }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { waitFor } from '../models/abortable.ts';
 
 /**
  * Makes a request, and makes it again for as long as the limit on requests refuses it (specification §8), each time after
@@ -15,19 +16,8 @@ export async function patiently<T>(
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
       onWait(error);
-      await pause((error.retryAfter ?? 1) * 1000, signal);
+      // An abort is told by the next request, in the words of requests.
+      await waitFor((error.retryAfter ?? 1) * 1000, signal).catch(() => undefined);
     }
   }
-}
-
-/** Lasts so long, or until the signal aborts. */
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return;
-  const over = new AbortController();
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    over.signal.addEventListener('abort', () => clearTimeout(timer));
-    signal?.addEventListener('abort', () => resolve(), { signal: over.signal });
-  });
-  over.abort();
 }

@@ -1,7 +1,7 @@
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
-import { AppError } from '../lib/errors.ts';
+import { AppError, isGone } from '../lib/errors.ts';
 import type { ApiClient, CallOptions, ListOptions } from './api-client.ts';
 import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
 import { movedOn } from './moved-on.ts';
@@ -148,8 +148,6 @@ export function speechClient(api: ApiClient): SpeechClient {
     remove: (id, options) => api.deleteJob(id, options),
   };
 }
-
-const isGone = (error: unknown) => error instanceof AppError && error.code === 'not_found';
 
 function ignoreGone(error: unknown): void {
   if (!isGone(error)) throw error;

@@ -57,6 +57,9 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+/** Whether what was asked for is not there any more, or never was. */
+export const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found';
+
 /** Anything thrown → plain data; what nobody foresaw becomes `internal`, with its own message kept. */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };

@@ -4,7 +4,7 @@ import { type JobSummary, summariseJob } from '../client/job-summary.ts';
 import { isProgressOnly } from '../client/moved-on.ts';
 import { patiently } from '../client/patiently.ts';
 import { type JobNews, watchJobs } from '../client/watch-jobs.ts';
-import { AppError, toAppError } from '../lib/errors.ts';
+import { type AppError, isGone, toAppError } from '../lib/errors.ts';
 
 const PAGE = 20;
 
@@ -73,7 +73,7 @@ export class JobsState {
     try {
       await this.#api.deleteJob(id);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      if (!isGone(error)) throw error;
     }
     this.#drop(id);
   }
@@ -133,7 +133,7 @@ export class JobsState {
       this.#put(summariseJob(job));
       this.error = null;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') this.#drop(id);
+      if (isGone(error)) this.#drop(id);
       else this.error = toAppError(error);
     }
   }

@@ -1,5 +1,5 @@
 import type { Transcription } from '../../contract/transcription-result.ts';
-import { sentenceEnds } from '../../engine/transcript/sentence-ends.ts';
+import { sentencesOf } from '../../engine/transcript/text-sentences.ts';
 import { languageInEnglish } from '../language-in-english.ts';
 import { saidWords } from '../said-words.ts';
 import { stopWords } from '../stop-words.ts';
@@ -23,29 +23,13 @@ const EXCUSE = new RegExp(
 
 /** True for an answer that only says that there is none. */
 export function isRefusal(answer: string): boolean {
-  const sentences = sentencesOf(plainMarks(answer));
+  const sentences = plainMarks(answer)
+    .split('\n')
+    .flatMap((line) => sentencesOf(line, 'en'));
   return (
     sentences.every((text) => REFUSAL.test(text) || EXCUSE.test(text)) &&
     (sentences.length === 0 || sentences.some((text) => REFUSAL.test(text)))
   );
-}
-
-function sentencesOf(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const words = line.split(/\s+/u).filter(Boolean);
-    const ends = sentenceEnds(
-      words.map((word) => ({ text: `${word} `, pauseAfter: 0 })),
-      'en',
-    );
-    const sentences: string[] = [];
-    let begins = true;
-    for (const [index, word] of words.entries()) {
-      if (begins) sentences.push(word);
-      else sentences.push(`${sentences.pop()} ${word}`);
-      begins = ends[index] === true;
-    }
-    return sentences;
-  });
 }
 
 /** Languages that write every noun with a capital: it tells no name there. */

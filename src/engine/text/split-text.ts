@@ -1,5 +1,5 @@
-import { sentenceEnds } from '../transcript/sentence-ends.ts';
-import { hasUnspacedScript, joinsWithoutSpace } from '../transcript/unspaced-script.ts';
+import { sentencesOf } from '../transcript/text-sentences.ts';
+import { joinsWithoutSpace } from '../transcript/unspaced-script.ts';
 
 const CLAUSE_MARK = /[,;:–—،、，；：]["'”’»)]?\s*$/u;
 
@@ -9,29 +9,6 @@ export interface ReadingLimits {
   fits: (sentence: string) => boolean;
   /** Several of them: models that were trained on single sentences lose some of many. */
   fitsTogether: (sentences: string) => boolean;
-}
-
-const segments = (text: string, language: string, granularity: 'sentence' | 'word'): string[] =>
-  [...new Intl.Segmenter(language, { granularity }).segment(text)].map(({ segment }) => segment);
-
-/** The sentences of a text, each with the white space before it. */
-function sentencesOf(text: string, language: string): string[] {
-  const words = (text.match(/\s*\S+/gu) ?? []).flatMap((word) =>
-    hasUnspacedScript(word) ? segments(word, language, 'sentence') : [word],
-  );
-  const ends = sentenceEnds(
-    words.map((word) => ({ text: word, pauseAfter: 0 })),
-    language,
-  );
-  const sentences: string[] = [];
-  let open = '';
-  words.forEach((word, index) => {
-    open += word;
-    if (!ends[index] && index < words.length - 1) return;
-    sentences.push(open);
-    open = '';
-  });
-  return sentences;
 }
 
 /**
@@ -63,7 +40,8 @@ export function splitText(text: string, language: string, { fits, fitsTogether }
 function splitSentence(sentence: string, language: string, fits: (text: string) => boolean): string[] {
   const parts: string[] = [];
   let open: string[] = [];
-  for (const word of segments(sentence, language, 'word')) {
+  const words = new Intl.Segmenter(language, { granularity: 'word' }).segment(sentence);
+  for (const { segment: word } of words) {
     if (open.length === 0 || fits([...open, word].join(''))) {
       open.push(word);
       continue;

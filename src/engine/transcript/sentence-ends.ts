@@ -39,10 +39,10 @@ function judgeDot(text: string, language: string): Dot {
 const isQuoteInside = (word: string, next = ''): boolean =>
   /["'”’»›]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
 
-/** By language: to make one takes far longer than to ask it. */
 const segmenters = new Map<string, Intl.Segmenter>();
 
-function segmenterOf(language: string): Intl.Segmenter {
+/** Unicode's rules for sentences in a language, made once: to make them takes far longer than to ask them. */
+export function segmenterOf(language: string): Intl.Segmenter {
   const known = segmenters.get(language);
   if (known) return known;
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
