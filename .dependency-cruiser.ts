@@ -8,16 +8,23 @@ interface Layer {
   /** What this rule is called when it is broken. */
   name: string;
   /** Files that the rule holds for. */
-  from: string;
+  from: string | string[];
   /** Files that may be imported, besides the layer's own, contract and lib. */
   may: string[];
-  /** Files of which only the types may be imported: they run in another realm. */
+  /** Files of which only the types may be imported: they run in another realm, or would weigh too much. */
   mayTypes?: string[];
   comment: string;
 }
 
 /** Tests may reach into everything. */
 const TEST_FILE = '\\.test\\.ts$';
+
+/** The page's end of each worker; what else lies in a realm runs in the worker. */
+const PAGE_END = [
+  '^src/realms/[a-z]+/(api|spawn|asr-pool|lent-browser-models)\\.ts$',
+  '^src/realms/(worker-handle|lend-files|comlink-errors|comlink-signals)\\.ts$',
+];
+const WORKER_END = '^src/realms/(?!service-worker/)';
 
 const LAYERS: Layer[] = [
   {
@@ -33,72 +40,94 @@ const LAYERS: Layer[] = [
     comment: 'Reading containers needs neither storage nor an engine.',
   },
   {
-    name: 'models-use-storage',
-    from: '^src/models/',
-    may: ['^src/storage/'],
-    mayTypes: ['^src/addons/text-models\\.ts$'],
-    comment: 'The model store keeps its files in storage, and knows no engine.',
+    name: 'recordings-are-probed-and-stored',
+    from: '^src/recordings/',
+    may: ['^src/media/', '^src/storage/'],
+    comment: 'Taking a recording in: fetched or uploaded, it is probed and stored in one place.',
   },
   {
     name: 'engine-is-pure',
     from: '^src/engine/',
     may: ['^src/media/'],
-    mayTypes: ['^src/models/'],
-    comment: 'Speech code knows nothing of HTTP, jobs or storage.',
+    comment: 'Speech code knows nothing of HTTP, jobs, models in storage, or storage.',
   },
   {
-    name: 'rpc-knows-types-only',
-    from: '^src/rpc/',
-    may: [],
-    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/'],
-    comment: 'The page side of a worker: its code must not pull the engine into the page.',
+    name: 'models-use-storage',
+    from: '^src/models/',
+    may: ['^src/storage/'],
+    mayTypes: ['^src/engine/'],
+    comment: 'The model store keeps its files in storage, and runs no engine.',
   },
   {
     name: 'addons-are-islands',
     from: '^src/addons/([^/]+)/',
     may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/(transcript|entities|sounds)/'],
-    mayTypes: ['^src/engine/asr/', '^src/models/'],
+    mayTypes: ['^src/engine/'],
     comment: 'An add-on can be added or taken away by its folder alone.',
   },
   {
-    name: 'pipeline-uses-rpc-and-addons',
-    from: '^src/pipeline/',
-    may: ['^src/rpc/', '^src/engine/transcript/', '^src/addons/'],
-    mayTypes: ['^src/engine/', '^src/models/'],
-    comment: 'Stages run in workers; the pipeline orders them and keeps nothing.',
+    name: 'page-end-knows-types-only',
+    from: PAGE_END,
+    may: [],
+    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/'],
+    comment: "The page's end of a worker: its code must not pull the engine into the page.",
   },
   {
-    name: 'jobs-use-layers-below',
-    from: '^src/jobs/',
-    may: ['^src/pipeline/', '^src/storage/', '^src/models/', '^src/media/', '^src/rpc/'],
+    name: 'worker-end-uses-engine',
+    from: WORKER_END,
+    may: ['^src/engine/', '^src/models/', '^src/addons/', WORKER_END],
+    comment: 'A worker runs the engine; it knows nothing of HTTP, jobs or storage.',
+  },
+  {
+    name: 'service-stores-and-answers',
+    from: '^src/service/',
+    may: ['^src/storage/', '^src/media/', '^src/recordings/'],
+    comment: 'The service answers from storage: no engine, no model, no job is run.',
+  },
+  {
+    name: 'notify-uses-storage',
+    from: '^src/host/notify/',
+    may: ['^src/host/queue/', '^src/storage/'],
+    comment: 'Deliveries are made by whichever realm is awake, the service worker too.',
+  },
+  {
+    name: 'host-uses-layers-below',
+    from: '^src/host/',
+    may: [
+      ...PAGE_END,
+      '^src/storage/',
+      '^src/models/',
+      '^src/media/',
+      '^src/recordings/',
+      '^src/addons/',
+      '^src/engine/transcript/',
+    ],
     mayTypes: ['^src/engine/'],
-    comment:
-      'A job is a run of the pipeline, on a chosen model and a held worker, with its state in storage.',
+    comment: 'The elected tab orders what workers do, with its state in storage.',
+  },
+  {
+    name: 'service-worker-keeps-light',
+    from: '^src/realms/service-worker/',
+    may: ['^src/service/', '^src/host/(notify|queue)/', '^src/storage/'],
+    comment: 'The service worker answers and delivers: no engine, no model, no job is run.',
   },
   {
     name: 'client-speaks-http',
     from: '^src/client/',
-    may: ['^src/storage/', '^src/models/', '^src/addons/subtitles/run\\.ts$'],
-    mayTypes: ['^src/rpc/'],
+    may: ['^src/storage/', '^src/models/', '^src/addons/'],
     comment:
-      'The client calls /v2 like any page; the model chooser and the key come from storage. Subtitles of a finished job are made where they are asked for.',
+      'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
   },
   {
     name: 'ui-uses-client',
     from: '^src/ui/',
     may: ['^src/client/'],
-    comment: 'Components never reach into storage, jobs or workers.',
+    comment: 'Components never reach into storage, the host or workers.',
   },
   {
     name: 'embed-serves-a-page',
     from: '^src/embed/',
-    may: [
-      '^src/client/',
-      '^src/storage/',
-      '^src/models/',
-      '^src/rpc/',
-      '^workers/service-worker/router\\.ts$',
-    ],
+    may: ['^src/client/', '^src/service/', '^src/storage/', '^src/models/', ...PAGE_END],
     comment:
       'The frame in another page gives it the client, and does itself what the browser denies to the frame.',
   },
@@ -110,28 +139,10 @@ const LAYERS: Layer[] = [
     comment: 'The command line drives the built app; it shares only shapes with it.',
   },
   {
-    name: 'service-worker-keeps-light',
-    from: '^workers/service-worker/',
-    may: [
-      '^src/storage/',
-      '^src/media/',
-      '^src/jobs/(enqueue|notify|fetch-remote-audio)',
-      '^src/addons/[^/]+/schema\\.ts$',
-    ],
-    comment: 'The service worker stores and answers: no engine, no model, no pipeline.',
-  },
-  {
-    name: 'workers-host-engine',
-    from: '^workers/(?!service-worker/)',
-    may: [
-      '^src/engine/',
-      '^src/models/',
-      '^src/rpc/',
-      '^src/addons/[^/]+/run\\.ts$',
-      '^src/addons/(addon|text-models)\\.ts$',
-      '^src/addons/[^/]+/[^/]+-tools\\.ts$',
-    ],
-    comment: 'A worker wires the engine to its remote interface, in a few lines.',
+    name: 'workers-are-thin',
+    from: '^workers/',
+    may: ['^src/realms/'],
+    comment: 'An entry starts its realm, in a few lines.',
   },
 ];
 
@@ -143,11 +154,11 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   },
   { packages: '@ricky0123/vad-web', home: ['^src/engine/vad/'] },
   { packages: 'idb', home: ['^src/storage/'] },
-  { packages: 'comlink', home: ['^src/rpc/', '^workers/(?!service-worker/)'] },
+  { packages: 'comlink', home: ['^src/realms/', '^workers/'] },
   { packages: '(svelte|@lucide/svelte)', home: ['^src/ui/', '^src/main\\.ts$', '^src/embed\\.ts$'] },
-  { packages: 'workbox-[^/]+', home: ['^workers/service-worker/', '^src/main\\.ts$'] },
+  { packages: 'workbox-[^/]+', home: ['^src/realms/service-worker/', '^src/main\\.ts$'] },
   { packages: '(mediabunny|@mediabunny/[^/]+)', home: ['^src/media/', '^src/engine/audio/'] },
-  { packages: 'hono', home: ['^workers/service-worker/'] },
+  { packages: 'hono', home: ['^src/service/'] },
   { packages: 'hash-wasm', home: ['^src/models/'] },
 ];
 
@@ -158,7 +169,8 @@ const TYPE_ONLY: DependencyType[] = ['type-only'];
 const OWN_CODE = '^(src|workers|tests)/';
 
 function layerRules({ name, from, may, mayTypes, comment }: Layer): IForbiddenRuleType[] {
-  const always = [from.replace('([^/]+)', '$1'), ...may, ...ANYONE_MAY];
+  const own = [from].flat().map((path) => path.replace('([^/]+)', '$1'));
+  const always = [...own, ...may, ...ANYONE_MAY];
   const rules: IForbiddenRuleType[] = [
     {
       name,
@@ -226,10 +238,9 @@ const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'workers-are-entries',
-    comment:
-      'A worker is started by its address, never imported; but a frame without a service worker answers by itself.',
+    comment: 'A worker is started by its address, never imported.',
     severity: 'error',
-    from: { path: '^src/', pathNot: [TEST_FILE, '^src/embed/start-service\\.ts$'] },
+    from: { path: '^src/', pathNot: TEST_FILE },
     to: { path: '^workers/' },
   },
   {

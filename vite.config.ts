@@ -16,7 +16,7 @@ export default defineConfig({
     serveModels({ directory: process.env.MODELS_DIR }),
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: 'workers/service-worker',
+      srcDir: 'workers',
       filename: 'service-worker.ts',
       // src/main.ts registers the worker itself: it must control the page before the first request.
       injectRegister: false,

@@ -16,7 +16,6 @@ export default defineConfig({
           ...patience,
           include: [
             'src/**/*.test.ts',
-            'workers/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
             'tests/runner/**/*.test.ts',

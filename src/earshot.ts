@@ -1,6 +1,6 @@
 import { type PageInterface, pageInterface } from './client/page-interface.ts';
-import { startHost } from './jobs/host.ts';
-import { startNotifier } from './jobs/notify.ts';
+import { startHost } from './host/host.ts';
+import { startNotifier } from './host/notify/notify.ts';
 
 /**
  * The library for scripts on pages of the app's origin, built as `/earshot.js` (docs/page-library.md). A page that imports

@@ -5,7 +5,7 @@ import { mount } from 'svelte';
 import { z } from 'zod';
 import { ApiClient } from './client/api-client.ts';
 import { watchMissingModels } from './client/missing-models.ts';
-import { modelsClient } from './client/models.ts';
+import { modelsClient } from './client/model-library.ts';
 import { speechClient } from './client/speech-client.ts';
 import { acceptKey, admit } from './embed/admit.ts';
 import { frameCapabilities } from './embed/frame-capabilities.ts';
@@ -14,13 +14,13 @@ import { readOperatorList } from './embed/operator-list.ts';
 import { provideStorage } from './embed/provide-storage.ts';
 import { servePage } from './embed/serve-page.ts';
 import { startService } from './embed/start-service.ts';
-import { startHost } from './jobs/host.ts';
-import { startNotifier } from './jobs/notify.ts';
+import { startHost } from './host/host.ts';
+import { startNotifier } from './host/notify/notify.ts';
 import { appOrigin } from './lib/app-origin.ts';
 import { AppError, toErrorData } from './lib/errors.ts';
-import EmbedFrame from './ui/EmbedFrame.svelte';
-import { EmbedState, type ShowFrame } from './ui/embed-state.svelte.ts';
-import { ModelsState } from './ui/models-state.svelte.ts';
+import EmbedFrame from './ui/embed/EmbedFrame.svelte';
+import { EmbedState, type ShowFrame } from './ui/embed/embed-state.svelte.ts';
+import { ModelsState } from './ui/models/models-state.svelte.ts';
 
 /** The composition root of embed.html: the app in a frame of another page (docs/embedding.md). */
 const connectMessage = z.object({

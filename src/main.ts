@@ -4,12 +4,12 @@ import './ui/styles/controls.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api-client.ts';
-import { modelsClient } from './client/models.ts';
+import { modelsClient } from './client/model-library.ts';
 import { offerPageInterface } from './client/page-interface.ts';
 import { ready } from './client/ready.ts';
-import { startHost } from './jobs/host.ts';
-import { startNotifier } from './jobs/notify.ts';
-import App from './ui/App.svelte';
+import { startHost } from './host/host.ts';
+import { startNotifier } from './host/notify/notify.ts';
+import App from './ui/app/App.svelte';
 
 offerPageInterface();
 

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import '../src/rpc/comlink-errors.ts';
-import './lent-files.ts';
-import { DiarizationSession } from './diarization/diarization-session.ts';
+import '../src/realms/comlink-errors.ts';
+import '../src/realms/borrow-files.ts';
+import { DiarizationSession } from '../src/realms/diarization/session.ts';
 
 expose(new DiarizationSession());

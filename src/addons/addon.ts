@@ -3,14 +3,14 @@ import type { TranslationConfig } from '../contract/request-configs.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/utterance.ts';
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
-import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 import type {
   BrowserModels,
   TextClassifier,
   TextGenerator,
   TokenClassifier,
   Translator,
-} from './text-models.ts';
+} from '../engine/text/text-models.ts';
+import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 
 /** Switches of the request that are served by a folder of this name. */
 export type AddonKey = Extract<

@@ -1,6 +1,6 @@
+import type { ChatMessage, GenerateOptions, TextGenerator } from '../engine/text/text-models.ts';
 import { AppError } from '../lib/errors.ts';
 import { type SpokenSentence, sentenceParts, writeTurns } from './spoken-sentences.ts';
-import type { ChatMessage, GenerateOptions, TextGenerator } from './text-models.ts';
 
 /** What a language model is to do with a text. */
 export interface Task {

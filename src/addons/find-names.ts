@@ -2,8 +2,8 @@ import type { PiiEntityType } from '../contract/pii-entity-type.ts';
 import type { Utterance } from '../contract/utterance.ts';
 import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
 import type { WordSpan } from '../engine/entities/word-span.ts';
+import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
 import type { AddonKey, AddonTools } from './addon.ts';
-import type { Label, TokenClassifier } from './text-models.ts';
 
 export interface FoundNames {
   /** They may overlap. */

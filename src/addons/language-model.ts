@@ -1,6 +1,6 @@
+import type { BrowserModels, TextGenerator } from '../engine/text/text-models.ts';
 import { AppError } from '../lib/errors.ts';
 import type { AddonKey, AddonTools } from './addon.ts';
-import type { BrowserModels, TextGenerator } from './text-models.ts';
 
 /** Fewer letters than a token of a usual text in Latin, Greek or Cyrillic has: an estimate that is rather too high. */
 const LETTERS_PER_TOKEN = 2.5;

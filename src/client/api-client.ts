@@ -4,8 +4,8 @@ import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
-import { patiently } from './patiently.ts';
 import { ready } from './ready.ts';
+import { retryRateLimited } from './retry-rate-limited.ts';
 import { serviceKey } from './service-key.ts';
 
 export interface CallOptions {
@@ -173,7 +173,7 @@ export class ApiClient {
   /** Deletes a job that nobody waits for any more, as soon as the limit on requests allows it; gone is gone. */
   async discardJob(id: string): Promise<void> {
     try {
-      await patiently(() => this.deleteJob(id));
+      await retryRateLimited(() => this.deleteJob(id));
     } catch (error) {
       if (!isGone(error)) console.error(error);
     }

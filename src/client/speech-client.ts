@@ -3,9 +3,9 @@ import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.t
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, isGone } from '../lib/errors.ts';
 import type { ApiClient, CallOptions, ListOptions } from './api-client.ts';
+import { applyProgress } from './apply-progress.ts';
 import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
-import { movedOn } from './moved-on.ts';
-import { patiently } from './patiently.ts';
+import { retryRateLimited } from './retry-rate-limited.ts';
 import { watchJob } from './watch-jobs.ts';
 
 export interface UploadOptions extends CallOptions {
@@ -83,7 +83,8 @@ export function speechClient(api: ApiClient): SpeechClient {
     watchJob(
       id,
       (news) => {
-        if (news.type !== 'addon-progress' && news.type !== 'addon-output') ring(job && movedOn(job, news));
+        if (news.type !== 'addon-progress' && news.type !== 'addon-output')
+          ring(job && applyProgress(job, news));
       },
       over.signal,
     );
@@ -98,7 +99,7 @@ export function speechClient(api: ApiClient): SpeechClient {
         moved = false;
         const latest: PreRecordedJob =
           job ??
-          (await patiently(() => api.getJob(id, { signal }), signal).catch((error: unknown) => {
+          (await retryRateLimited(() => api.getJob(id, { signal }), signal).catch((error: unknown) => {
             throw known ? whenGone(error) : error;
           }));
         known = true;

@@ -1,6 +1,6 @@
 import { isOriginless } from '../lib/app-origin.ts';
 import { storedFiles } from '../models/stored-files.ts';
-import { lendFiles } from '../rpc/lent-files.ts';
+import { lendFiles } from '../realms/lend-files.ts';
 
 /** A worker where the browser denies storage: it reads models from this page's memory. */
 class FrameWorker extends Worker {

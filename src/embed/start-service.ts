@@ -17,7 +17,7 @@ export async function startService(storage: 'persistent' | 'memory'): Promise<An
       console.info(`No service worker answers this frame: ${String(error)}`);
     }
   }
-  const { createApp } = await import('../../workers/service-worker/router.ts');
+  const { createApp } = await import('../service/router.ts');
   const app = createApp();
   return {
     fetch: async (input, init) =>

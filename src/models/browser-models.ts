@@ -1,4 +1,4 @@
-import type { BrowserModels, BrowserTranslator } from '../addons/text-models.ts';
+import type { BrowserModels, BrowserTranslator } from '../engine/text/text-models.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
 import {
   type BrowserAi,

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readClientSettings, type WrittenClientSettings } from '../../src/contract/client-settings.ts';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { AppError } from '../../src/lib/errors.ts';
+import { answerAtFurtherAddress, mayBeForService } from '../../src/service/further-addresses.ts';
 import { setPageClients, updateSettings } from '../../src/storage/settings-store.ts';
-import { answerAtFurtherAddress, mayBeForService } from '../../workers/service-worker/further-addresses.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
-import { resolveAudio } from '../../src/jobs/resolve-audio.ts';
+import { resolveAudio } from '../../src/host/run/resolve-audio.ts';
 import { jobIdsByStatus } from '../../src/storage/job-store.ts';
 import type { Limits } from '../../src/storage/records.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { createApp } from '../../src/service/router.ts';
 import { getCheckpoints } from '../../src/storage/checkpoint-store.ts';
 import { DATABASE_VERSION, database } from '../../src/storage/database.ts';
 import { appKey, findKey, listKeys } from '../../src/storage/key-store.ts';
 import { listDeliveries } from '../../src/storage/outbox.ts';
 import { getSettings } from '../../src/storage/settings-store.ts';
 import { listWebhooks } from '../../src/storage/webhook-store.ts';
-import { createApp } from '../../workers/service-worker/router.ts';
 import { emptyDatabase } from '../fakes/empty-database.ts';
 import { restoreOldDatabase } from '../fakes/old-database.ts';
 import { ORIGIN } from './service.ts';

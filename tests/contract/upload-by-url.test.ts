@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { uploadedFile } from '../../src/contract/uploaded-file.ts';
-import { resolveAudio } from '../../src/jobs/resolve-audio.ts';
+import { resolveAudio } from '../../src/host/run/resolve-audio.ts';
 import { getAudio } from '../../src/storage/audio-store.ts';
 import { database } from '../../src/storage/database.ts';
 import { getJob } from '../../src/storage/job-store.ts';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../src/jobs/notify.ts';
+import type { Surroundings } from '../../src/host/notify/notify.ts';
 
 /** Surroundings of a realm whose clock a test moves; jitter lies in the middle, and turns are taken as with Web Locks. */
 export class ControlledTime implements Surroundings {

@@ -1,4 +1,4 @@
-import type { TokenClassifier } from '../../src/addons/text-models.ts';
+import type { TokenClassifier } from '../../src/engine/text/text-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../whisper/node-runtime.ts';
 
 export type MiniatureClassifier = TokenClassifier & { dispose(): Promise<void> };

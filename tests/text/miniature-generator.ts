@@ -1,4 +1,4 @@
-import type { TextGenerator } from '../../src/addons/text-models.ts';
+import type { TextGenerator } from '../../src/engine/text/text-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../whisper/node-runtime.ts';
 
 const MODEL = new URL('../fixtures/mini/mini-llm/', import.meta.url);

@@ -1,11 +1,11 @@
 import type { AddonError } from '../../contract/addon-envelope.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
+import type { TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError, toAppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { askInParts, roomFor, type Task } from '../ask-in-parts.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { type SpokenSentence, spokenSentences } from '../spoken-sentences.ts';
-import type { TextGenerator } from '../text-models.ts';
 import { workUntil } from '../work-until.ts';
 import { findPassages } from './find-passages.ts';
 import { groundAnswer, isRefusal, NOT_CONTAINED } from './ground-answer.ts';

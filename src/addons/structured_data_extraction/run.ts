@@ -1,9 +1,9 @@
+import type { ChatMessage, TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { answerTokens, conversation, roomFor } from '../ask-in-parts.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { type SpokenSentence, sentenceParts, spokenSentences, writeTurns } from '../spoken-sentences.ts';
-import type { ChatMessage, TextGenerator } from '../text-models.ts';
 import { workUntil } from '../work-until.ts';
 import { findKnownClasses, typesOfClass } from './known-classes.ts';
 import { type Extracted, mergeValues, readValues } from './read-values.ts';

@@ -1,6 +1,11 @@
 import type { TranslationConfig } from '../../contract/request-configs.ts';
+import type {
+  BrowserTranslator,
+  Translated,
+  Translator,
+  TranslatorOptions,
+} from '../../engine/text/text-models.ts';
 import type { AddonTools } from '../addon.ts';
-import type { BrowserTranslator, Translated, Translator, TranslatorOptions } from '../text-models.ts';
 import type { LanguagePair } from './utterance-translator.ts';
 
 /** Where browsers name a language otherwise than the wire. */

@@ -3,9 +3,9 @@ import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import type { BrowserModels, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AddonTools } from '../addon.ts';
-import type { BrowserModels, Translator, TranslatorOptions } from '../text-models.ts';
 import { readTranscript } from './run.ts';
 
 type Config = NonNullable<PreRecordedRequestInput['translation_config']>;

@@ -1,5 +1,5 @@
 import type { TranslationConfig } from '../../contract/request-configs.ts';
-import type { Translated, Translator, TranslatorOptions } from '../text-models.ts';
+import type { Translated, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';

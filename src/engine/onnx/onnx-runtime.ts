@@ -1,5 +1,5 @@
 import type { Env } from 'onnxruntime-web/wasm';
-import type { Device } from '../../models/capabilities.ts';
+import type { Device } from './device.ts';
 
 /** Sets up the runtime's files and threads before its first session. */
 export type ConfigureRuntime = (env: Env, device: Device) => void;

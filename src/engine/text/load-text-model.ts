@@ -1,7 +1,7 @@
 import { type DataType, env, LogLevel } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
 import { z } from 'zod';
-import type { Device } from '../../models/capabilities.ts';
+import type { Device } from '../onnx/device.ts';
 import { type ModelFiles, withModelFiles } from '../onnx/with-model-files.ts';
 
 export interface LoadTextModelOptions {

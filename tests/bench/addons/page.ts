@@ -2,12 +2,12 @@ import type { AddonKey } from '../../../src/addons/addon.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../../src/contract/transcription-result.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
+import { addonSchemas } from '../../../src/host/run/addon-order.ts';
+import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/read-transcript.ts';
+import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
+import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
-import { addonSchemas } from '../../../src/pipeline/addon-order.ts';
-import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
-import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
-import { rewriteTranscript } from '../../../src/pipeline/rewrite-transcript.ts';
-import { rewriteWords } from '../../../src/pipeline/rewrite-words.ts';
 
 export interface AddonTime {
   key: AddonKey;

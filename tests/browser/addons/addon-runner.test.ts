@@ -3,10 +3,10 @@ import type { AddonKey } from '../../../src/addons/addon.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
+import { AddonRunner, type JobAddonHost } from '../../../src/host/run/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/read-transcript.ts';
+import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
-import { AddonRunner, type JobAddonHost } from '../../../src/pipeline/addon-runner.ts';
-import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
-import { rewriteWords } from '../../../src/pipeline/rewrite-words.ts';
 
 const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
   index,

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AddonKey } from '../../../src/addons/addon.ts';
 import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
+import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/read-transcript.ts';
+import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
-import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
-import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
-import { rewriteTranscript } from '../../../src/pipeline/rewrite-transcript.ts';
 import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 
 const transcription: Transcription = {

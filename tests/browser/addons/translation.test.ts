@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
+import { AddonRunner, type JobAddonHost } from '../../../src/host/run/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { browserModelsOf } from '../../../src/models/browser-models.ts';
-import { AddonRunner, type JobAddonHost } from '../../../src/pipeline/addon-runner.ts';
-import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddonKey } from '../../../src/addons/addon.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
+import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
+import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { browserModels, browserModelsOf } from '../../../src/models/browser-models.ts';
-import { AddonRunner } from '../../../src/pipeline/addon-runner.ts';
-import { readTranscript } from '../../../src/pipeline/read-transcript.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 

@@ -1,7 +1,7 @@
 import { type Remote, releaseProxy, wrap } from 'comlink';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
-import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../../src/rpc/audio-worker-api.ts';
-import '../../../src/rpc/comlink-errors.ts';
+import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../../src/realms/audio/api.ts';
+import '../../../src/realms/comlink-errors.ts';
 
 const urls = {
   ...import.meta.glob<string>('../../fixtures/containers/*', {

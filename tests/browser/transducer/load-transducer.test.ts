@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadTransducer } from '../../../src/engine/asr/transducer/load-transducer.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { configureOnnxRuntime } from '../../../src/models/configure-onnx.ts';
 import { transducerModel } from '../../../src/models/manifest.ts';
-import { configureOnnxRuntime } from '../../../src/models/onnx-runtime.ts';
 import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
 import { tinyZipformer } from '../../fixtures/transducer/tiny-zipformer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { modelsClient } from '../../../src/client/models.ts';
+import { modelsClient } from '../../../src/client/model-library.ts';
 import { serviceKey } from '../../../src/client/service-key.ts';
 import { getSettings } from '../../../src/client/settings.ts';
 import { InPageModels } from './in-page-service.ts';

@@ -1,5 +1,5 @@
 import { ApiClient } from '../../../src/client/api-client.ts';
-import type { ModelsClient, SpeechModel } from '../../../src/client/models.ts';
+import type { ModelsClient, SpeechModel } from '../../../src/client/model-library.ts';
 import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';

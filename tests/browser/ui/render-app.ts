@@ -3,8 +3,8 @@ import '../../../src/ui/styles/base.css';
 import '../../../src/ui/styles/controls.css';
 import '../../../src/ui/styles/confidence.css';
 import { render } from 'vitest-browser-svelte';
-import type { ModelsClient } from '../../../src/client/models.ts';
-import App from '../../../src/ui/App.svelte';
+import type { ModelsClient } from '../../../src/client/model-library.ts';
+import App from '../../../src/ui/app/App.svelte';
 import { InPageModels, InPageService } from './in-page-service.ts';
 
 interface Rendering {

@@ -1,6 +1,6 @@
 import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
 import { loadWhisper } from '../../../src/engine/asr/whisper/load-whisper.ts';
-import { configureOnnxRuntime } from '../../../src/models/onnx-runtime.ts';
+import { configureOnnxRuntime } from '../../../src/models/configure-onnx.ts';
 import type { WhisperAnswer, WhisperRequest } from './whisper-request.ts';
 
 let loaded: { device: string; engine: AsrEngine; fractions: number[] } | null = null;

@@ -1,7 +1,6 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/language-code.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { Device } from '../../../models/capabilities.ts';
-import type { TransducerModel } from '../../../models/manifest.ts';
+import type { Device } from '../../onnx/device.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../onnx/onnx-runtime.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
@@ -10,6 +9,7 @@ import { ParakeetRecogniser } from './parakeet-recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 import { parseTokenTable } from './token-table.ts';
 import { TransducerEngine } from './transducer-engine.ts';
+import type { TransducerModel } from './transducer-model.ts';
 import { ZipformerRecogniser } from './zipformer-recogniser.ts';
 
 export interface LoadTransducerOptions {

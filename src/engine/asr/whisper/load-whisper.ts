@@ -10,7 +10,7 @@ import type { Env } from 'onnxruntime-web';
 import { z } from 'zod';
 import { appOrigin } from '../../../lib/app-origin.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type { Device } from '../../../models/capabilities.ts';
+import type { Device } from '../../onnx/device.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { OrtSession } from './onnx-sessions.ts';

@@ -1,0 +1,175 @@
+import { listen } from '../../lib/channel.ts';
+import type { DeliveryRecord } from '../../storage/notification-records.ts';
+import {
+  deleteOldDeliveries,
+  hurryUnanswered,
+  noteAttempt,
+  readWaiting,
+  waitingDeliveries,
+} from '../../storage/outbox.ts';
+import { getSettings } from '../../storage/settings-store.ts';
+import { getWebhook, listWebhooks } from '../../storage/webhook-store.ts';
+import { type Queue, serveQueue } from '../queue/serve-queue.ts';
+import { WakeUp } from '../queue/wake-up.ts';
+import { wakeWhenOnline } from './background-sync.ts';
+import { secondsUntilNext } from './schedule.ts';
+import { sendDelivery } from './send.ts';
+
+/** A message can be lost when a realm stops in the middle of it: the outbox is looked at this often anyway. */
+const RESCAN_MS = 30_000;
+/** Receivers that are told at once; one of them that does not answer holds up only itself. */
+const RECEIVERS_AT_ONCE = 8;
+/** The log reaches back a week. */
+const KEEP_MS = 7 * 24 * 3_600_000;
+
+/** What a delivery depends on from outside; a test brings its own. */
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+  timeoutMs: number;
+  /** Runs work while no other realm runs work of this name. */
+  exclusive: (name: string, work: () => Promise<void>) => Promise<void>;
+}
+
+const real = {
+  now: Date.now,
+  random: Math.random,
+  timeoutMs: 10_000,
+};
+
+const inTurn: Surroundings = {
+  ...real,
+  exclusive: async (name, work) => void (await navigator.locks.request(name, work)),
+};
+
+const ifFree: Surroundings = {
+  ...real,
+  exclusive: async (name, work) =>
+    void (await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await work();
+    })),
+};
+
+/** Deliveries for one receiver, in order; `dueAt` in milliseconds since 1970. */
+interface Receiver {
+  id: string;
+  dueAt: number;
+  sequences: number[];
+}
+
+/** Delivers whatever is due until the signal aborts (specification §6). Any number of tabs may do so beside each other. */
+export async function startNotifier(signal: AbortSignal, around: Surroundings = inTurn): Promise<void> {
+  const wake = new WakeUp();
+  let alarm: ReturnType<typeof setTimeout> | undefined;
+  await deleteOldDeliveries(new Date(around.now() - KEEP_MS)).catch(console.error);
+  listen(({ type }) => {
+    if (type === 'deliveries-changed') wake.ring();
+  }, signal);
+  globalThis.addEventListener?.('online', () => void hurryUnanswered().catch(console.error), { signal });
+  const queue: Queue<Receiver> = {
+    slots: async () => RECEIVERS_AT_ONCE,
+    next: async (running) => {
+      const idle = (await receivers()).filter(({ id }) => !running.has(id));
+      const [soonest] = idle.toSorted((one, other) => one.dueAt - other.dueAt);
+      clearTimeout(alarm);
+      if (!soonest) return null;
+      const waitMs = soonest.dueAt - around.now();
+      if (waitMs <= 0) return soonest;
+      alarm = setTimeout(() => wake.ring(), waitMs);
+      return null;
+    },
+    run: (receiver) => serve(receiver, signal, around),
+  };
+  await serveQueue(queue, wake, RESCAN_MS, signal);
+  clearTimeout(alarm);
+}
+
+/**
+ * Makes one attempt at everything that is due and that no other realm is at: for a realm that does not last. True when
+ * nothing is left to deliver.
+ */
+export async function deliverDue(signal: AbortSignal, around: Surroundings = ifFree): Promise<boolean> {
+  const due = (await receivers()).filter(({ dueAt }) => dueAt <= around.now());
+  await Promise.all(due.map((receiver) => serve(receiver, signal, around)));
+  return (await waitingDeliveries()).length === 0;
+}
+
+/** Delivers what got no answer before, now that the network is back: for a realm that does not last. */
+export async function deliverUnanswered(signal: AbortSignal): Promise<void> {
+  await hurryUnanswered();
+  await deliverDue(signal);
+}
+
+/** Where something waits; nothing is sent to a webhook while it is switched off. */
+async function receivers(): Promise<Receiver[]> {
+  const waiting = await waitingDeliveries();
+  if (waiting.length === 0) return [];
+  const enabled = new Set((await listWebhooks()).flatMap((webhook) => (webhook.enabled ? [webhook.id] : [])));
+  const found = new Map<string, Receiver>();
+  const lanes = new Set<string>();
+  for (const delivery of waiting) {
+    const { webhook_id, url } = delivery.target;
+    if (webhook_id !== null && !enabled.has(webhook_id)) continue;
+    const id = webhook_id ?? new URL(url).origin;
+    const receiver = found.get(id) ?? { id, dueAt: Number.POSITIVE_INFINITY, sequences: [] };
+    found.set(id, receiver);
+    receiver.sequences.push(delivery.sequence);
+    const lane = laneOf(delivery);
+    // What stands behind another one is due when that one is gone.
+    if (!lanes.has(lane)) receiver.dueAt = Math.min(receiver.dueAt, Date.parse(delivery.next_attempt_at));
+    lanes.add(lane);
+  }
+  return [...found.values()];
+}
+
+/** What must arrive in order: the events of one job for one target. */
+const laneOf = ({ job_id, target }: DeliveryRecord) => `${job_id} ${target.webhook_id ?? target.kind}`;
+
+function serve({ id, sequences }: Receiver, signal: AbortSignal, around: Surroundings): Promise<void> {
+  return around.exclusive(`earshot-notify ${id}`, async () => {
+    const held = new Set<string>();
+    for (const sequence of sequences) {
+      if (signal.aborted) return;
+      // Another realm may have delivered it while this one waited for its turn.
+      const delivery = await readWaiting(sequence);
+      if (!delivery || held.has(laneOf(delivery))) continue;
+      const due = Date.parse(delivery.next_attempt_at) <= around.now();
+      if (!due || !(await attempt(delivery, signal, around))) held.add(laneOf(delivery));
+    }
+  });
+}
+
+/** True when the delivery came to its end: what follows it may be sent. */
+async function attempt(
+  delivery: DeliveryRecord & { body: string },
+  signal: AbortSignal,
+  { now, random, timeoutMs }: Surroundings,
+): Promise<boolean> {
+  const { id, sequence, target, body } = delivery;
+  const webhook = target.webhook_id === null ? null : await getWebhook(target.webhook_id);
+  if (target.webhook_id !== null && !webhook?.enabled) return false;
+  const url = webhook?.url ?? target.url;
+  const secret = webhook ? webhook.secret : (await getSettings()).callback_secret;
+  const sending = { id, url, method: target.method, body, secret };
+  const { outcome, status, message } = await sendDelivery(sending, timeoutMs, signal);
+  // The receiver is not to blame for a tab that closes.
+  if (signal.aborted && outcome !== 'delivered') return false;
+  const attempts = delivery.attempts + 1;
+  const wait = secondsUntilNext(attempts, random());
+  const last = { at: new Date(now()).toISOString(), status, message };
+  const done = { attempts, last, target: { ...target, url } };
+  if (outcome === 'delivered') {
+    await noteAttempt(sequence, () => ({ ...done, state: 'delivered' }));
+    return true;
+  }
+  if (outcome === 'refused' || wait === null) {
+    await noteAttempt(sequence, () => ({ ...done, state: 'given-up' }));
+    return true;
+  }
+  if (status === null) await wakeWhenOnline();
+  const next_attempt_at = new Date(now() + wait * 1000).toISOString();
+  await noteAttempt(sequence, ({ state }) => ({ ...done, ...(state === 'waiting' && { next_attempt_at }) }));
+  return false;
+}

@@ -1,0 +1,70 @@
+import { signBody } from './sign.ts';
+
+/** Names the delivery: the same whenever it is sent again. */
+export const DELIVERY_HEADER = 'x-earshot-delivery';
+/** HMAC-SHA256 of the body, where a secret is set. */
+export const SIGNATURE_HEADER = 'x-earshot-signature';
+
+export interface Sending {
+  id: string;
+  url: string;
+  method: 'POST' | 'PUT';
+  body: string;
+  secret: string | null;
+}
+
+export interface Answer {
+  /** `refused` is for good; after `failed` it is worth another try. */
+  outcome: 'delivered' | 'failed' | 'refused';
+  /** What was answered; null for nothing. */
+  status: number | null;
+  /** For people. */
+  message: string;
+}
+
+/** Makes one attempt. Never throws: a failure is an answer, too. */
+export async function sendDelivery(
+  { id, url, method, body, secret }: Sending,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const headers = new Headers({ 'content-type': 'application/json', [DELIVERY_HEADER]: id });
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    if (secret !== null) headers.set(SIGNATURE_HEADER, await signBody(body, secret));
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      mode: 'cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      // A redirected POST may arrive as a GET without its body.
+      redirect: 'manual',
+      signal: AbortSignal.any([timeout, signal]),
+    });
+    await response.body?.cancel();
+    return judge(response);
+  } catch {
+    // The browser tells scripts no more than this, on purpose.
+    return { outcome: 'failed', status: null, message: reasonFor(timeout, timeoutMs) };
+  }
+}
+
+function judge({ ok, status, type }: Response): Answer {
+  if (ok) return { outcome: 'delivered', status, message: `Delivered: the receiver answered ${status}.` };
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const message = 'The receiver answered with a redirect, which is not followed: enter its final address.';
+    return { outcome: 'failed', status: status || null, message };
+  }
+  if (status === 410) {
+    return { outcome: 'refused', status, message: 'The receiver answered 410: it wants no more of this.' };
+  }
+  return { outcome: 'failed', status, message: `The receiver answered ${status}.` };
+}
+
+function reasonFor(timeout: AbortSignal, timeoutMs: number): string {
+  if (timeout.aborted) return `The receiver did not answer within ${timeoutMs / 1000} seconds.`;
+  if (navigator.onLine === false) return 'This device was offline, or the receiver could not be reached.';
+  return 'The receiver did not allow this site (CORS), or could not be reached.';
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { AddonKey, AddonSchema } from '../../addons/addon.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import { addonSchemas, requestedAddons } from './addon-order.ts';
+
+const request = (...keys: AddonKey[]) =>
+  requestParams.parse({ audio_url: null, ...Object.fromEntries(keys.map((key) => [key, true])) });
+
+const schema = (key: AddonKey, ...after: AddonKey[]): AddonSchema => ({ key, stage: 'words', after });
+
+describe('the order of add-ons', () => {
+  it('finds the folders, each named like its switch', () => {
+    const keys = addonSchemas.map(({ key }) => key);
+    expect(keys).toContain('custom_spelling');
+    expect(keys).toContain('subtitles');
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('runs what was requested, and nothing else', () => {
+    expect(requestedAddons(request('sentences'), 'transcript')).toEqual(['sentences']);
+    expect(requestedAddons(request('sentences'), 'words')).toEqual([]);
+  });
+
+  it('runs each after those that it names, however many steps away', () => {
+    const schemas = [
+      schema('custom_spelling', 'custom_vocabulary'),
+      schema('custom_vocabulary', 'punctuation_enhanced'),
+      schema('punctuation_enhanced'),
+    ];
+    const all = request('custom_spelling', 'custom_vocabulary', 'punctuation_enhanced');
+    expect(requestedAddons(all, 'words', schemas)).toEqual([
+      'punctuation_enhanced',
+      'custom_vocabulary',
+      'custom_spelling',
+    ]);
+    // The one in between was not requested: the others do not wait for it.
+    expect(requestedAddons(request('custom_spelling'), 'words', schemas)).toEqual(['custom_spelling']);
+  });
+
+  it('refuses add-ons that wait for each other', () => {
+    const schemas = [schema('sentences', 'subtitles'), schema('subtitles', 'sentences')];
+    expect(() => requestedAddons(request('sentences', 'subtitles'), 'words', schemas)).toThrow(
+      /sentences → subtitles → sentences/,
+    );
+  });
+});

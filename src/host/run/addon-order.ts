@@ -1,0 +1,40 @@
+import type { AddonKey, AddonSchema } from '../../addons/addon.ts';
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+
+const found = import.meta.glob<{ schema: AddonSchema }>('../../addons/*/schema.ts', { eager: true });
+
+/** Every add-on that has a folder. */
+export const addonSchemas: readonly AddonSchema[] = Object.values(found).map(({ schema }) => schema);
+
+/** The add-ons of a stage that the request asks for, each after those that it names in `after`. */
+export function requestedAddons(
+  request: RequestParams,
+  stage: AddonSchema['stage'],
+  schemas: readonly AddonSchema[] = addonSchemas,
+): AddonKey[] {
+  const requested = schemas.filter((schema) => schema.stage === stage && request[schema.key]);
+  return inOrder(requested).map(({ key }) => key);
+}
+
+/** Those of them that read translations, too. */
+export const addonsOfTranslations = (request: RequestParams): AddonKey[] => {
+  const also = new Set(addonSchemas.flatMap(({ key, alsoTranslations }) => (alsoTranslations ? [key] : [])));
+  return requestedAddons(request, 'transcript').filter((key) => also.has(key));
+};
+
+/** Depth first; throws Error where add-ons wait for each other. */
+function inOrder(schemas: readonly AddonSchema[]): AddonSchema[] {
+  const ordered: AddonSchema[] = [];
+  const place = (schema: AddonSchema, waiting: readonly AddonKey[]) => {
+    if (ordered.includes(schema)) return;
+    if (waiting.includes(schema.key))
+      throw new Error(`Add-ons wait for each other: ${[...waiting, schema.key].join(' → ')}.`);
+    for (const before of schema.after) {
+      const other = schemas.find(({ key }) => key === before);
+      if (other) place(other, [...waiting, schema.key]);
+    }
+    ordered.push(schema);
+  };
+  for (const schema of schemas.toSorted((a, b) => a.key.localeCompare(b.key))) place(schema, []);
+  return ordered;
+}

@@ -1,0 +1,99 @@
+import type { AddonKey, TimeLimit } from '../../addons/addon.ts';
+import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
+import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import type { AddonHost, AddonWorkerApi } from '../../realms/addons/api.ts';
+import { spawnAddonWorker } from '../../realms/addons/spawn.ts';
+import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import { addonSchemas } from './addon-order.ts';
+
+/** How long an add-on may take that says nothing else. */
+const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
+
+export type AddonOutcome<Results> =
+  | { success: true; seconds: number; results: Results }
+  | { success: false; seconds: number; error: AddonError };
+
+/** Which of how many runs of an add-on, one after the other, is meant. */
+interface Part {
+  index: number;
+  of: number;
+}
+
+/** What a job's add-ons are given from outside. */
+export type JobAddonHost = Omit<AddonHost, 'onNote'>;
+
+/**
+ * Runs a job's add-ons in a worker of their own. One that fails, or takes too long, gives an error in place of its
+ * results, and the others go on.
+ */
+export class AddonRunner {
+  readonly #duration: number;
+  /** What add-ons could not do, or only in part, for a person. */
+  readonly notes: string[] = [];
+  readonly #host: AddonHost;
+  readonly #signal: AbortSignal;
+  readonly #timeLimit: TimeLimit | undefined;
+  #part: Part = { index: 0, of: 1 };
+  #worker: WorkerHandle<AddonWorkerApi> | null = null;
+
+  /**
+   * @param duration of the recording, seconds
+   * @param timeLimit in place of what the add-ons say themselves
+   */
+  constructor(duration: number, host: JobAddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
+    this.#duration = duration;
+    this.#host = {
+      ...host,
+      onNote: (key, text) => void this.notes.push(`${key}: ${text}`),
+      onProgress: (key, fraction) => host.onProgress(key, (this.#part.index + fraction) / this.#part.of),
+    };
+    this.#signal = signal;
+    this.#timeLimit = timeLimit;
+  }
+
+  /**
+   * Runs one add-on, or a part of its work, which has the whole time limit. Throws AbortError when the job's signal aborts,
+   * and nothing else.
+   */
+  async run<Results>(
+    key: AddonKey,
+    work: (worker: WorkerHandle<AddonWorkerApi>, signal: AbortSignal) => Promise<Results>,
+    part: Part = { index: 0, of: 1 },
+  ): Promise<AddonOutcome<Results>> {
+    this.#part = part;
+    const startedAt = performance.now();
+    const seconds = () => Math.round(performance.now() - startedAt) / 1000;
+    const limitMs = this.#limitMs(key);
+    const timeout = AbortSignal.timeout(limitMs);
+    try {
+      this.#host.onProgress(key, 0);
+      if (!this.#worker || this.#worker.ended) this.#worker = spawnAddonWorker(this.#host);
+      const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
+      return { success: true, seconds: seconds(), results };
+    } catch (error) {
+      // It may still be busy: the next add-on starts in a new one.
+      this.end();
+      this.#signal.throwIfAborted();
+      const cause =
+        timeout.aborted || isAbort(error)
+          ? new AppError(
+              'internal',
+              `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
+            )
+          : toAppError(error);
+      return { success: false, seconds: seconds(), error: toAddonError(cause) };
+    }
+  }
+
+  #limitMs(key: AddonKey): number {
+    const own = addonSchemas.find((schema) => schema.key === key)?.timeLimit;
+    const { seconds, secondsPerMinute } = this.#timeLimit ?? own ?? TIME_LIMIT;
+    return Math.round((seconds + (this.#duration / 60) * secondsPerMinute) * 1000);
+  }
+
+  /** Ends the worker, and what the browser's models do for it. */
+  end(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from './envelope-of.ts';
+
+const isEmpty = (results: unknown) => envelopeOf({ success: true, seconds: 1, results }).is_empty;
+
+describe('an envelope is empty', () => {
+  it.each([
+    [null],
+    [''],
+    [[]],
+    [[{ is_empty: true }]],
+    // Add-ons whose results are a JSON string: sentiment_analysis, structured_data_extraction.
+    ['[]'],
+    ['{"email":null}'],
+    ['{"email":null,"a \\"quoted\\" class":null}'],
+  ])('with %j', (results) => {
+    expect(isEmpty(results)).toBe(true);
+  });
+
+  it.each([
+    [['Hello.']],
+    [[{ is_empty: true }, { is_empty: false }]],
+    ['Hello.'],
+    ['[1] Hello.'],
+    ['null'],
+    ['[{"text":"Hello.","sentiment":"neutral"}]'],
+    ['{"email":null,"name":["Anna"]}'],
+  ])('but not with %j', (results) => {
+    expect(isEmpty(results)).toBe(false);
+  });
+
+  it('where the add-on failed, with what stands for its results', () => {
+    const error = { status_code: 500, exception: 'internal', message: 'Something broke.' };
+    expect(envelopeOf({ success: false, seconds: 1, error }, '')).toEqual({
+      success: false,
+      is_empty: true,
+      exec_time: 1,
+      error,
+      results: '',
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import type { Transcription } from '../../contract/transcription-result.ts';
+import { AppError } from '../../lib/errors.ts';
+import { addonSchemas, requestedAddons } from './addon-order.ts';
+import type { AddonRunner } from './addon-runner.ts';
+import { envelopeOf } from './envelope-of.ts';
+
+export interface RewrittenResult {
+  transcription: Transcription;
+  /** Keys of the result, each with its envelope. */
+  result: Record<string, unknown>;
+  /** What add-ons tell of their runs, by key. */
+  facts: Record<string, unknown>;
+}
+
+/**
+ * Lets the requested add-ons of stage `utterances` rewrite the transcript, before any other reads it. They take out what
+ * nobody may see: where one fails, the transcript is withheld, unless its schema says that it may fail. Throws AppError
+ * then.
+ */
+export async function rewriteTranscript(
+  transcription: Transcription,
+  request: RequestParams,
+  addons: AddonRunner,
+): Promise<RewrittenResult> {
+  let rewritten = transcription;
+  const result: Record<string, unknown> = {};
+  const told: Record<string, unknown> = {};
+  for (const key of requestedAddons(request, 'utterances')) {
+    const before = rewritten;
+    const mayFail = addonSchemas.some((schema) => schema.key === key && schema.mayFail);
+    const outcome = await addons.run(key, (worker, signal) =>
+      worker.call((api) => api.rewriteTranscript(key, before, request), signal),
+    );
+    if (outcome.success) {
+      const { transcription: after, results, facts } = outcome.results;
+      rewritten = after;
+      if (Object.keys(facts).length > 0) told[key] = facts;
+      if (results !== undefined) result[key] = envelopeOf({ ...outcome, results });
+    } else if (mayFail) {
+      result[key] = envelopeOf(outcome);
+    } else {
+      throw new AppError(
+        'internal',
+        `${key} failed, so the transcript is withheld: ${outcome.error.message} Create the job again, or without ${key}.`,
+      );
+    }
+  }
+  return { transcription: rewritten, result, facts: told };
+}

@@ -1,0 +1,122 @@
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import { type TranscriptionResult, transcriptionResult } from '../../contract/transcription-result.ts';
+import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
+import type { Lanes } from '../../models/choose-lanes.ts';
+import type { LoadedAsr } from '../../realms/asr/api.ts';
+import type { AsrPool } from '../../realms/asr/asr-pool.ts';
+import type { AudioSummary } from '../../realms/audio/api.ts';
+import { AddonRunner, type JobAddonHost } from './addon-runner.ts';
+import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
+import { readTranscript } from './read-transcript.ts';
+import { rewriteTranscript } from './rewrite-transcript.ts';
+import { rewriteWords } from './rewrite-words.ts';
+import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
+
+export interface JobInput {
+  audio: Blob;
+  request: RequestParams;
+  /** Manifest ids: the model to use, or the two that vote. */
+  modelIds: readonly string[];
+  /** How many windows are transcribed at once. */
+  lanes: Lanes;
+  /** Why this model, where it is not the one that the request names. */
+  note: string | undefined;
+  /** Windows finished in an earlier run. */
+  finished: readonly WindowTranscript[];
+}
+
+export interface JobOutput {
+  result: TranscriptionResult;
+  summary: AudioSummary;
+  /** For `post_session_metadata`. */
+  session: Record<string, unknown>;
+}
+
+/**
+ * Runs one job: recording → windows → words → transcript → result, parsed by the contract.
+ * Throws AppError, or AbortError when the signal aborts.
+ */
+export async function runJob(
+  input: JobInput,
+  inference: AsrPool,
+  hooks: TranscribeHooks & { onModelLoading(fraction: number): void; addons: JobAddonHost },
+  signal: AbortSignal,
+): Promise<JobOutput> {
+  const startedAt = performance.now();
+  await inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal);
+  const recording = await transcribeRecording(
+    input.audio,
+    input.request,
+    input.finished,
+    inference,
+    hooks,
+    signal,
+  );
+  const loaded = await inference.loaded(signal);
+  const { summary, description } = recording;
+  const addons = new AddonRunner(summary.duration, hooks.addons, signal);
+  try {
+    const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
+    const { diarization } = recording;
+    const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
+    const rewritten = await rewriteTranscript(built, input.request, addons);
+    const { transcription } = rewritten;
+    const read = await readTranscript(transcription, input.request, addons);
+    const result = transcriptionResult.parse({
+      metadata: {
+        audio_duration: round(summary.duration),
+        number_of_distinct_channels: summary.numberOfDistinctChannels,
+        billing_time: round(summary.duration * summary.numberOfDistinctChannels),
+        transcription_time: round((performance.now() - startedAt) / 1000),
+      },
+      transcription: { ...transcription, ...read.transcription },
+      ...diarizationEnvelope(diarization),
+      ...rewritten.result,
+      ...read.result,
+    });
+    const session = sessionMetadata(input, loaded, inference.lanes, [
+      ...notes,
+      ...read.notes,
+      ...addons.notes,
+    ]);
+    const facts = { ...rewritten.facts, ...read.facts };
+    return {
+      result,
+      summary,
+      session: {
+        ...session,
+        ...diarizationSession(diarization),
+        ...(Object.keys(facts).length > 0 && { addons: facts }),
+        windows: windows.length,
+        codec: description.codec,
+        container: description.container,
+      },
+    };
+  } finally {
+    addons.end();
+  }
+}
+
+function sessionMetadata(
+  input: JobInput,
+  loaded: readonly LoadedAsr[],
+  lanes: number,
+  addonNotes: readonly string[],
+): Record<string, unknown> {
+  const [first, second] = loaded;
+  const notes = [...(input.note ? [input.note] : []), ...addonNotes];
+  return {
+    model_id: first?.modelId,
+    engine: second ? 'fusion' : first?.engine,
+    ...(second && { voted_with: second.modelId }),
+    device: first?.device,
+    threads: first?.threads,
+    lanes,
+    device_reason: first?.reason,
+    resumed_windows: input.finished.length,
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000;

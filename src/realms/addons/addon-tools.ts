@@ -1,0 +1,45 @@
+import type { AddonKey, AddonTools } from '../../addons/addon.ts';
+import type { AddonFacts, LentAddonHost } from './api.ts';
+import { textClassifier, tokenClassifier } from './classifiers.ts';
+import { borrowBrowserModels } from './lent-browser-models.ts';
+import { textGenerator } from './load-generator.ts';
+import { punctuationTools } from './load-punctuation.ts';
+import { translator } from './load-translator.ts';
+
+/**
+ * What this worker gives the add-on of this name.
+ *
+ * @param facts gets what the add-on tells of its run
+ */
+export function addonTools(key: AddonKey, host: LentAddonHost, facts: AddonFacts): AddonTools {
+  return {
+    punctuation: punctuationTools,
+    tokenClassifier,
+    textClassifier,
+    translator,
+    textGenerator,
+    browser: borrowBrowserModels(host.browser),
+    onProgress: (fraction) => host.onProgress(key, fraction),
+    onOutput: atIntervals((text) => host.onOutput(key, text)),
+    onFacts: (more) => void Object.assign(facts, more),
+    note: async (text) => host.onNote(key, text),
+  };
+}
+
+/** Nobody reads faster, in milliseconds. */
+const OUTPUT_INTERVAL_MS = 100;
+
+/** Passes on the latest text, at most so often; the last one always arrives. */
+function atIntervals(show: (text: string) => void): (text: string) => void {
+  let latest = '';
+  let isWaiting = false;
+  return (text) => {
+    latest = text;
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      show(latest);
+    }, OUTPUT_INTERVAL_MS);
+  };
+}

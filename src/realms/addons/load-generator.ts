@@ -1,0 +1,58 @@
+import type { AddonKey } from '../../addons/addon.ts';
+import type { TextGenerator } from '../../engine/text/text-models.ts';
+import { AppError } from '../../lib/errors.ts';
+import { type ChosenModel, chooseInstalled } from '../../models/choose-stage-model.ts';
+import { findNamedModel } from '../../models/find-named-model.ts';
+import { deviceOfInstalled } from '../../models/installations.ts';
+import type { ManifestModel, StageModel } from '../../models/manifest.ts';
+import { ResilientGenerator, type RunningGenerator } from './resilient-generator.ts';
+import { takeModel, textModelOptions } from './take-model.ts';
+
+const isGenerator = (model: ManifestModel): model is StageModel => model.engine === 'text-generation';
+
+/**
+ * The language model for an add-on: the one that is named, else the first that is installed; null where none is.
+ *
+ * @throws AppError `invalid_request` for a name that the manifest does not know, `model_missing` for a model that is not
+ * installed or does not run here
+ */
+export async function textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null> {
+  const named = name === undefined ? null : findNamedModel(name, isGenerator);
+  const chosen = await chooseInstalled(
+    (model): model is StageModel =>
+      isGenerator(model) && (named ? model.id === named.id : model.uses.includes(use)),
+  );
+  if (!chosen) {
+    if (!named) return null;
+    throw new AppError(
+      'model_missing',
+      `${named.title} is not installed, or does not run on this device. Download it under Models, or name no model.`,
+    );
+  }
+  const { model } = chosen;
+  const generator = await takeModel(chosen, () =>
+    ResilientGenerator.load((withoutGpu) => load(chosen, withoutGpu)),
+  );
+  const { contextTokens } = generator;
+  return {
+    modelId: model.id,
+    contextTokens,
+    vocabulary: model.scope === 'synthetic' ? 'closed' : 'open',
+    countTokens: (text) => generator.countTokens(text),
+    generate: async (messages, options) => (await generator.generate(messages, options)).text,
+  };
+}
+
+async function load(chosen: ChosenModel, withoutGpu?: string): Promise<RunningGenerator> {
+  const { model } = chosen;
+  const choice = withoutGpu === undefined ? chosen.choice : await deviceOfInstalled(model, { withoutGpu });
+  const onGpu = choice?.device === 'webgpu';
+  if (!choice?.fits || (withoutGpu !== undefined && onGpu)) {
+    throw new AppError(
+      'model_missing',
+      `${model.title} does not run here: ${withoutGpu}, and it runs nowhere else. Install another model.`,
+    );
+  }
+  const { loadTextGenerator } = await import('../../engine/text/text-generator.ts');
+  return { generator: await loadTextGenerator(await textModelOptions({ model, choice })), onGpu };
+}

@@ -1,0 +1,36 @@
+import type { AddonTools } from '../../addons/addon.ts';
+import type { Translator } from '../../engine/text/text-models.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { ChosenModel } from '../../models/choose-stage-model.ts';
+import { chooseTranslation, translationOffers } from '../../models/choose-translation.ts';
+import type { TranslationModel } from '../../models/manifest.ts';
+import { pivotTranslator } from './pivot-translator.ts';
+import { takeModel } from './take-model.ts';
+
+/** What is installed to translate from one language into the other. */
+export const translator: AddonTools['translator'] = async (source, target, quality) => {
+  const route = await chooseTranslation(source, target, quality);
+  if (!route) throw new AppError('model_missing', whatToInstall(source, target));
+  const [first, second] = route;
+  if (!second) return single(first, source, target);
+  return pivotTranslator(single(first, source, 'en'), single(second, 'en', target));
+};
+
+function whatToInstall(source: string, target: string): string {
+  const offers = translationOffers(source, target);
+  return offers.length > 0
+    ? `No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, and create the job again.`
+    : `No model that Earshot knows translates from ${source} into ${target}.`;
+}
+
+function single(chosen: ChosenModel<TranslationModel>, source: string, target: string): Translator {
+  return {
+    modelId: chosen.model.id,
+    async translate(text, options) {
+      const { loadTranslator } = await import('../../engine/text/translator.ts');
+      // Taken anew each time: meanwhile it may have been given up for another.
+      const model = await takeModel(chosen, loadTranslator);
+      return model.translate(text, { ...options, source, target });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Generated, LoadedTextGenerator } from '../../engine/text/text-generator.ts';
+import { AppError } from '../../lib/errors.ts';
+import { ResilientGenerator } from './resilient-generator.ts';
+
+const text = (written: string, looped = false): Generated => ({ text: written, looped });
+
+/** A device that writes this; what it throws, it throws. */
+function device(...written: (Generated | Error)[]) {
+  let asked = 0;
+  const dispose = vi.fn(async () => undefined);
+  const generator: LoadedTextGenerator = {
+    contextTokens: 100,
+    countTokens: (counted) => counted.length,
+    dispose,
+    async generate(_, { signal }) {
+      signal?.throwIfAborted();
+      const next = written[Math.min(asked++, written.length - 1)] ?? text('');
+      if (next instanceof Error) throw next;
+      return next;
+    },
+  };
+  return { generator, dispose };
+}
+
+/** A graphics processor, and the processor beside it; null where the model does not run there. */
+function start(gpu: ReturnType<typeof device> | Error, wasm: ReturnType<typeof device> | null) {
+  const reasons: string[] = [];
+  const generator = ResilientGenerator.load(async (withoutGpu) => {
+    if (withoutGpu === undefined) {
+      if (gpu instanceof Error) throw gpu;
+      return { generator: gpu.generator, onGpu: true };
+    }
+    reasons.push(withoutGpu);
+    if (!wasm) throw new AppError('model_missing', 'It runs nowhere else.');
+    return { generator: wasm.generator, onGpu: false };
+  });
+  const ask = async (signal?: AbortSignal) =>
+    (await generator).generate([{ role: 'user', content: 'Who?' }], {
+      maximumTokens: 9,
+      ...(signal && { signal }),
+    });
+  return { ask, reasons };
+}
+
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+describe('a language model on a graphics processor', () => {
+  it('stays there as long as it writes', async () => {
+    const { ask, reasons } = start(device(text('Anna.')), device(text('Nobody.')));
+    expect([await ask(), await ask()]).toEqual([text('Anna.'), text('Anna.')]);
+    expect(reasons).toEqual([]);
+  });
+
+  it.each([
+    ['that cannot load it', new Error('lost'), /could not load it/],
+    ['that fails', device(new Error('lost')), /failed/],
+    ['that gives blank text', device(text('')), /blank or looping/],
+    ['that gives looping text', device(text('a a', true)), /blank or looping/],
+  ])('%s is passed over for WASM, once and for all', async (_, gpu, reason) => {
+    const { ask, reasons } = start(gpu, device(text('Anna.'), text('')));
+    expect([await ask(), await ask()]).toEqual([text('Anna.'), text('')]);
+    expect(reasons).toEqual([expect.stringMatching(reason)]);
+    if (!(gpu instanceof Error)) expect(gpu.dispose).toHaveBeenCalledOnce();
+  });
+
+  it('keeps looping text where it runs nowhere else, and says so of blank text', async () => {
+    expect(await start(device(text('a a', true)), null).ask()).toEqual(text('a a', true));
+    await expect(start(device(text('')), null).ask()).rejects.toMatchObject({ code: 'model_missing' });
+  });
+
+  it('does not move because somebody stopped it, or asked too much of it', async () => {
+    const stopped = start(device(text('Anna.')), device(text('Nobody.')));
+    await expect(stopped.ask(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+    const asked = start(device(new AppError('internal', 'Too long.')), device(text('Nobody.')));
+    await expect(asked.ask()).rejects.toThrow('Too long.');
+    expect([...stopped.reasons, ...asked.reasons]).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { UNCALIBRATED } from '../../engine/asr/fusion/calibration.ts';
+import { FusionEngine, type FusionMember } from '../../engine/asr/fusion/fusion-engine.ts';
+import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import { AppError } from '../../lib/errors.ts';
+import { findAsrModel } from '../../models/catalogue.ts';
+import type { AsrWorkerApi, LoadedAsr } from './api.ts';
+import { ResilientEngine } from './resilient-engine.ts';
+
+type OnProgress = (fraction: number) => void;
+
+/** Holds the ASR model that is loaded, or the two that vote, and runs one window at a time. */
+export class AsrSession implements AsrWorkerApi {
+  #engines: ResilientEngine[] = [];
+  #asr: AsrEngine | null = null;
+  #running: AbortController | null = null;
+
+  async loadAsr(modelIds: readonly string[], cores: number, onProgress: OnProgress): Promise<LoadedAsr[]> {
+    if (this.#engines.map(({ model }) => model.id).join() !== modelIds.join()) {
+      await this.unload();
+      for (const [index, id] of modelIds.entries()) {
+        const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
+        this.#engines.push(await ResilientEngine.load(findAsrModel(id), cores, tell));
+      }
+      this.#asr = together(this.#engines);
+    }
+    return this.loaded();
+  }
+
+  async loaded(): Promise<LoadedAsr[]> {
+    return this.#engines.map(({ model, choice: { device, threads, reason } }) => ({
+      modelId: model.id,
+      engine: model.engine,
+      device,
+      threads,
+      reason,
+    }));
+  }
+
+  async transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript> {
+    if (!this.#asr) throw new AppError('internal', 'No speech model is loaded.');
+    this.#running = new AbortController();
+    try {
+      return await this.#asr.transcribe(window, options, this.#running.signal);
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  async abort(): Promise<void> {
+    this.#running?.abort();
+  }
+
+  async unload(): Promise<void> {
+    const engines = this.#engines;
+    this.#engines = [];
+    this.#asr = null;
+    await Promise.all(engines.map((engine) => engine.dispose()));
+  }
+}
+
+function together(engines: readonly ResilientEngine[]): AsrEngine | null {
+  const [first, second] = engines;
+  return first && second ? new FusionEngine(memberOf(first), memberOf(second)) : (first ?? null);
+}
+
+function memberOf(engine: ResilientEngine): FusionMember {
+  const { languages, calibration = UNCALIBRATED } = engine.model;
+  return { engine, languages, calibration };
+}

@@ -1,0 +1,106 @@
+import { proxy, transfer } from 'comlink';
+import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import { WorkerHandle } from '../worker-handle.ts';
+import type { AsrWorkerApi, LoadedAsr } from './api.ts';
+
+/** How long a loaded model is kept for the next job. */
+const IDLE_MS = 120_000;
+
+/** How long an aborted transcription may take to stop before its worker is ended: a deleted job is gone within a second. */
+const ABORT_GRACE_MS = 500;
+
+/**
+ * An inference worker, started when it is needed and ended when idle. An abort is answered at once; what follows waits
+ * until the worker's loop has stopped, or the worker was ended because it had not. If it stopped, the next job need not
+ * load the model again.
+ */
+export class AsrWorker {
+  #handle: WorkerHandle<AsrWorkerApi> | null = null;
+  #wanted = '';
+  #stopping: Promise<void> = Promise.resolve();
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  /** Loads the model, or the two that vote, unless loaded already, for this many cores; `onProgress` gets 0 to 1. */
+  async loadAsr(
+    modelIds: readonly string[],
+    cores: number,
+    onProgress: (fraction: number) => void,
+    signal: AbortSignal,
+  ): Promise<LoadedAsr[]> {
+    const wanted = `${modelIds.join()} on ${cores}`;
+    // A new worker for other models: WASM memory never shrinks, and a worker keeps the runtime build it began with.
+    if (this.#wanted !== wanted) this.end();
+    this.#wanted = wanted;
+    return this.#run((api) => api.loadAsr([...modelIds], cores, proxy(onProgress)), signal);
+  }
+
+  /** Transcribes one window; its PCM is handed over and gone from this realm. */
+  async transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    signal: AbortSignal,
+  ): Promise<WindowTranscript> {
+    return this.#run((api) => api.transcribe(transfer(window, [window.pcm.buffer]), options), signal);
+  }
+
+  /** What runs now: it can change when a device proved unfit. */
+  async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
+    return this.#run((api) => api.loaded(), signal);
+  }
+
+  /** Ends the worker, and frees all its memory. */
+  end(): void {
+    clearTimeout(this.#idle);
+    this.#handle?.terminate();
+    this.#handle = null;
+  }
+
+  async #run<T>(
+    call: (api: Parameters<Parameters<WorkerHandle<AsrWorkerApi>['call']>[0]>[0]) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    await this.#stopping;
+    signal.throwIfAborted();
+    clearTimeout(this.#idle);
+    // It may have died since, with nobody calling.
+    if (this.#handle?.ended) this.#handle = null;
+    this.#handle ??= new WorkerHandle(
+      new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'asr',
+      }),
+    );
+    const handle = this.#handle;
+    let running: Promise<T> | undefined;
+    const stop = () => {
+      if (running) this.#stopping = this.#stop(handle, running);
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      return (await handle.call((api) => {
+        running = call(api);
+        return running;
+      }, signal)) as T;
+    } catch (error) {
+      // Dead, or in a state nobody knows: the next job starts clean.
+      if (!signal.aborted && handle === this.#handle) this.end();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#idle = setTimeout(() => this.end(), IDLE_MS);
+    }
+  }
+
+  async #stop(handle: WorkerHandle<AsrWorkerApi>, running: Promise<unknown>): Promise<void> {
+    handle.call((api) => api.abort()).catch(() => undefined);
+    const stopped = await Promise.race([
+      running.then(
+        () => true,
+        () => true,
+      ),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), ABORT_GRACE_MS)),
+    ]);
+    if (!stopped && handle === this.#handle) this.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { transfer } from 'comlink';
+import { SpeechWindowReader } from '../../engine/audio/speech-window-reader.ts';
+import { loadSileroVad } from '../../engine/vad/load-silero-vad.ts';
+import type { SileroVad } from '../../engine/vad/silero-vad.ts';
+import { configureOnnxRuntime } from '../../models/configure-onnx.ts';
+import type { AudioDescription, AudioSummary, AudioWorkerApi } from './api.ts';
+
+/** Reads one recording at a time. */
+export class AudioSession implements AudioWorkerApi {
+  #vad: Promise<SileroVad> | null = null;
+  #reader: SpeechWindowReader | null = null;
+
+  async open(
+    ...[source, { separateUtterances }]: Parameters<AudioWorkerApi['open']>
+  ): Promise<AudioDescription> {
+    await this.close();
+    this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
+      this.#vad = null;
+      throw error;
+    });
+    this.#reader = await SpeechWindowReader.open(source, await this.#vad, separateUtterances);
+    const { container, codec, sampleRate, numberOfChannels, duration } = this.#reader.info;
+    return { container, codec, sampleRate, numberOfChannels, duration };
+  }
+
+  async nextWindow(): ReturnType<AudioWorkerApi['nextWindow']> {
+    const window = await this.#opened().next();
+    return window && transfer(window, [window.pcm.buffer]);
+  }
+
+  async position(): Promise<number> {
+    return this.#opened().position;
+  }
+
+  async summary(): Promise<AudioSummary> {
+    const { duration, numberOfChannels, numberOfDistinctChannels } = this.#opened();
+    return { duration, numberOfChannels, numberOfDistinctChannels };
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close();
+    this.#reader = null;
+  }
+
+  #opened(): SpeechWindowReader {
+    if (!this.#reader) throw new Error('No recording is open.');
+    return this.#reader;
+  }
+}

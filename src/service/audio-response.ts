@@ -1,0 +1,59 @@
+import { create } from 'content-disposition';
+import parseRange from 'range-parser';
+import { AppError } from '../lib/errors.ts';
+import type { AudioRecord } from '../storage/records.ts';
+import { errorResponse } from './middleware/answer-errors.ts';
+
+interface ByteRange {
+  /** Both inclusive. */
+  start: number;
+  end: number;
+}
+
+/** Stored audio as an answer: whole, or the one range that was asked for (RFC 9110 §14). 416 outside of the file. */
+export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob): Response {
+  // The bytes of an id never change.
+  const etag = `"${audio.id}"`;
+  const headers = {
+    'content-type': audio.type,
+    'content-disposition': create(audio.filename, { type: 'inline' }),
+    'cache-control': 'no-store',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    etag,
+  };
+  const ifRange = request.headers.get('if-range');
+  const range = ifRange === null || ifRange === etag ? readRange(request, bytes.size) : 'whole';
+  if (range === 'unsatisfiable') {
+    const error = new AppError(
+      'range_not_satisfiable',
+      `The file has ${bytes.size} bytes; none lie in the range.`,
+    );
+    return errorResponse(error, request.url, { 'content-range': `bytes */${bytes.size}` });
+  }
+  if (range === 'whole') {
+    return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.size) } });
+  }
+  return new Response(bytes.slice(range.start, range.end + 1), {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-length': String(range.end - range.start + 1),
+      'content-range': `bytes ${range.start}-${range.end}/${bytes.size}`,
+    },
+  });
+}
+
+/** What cannot be read, and several ranges at once, may be answered with the whole; ranges are for GET alone (RFC 9110 §14.2). */
+function readRange(request: Request, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  if (request.method !== 'GET') return 'whole';
+  // A longer suffix than the file means all of it; the parser would call it unsatisfiable.
+  const header = request.headers
+    .get('range')
+    ?.replace(/^bytes=-(\d+)$/, (_, suffix: string) => `bytes=-${Math.min(Number(suffix), size)}`);
+  if (!header) return 'whole';
+  const ranges = parseRange(size, header);
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length > 1) return 'whole';
+  return ranges[0] ?? 'whole';
+}

@@ -1,0 +1,45 @@
+import { jobAddress } from '../../contract/api-addresses.ts';
+import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
+import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
+import { validationErrors } from '../../contract/validation-errors.ts';
+import { getSettings } from '../../storage/settings-store.ts';
+import { enqueueJob } from '../enqueue.ts';
+import { jsonResponse } from '../json-response.ts';
+import { readJson } from '../read-json.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** `wait` or `fail`: what the job does when its model is not installed. Without it, the setting holds. */
+export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
+
+/** `POST /v2/pre-recorded` (specification §4.2). */
+export async function createJob(context: ServiceContext): Promise<Response> {
+  const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
+  const parsed = preRecordedRequest.safeParse(await readBody(context), { reportInput: true });
+  if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
+  const { id } = await enqueueJob({
+    params: parsed.data,
+    keyId: context.get('key').id,
+    whenModelMissing,
+    bases: context.get('bases'),
+  });
+  const created: CreatedJob = { id, result_url: jobAddress(context.get('base'), id) };
+  return jsonResponse(created);
+}
+
+/** The body in the words of this service: with the names that its models have here. */
+async function readBody(context: ServiceContext): Promise<unknown> {
+  const body = await readJson(context.req.raw);
+  if (typeof body !== 'object' || body === null || !('model' in body)) return body;
+  const { models } = context.get('clients');
+  const name =
+    typeof body.model === 'string' && Object.hasOwn(models, body.model) ? models[body.model] : body.model;
+  return { ...body, model: name };
+}
+
+async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {
+  if (header === undefined) return (await getSettings()).when_model_missing;
+  const choice = header.trim().toLowerCase();
+  if (choice === 'wait' || choice === 'fail') return choice;
+  throw invalidParameters([`${WHEN_MODEL_MISSING_HEADER} must be one of wait, fail`]);
+}

@@ -1,0 +1,34 @@
+import type { JobPage } from '../../contract/pre-recorded-job.ts';
+import { APP_KEY_ID } from '../../storage/key-store.ts';
+import { listJobs as listStoredJobs } from '../../storage/list-jobs.ts';
+import { jobResponse } from '../job-response.ts';
+import { jsonResponse } from '../json-response.ts';
+import { parseJobListQuery, toFilter } from '../parse-job-list-query.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** `GET /v2/pre-recorded`: one page of the key's jobs, newest first. */
+export async function listJobs(context: ServiceContext): Promise<Response> {
+  const address = new URL(context.req.url);
+  const query = parseJobListQuery(address.searchParams);
+  const keyId = context.get('key').id;
+  const { offset, limit } = query;
+  const { jobs, more } = await listStoredJobs({
+    ...toFilter(query),
+    keyId: keyId === APP_KEY_ID ? undefined : keyId,
+  });
+  const page: JobPage = {
+    first: at(address, 0, limit),
+    current: at(address, offset, limit),
+    next: more ? at(address, offset + limit, limit) : null,
+    items: jobs.map(jobResponse),
+  };
+  return jsonResponse(page);
+}
+
+/** The same list from another place, with the filters kept. */
+function at(address: URL, offset: number, limit: number): string {
+  const page = new URL(address);
+  page.searchParams.set('offset', String(offset));
+  page.searchParams.set('limit', String(limit));
+  return page.href;
+}

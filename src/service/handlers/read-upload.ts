@@ -1,0 +1,15 @@
+import { AppError } from '../../lib/errors.ts';
+import { getAudio, getAudioBytes } from '../../storage/audio-store.ts';
+import { mayRead } from '../../storage/key-store.ts';
+import { audioResponse } from '../audio-response.ts';
+import { pathId, type ServiceContext } from '../service-context.ts';
+
+/** `GET /v2/upload/{id}`: what `audio_url` leads to. */
+export async function readUpload(context: ServiceContext): Promise<Response> {
+  const id = pathId(context);
+  const audio = await getAudio(id);
+  if (!audio || !mayRead(context.get('key').id, audio.key_id)) {
+    throw new AppError('not_found', `The audio ${id} does not exist or has been deleted.`);
+  }
+  return audioResponse(context.req.raw, audio, await getAudioBytes(id));
+}

@@ -1,0 +1,97 @@
+import { parse } from 'content-type';
+import { uploadAddress } from '../../contract/api-addresses.ts';
+import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import { type UploadedFile, uploadByUrl } from '../../contract/uploaded-file.ts';
+import { validationErrors } from '../../contract/validation-errors.ts';
+import { AppError } from '../../lib/errors.ts';
+import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
+import { storeRecording } from '../../recordings/store-recording.ts';
+import { ensureWithinLimits } from '../../storage/limits.ts';
+import { ensureRoom, freeBytes, storageFull } from '../../storage/quota.ts';
+import type { AudioRecord } from '../../storage/records.ts';
+import { storedAudio } from '../enqueue.ts';
+import { jsonResponse } from '../json-response.ts';
+import { pickAudioPart } from '../multipart/pick-audio-part.ts';
+import { splitParts } from '../multipart/split-parts.ts';
+import { mediaType, readJson } from '../read-json.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** Bytes that a body may have besides its file: delimiters, headers and plain fields. */
+const MOST_AROUND_FILE = 1024 * 1024;
+
+/** A browser ends a worker's request after five minutes: before that, the caller is told. */
+const REMOTE_TIMEOUT_MS = 4 * 60_000;
+
+/** `POST /v2/upload` (specification §4.1): a file, or JSON with the address of one. */
+export async function uploadAudio(context: ServiceContext): Promise<Response> {
+  const type = mediaType(context.req.raw);
+  const audio =
+    type === 'multipart/form-data'
+      ? await storeFile(context)
+      : type === 'application/json'
+        ? await storeFromUrl(context)
+        : refuseType(type);
+  const uploaded: UploadedFile = {
+    audio_url: uploadAddress(context.get('base'), audio.id),
+    audio_metadata: {
+      id: audio.id,
+      filename: audio.filename,
+      extension: audio.extension,
+      size: audio.size,
+      audio_duration: audio.audio_duration ?? 0,
+      number_of_channels: audio.number_of_channels ?? 1,
+    },
+  };
+  return jsonResponse(uploaded);
+}
+
+function refuseType(type: string): never {
+  throw new AppError(
+    'unsupported_media',
+    `The body must be multipart/form-data with a file named audio, or application/json with an audio_url, not ${type || 'of no type'}.`,
+  );
+}
+
+async function storeFile(context: ServiceContext): Promise<AudioRecord> {
+  const request = context.req.raw;
+  // Not from the Blob's own type: that is in lower case, and boundaries are not.
+  const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
+  if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
+  const length = Number(request.headers.get('content-length') ?? 0);
+  await ensureWithinLimits({ bytes: length - MOST_AROUND_FILE, duration: null });
+  await ensureRoom(length);
+  const { filename, bytes } = pickAudioPart(await splitParts(await readBody(request, length), boundary));
+  return storeRecording({ filename, bytes, source: null, keyId: context.get('key').id });
+}
+
+/** A caller that stopped sending reads no answer: to one that still waits, the browser had no room for the body. */
+async function readBody(request: Request, length: number): Promise<Blob> {
+  try {
+    return await request.blob();
+  } catch (error) {
+    throw storageFull(length || null, await freeBytes(), error);
+  }
+}
+
+async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
+  const parsed = uploadByUrl.safeParse(await readJson(context.req.raw), { reportInput: true });
+  if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
+  const url = parsed.data.audio_url;
+  const stored = await storedAudio(url, { bases: context.get('bases'), keyId: context.get('key').id });
+  if (stored) return stored;
+  const timeout = AbortSignal.timeout(REMOTE_TIMEOUT_MS);
+  try {
+    const { bytes, filename } = await fetchRemoteAudio(
+      url,
+      AbortSignal.any([timeout, context.req.raw.signal]),
+    );
+    return await storeRecording({ filename, bytes, source: url, keyId: context.get('key').id });
+  } catch (error) {
+    if (!timeout.aborted) throw error;
+    throw new AppError(
+      'remote_audio',
+      `The audio at ${url} was not received within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this address: a job has no such limit.`,
+      { cause: error },
+    );
+  }
+}

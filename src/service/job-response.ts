@@ -1,0 +1,35 @@
+import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { remedyOf } from '../lib/errors.ts';
+import { requestId } from '../lib/ids.ts';
+import type { JobRecord } from '../storage/records.ts';
+
+/**
+ * A stored job as it is read (specification §2.2). `post_session_metadata` says how the job was run, and while it is
+ * not finished what it waits for, its progress (0 to 1) and the seconds left; after a failure, the error and what
+ * can be done about it.
+ */
+export function jobResponse(job: JobRecord): PreRecordedJob {
+  return {
+    id: job.id,
+    request_id: requestId(job.id),
+    version: job.version,
+    status: job.status,
+    created_at: job.created_at,
+    completed_at: job.completed_at,
+    custom_metadata: job.custom_metadata,
+    error_code: job.error?.status ?? null,
+    post_session_metadata: {
+      ...job.session,
+      waiting: job.waiting,
+      progress: job.progress,
+      seconds_left: job.seconds_left,
+      ...(job.error && {
+        error: { code: job.error.code, message: job.error.message, remedy: remedyOf(job.error.code) },
+      }),
+    },
+    kind: 'pre-recorded',
+    file: job.file,
+    request_params: job.params,
+    result: job.result,
+  };
+}

@@ -1,0 +1,56 @@
+import type { ErrorBody } from '../../contract/error-body.ts';
+import { AppError, isAbort } from '../../lib/errors.ts';
+import { newId, requestId } from '../../lib/ids.ts';
+import { jsonResponse } from '../json-response.ts';
+
+/** Anything thrown while answering → an answer in the shape of specification §7. What nobody foresaw is logged. */
+export function errorResponse(
+  error: unknown,
+  address: string,
+  headers: Record<string, string> = {},
+): Response {
+  const known = toKnownError(error);
+  if (known.status >= 500) console.error(error);
+  const body: ErrorBody = {
+    timestamp: new Date().toISOString(),
+    path: new URL(address).pathname,
+    request_id: requestId(newId()),
+    statusCode: known.status,
+    message: known.message,
+    ...(known.status === 400 && { validation_errors: known.details ?? [known.message] }),
+  };
+  return jsonResponse(body, {
+    status: known.status,
+    // Some clients tell nothing but this.
+    statusText: known.code.replaceAll('_', ' '),
+    headers: {
+      ...(known.retryAfter !== undefined && { 'retry-after': String(known.retryAfter) }),
+      ...headers,
+    },
+  });
+}
+
+function toKnownError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isAbort(error)) return new AppError('cancelled', 'The caller ended the request.');
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  switch (name) {
+    case 'QuotaExceededError':
+      return new AppError(
+        'storage_full',
+        'There is not enough storage. Delete recordings or models, or free disk space, and try again.',
+      );
+    case 'VersionError':
+      return new AppError('conflict', 'The app was updated in another tab. Reload this page and try again.');
+    case 'InvalidStateError':
+    case 'UnknownError':
+    case 'SecurityError':
+      return new AppError(
+        'internal',
+        "The browser's storage cannot be opened. It may be switched off for this site, or damaged: allow site data, or restart the browser.",
+      );
+    default:
+      // Its own message may name what is inside: it goes to the log only.
+      return new AppError('internal', 'Something went wrong inside the service. The details are in the log.');
+  }
+}

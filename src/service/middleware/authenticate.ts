@@ -1,0 +1,48 @@
+import type { MiddlewareHandler } from 'hono';
+import { AppError } from '../../lib/errors.ts';
+import { findAppKey, findKey, noteUse } from '../../storage/key-store.ts';
+import type { KeyRecord } from '../../storage/records.ts';
+import type { ServiceEnv } from '../service-context.ts';
+
+export const KEY_HEADER = 'x-service-key';
+
+/** Far longer than any key: nobody makes the worker hash megabytes. */
+const MAX_KEY_LENGTH = 256;
+
+/** Lets in who sends a valid key (specification §5), in the usual header or one that the settings name; 401 for everybody else. */
+export const authenticate: MiddlewareHandler<ServiceEnv> = async (context, next) => {
+  const headers = [KEY_HEADER, ...context.get('clients').key_headers];
+  const sent = headers.map((name) => ({ name, secret: context.req.header(name)?.trim() ?? '' }));
+  const first = sent.find(({ secret }) => secret !== '');
+  const key = first ? await keyOf(first) : await keyOfMediaElement(context.req.raw, headers);
+  context.set('key', key);
+  // A full disk must not keep anybody from reading.
+  await noteUse(key).catch((error: unknown) => console.warn(error));
+  await next();
+};
+
+async function keyOf({ name, secret }: { name: string; secret: string }): Promise<KeyRecord> {
+  const key = secret.length <= MAX_KEY_LENGTH ? await findKey(secret) : null;
+  if (key) return key;
+  throw new AppError(
+    'unauthorized',
+    `The key in the header ${name} is not valid: it is unknown, or was changed or revoked. The app shows your keys.`,
+  );
+}
+
+/**
+ * An `<audio>` or `<video>` cannot send a header. Only those of the app's own pages reach this worker, and these can read
+ * the app's key anyway: it is taken as sent.
+ */
+async function keyOfMediaElement(
+  { method, destination }: Request,
+  headers: readonly string[],
+): Promise<KeyRecord> {
+  const isMedia = method === 'GET' && (destination === 'audio' || destination === 'video');
+  const key = isMedia ? await findAppKey() : null;
+  if (key) return key;
+  throw new AppError(
+    'unauthorized',
+    `The header ${headers.join(' or ')} is missing. The app shows your key.`,
+  );
+}

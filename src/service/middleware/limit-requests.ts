@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono';
+import { AppError } from '../../lib/errors.ts';
+import { admitRequest } from '../../storage/request-log.ts';
+import { getSettings } from '../../storage/settings-store.ts';
+import type { ServiceEnv } from '../service-context.ts';
+
+/** Refuses with 429 more requests of one key in a minute than the settings allow (specification §8). */
+export const limitRequests: MiddlewareHandler<ServiceEnv> = async (context, next) => {
+  const { requests_per_minute: most } = (await getSettings()).limits;
+  const retryAfter = most === null ? null : await admitRequest(context.get('key').id, most);
+  if (retryAfter !== null) {
+    throw new AppError(
+      'too_many_requests',
+      `This key made ${most} requests within a minute, which is all that the settings allow. Wait ${retryAfter} seconds.`,
+      { retryAfter },
+    );
+  }
+  await next();
+};

@@ -1,0 +1,37 @@
+import { parse } from 'content-disposition';
+import { bareFilename } from '../../lib/bare-filename.ts';
+
+export interface PartHeader {
+  /** Name of the form field. */
+  name: string | null;
+  /** Name of the file, without its path; null when the part is a plain field. */
+  filename: string | null;
+}
+
+/**
+ * Reads the header lines of one part (RFC 7578; `filename*` after RFC 8187, as some programs send it). Names are UTF-8,
+ * or else what old programs send: Latin-1.
+ */
+export function parsePartHeader(bytes: Uint8Array): PartHeader {
+  const line = decode(bytes)
+    .split('\r\n')
+    .find((candidate) => /^content-disposition\s*:/i.test(candidate));
+  if (line === undefined) return { name: null, filename: null };
+  // Browsers write a quotation mark as %22; older programs put a backslash before it.
+  const value = line.slice(line.indexOf(':') + 1).replaceAll(/\\"(?!\s*(;|$))/g, '%22');
+  const { type, parameters } = parse(value, { multipart: true });
+  if (type !== 'form-data') return { name: null, filename: null };
+  const filename = parameters.filename;
+  return {
+    name: parameters.name ?? null,
+    filename: filename === undefined ? null : bareFilename(filename),
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
+}

@@ -1,0 +1,28 @@
+import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import type { Part } from './split-parts.ts';
+
+export interface AudioPart {
+  filename: string;
+  bytes: Blob;
+}
+
+const refuse = (fault: string) => invalidParameters([fault]);
+
+/**
+ * The one file of an upload (specification §4.1): exactly one file part, named `audio`. Plain fields beside it are
+ * ignored. 400 otherwise, and for an empty file.
+ */
+export function pickAudioPart(parts: Part[]): AudioPart {
+  const files = parts.filter((part) => part.filename !== null);
+  const [file, second] = files;
+  if (!file) {
+    const isField = parts.some((part) => part.name === 'audio');
+    throw refuse(isField ? 'audio must be a file: its part has no filename' : 'audio is required');
+  }
+  if (second) throw refuse(`audio must be the only file: ${files.length} were sent`);
+  if (file.name !== 'audio') {
+    throw refuse(`audio is required: the file was sent in a part named ${JSON.stringify(file.name)}`);
+  }
+  if (file.content.size === 0) throw refuse('audio must not be an empty file');
+  return { filename: file.filename ?? 'audio', bytes: file.content };
+}

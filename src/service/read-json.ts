@@ -1,0 +1,67 @@
+import { parse } from 'content-type';
+import { invalidParameters } from '../contract/invalid-parameters.ts';
+import { AppError } from '../lib/errors.ts';
+
+/** No request of this service comes near it; a vocabulary of 20,000 words takes half. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+
+/** Deeper ones could not be stored or sent back: both work by recursion. */
+const MAX_DEPTH = 100;
+
+/** The media type of a request, in lower case and without parameters; empty when it names none. */
+export function mediaType(request: Request): string {
+  return parse(request.headers.get('content-type') ?? '', { parameters: false }).type.toLowerCase();
+}
+
+/** The JSON of a request's body: 415 when it is something else, 413 over 1 MiB, 400 when it is broken. */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = mediaType(request);
+  if (type !== 'application/json') {
+    throw new AppError(
+      'unsupported_media',
+      `The body must be application/json, not ${type || 'of no type'}.`,
+    );
+  }
+  const value = parseJson(await readText(request));
+  if (isDeeperThan(value, MAX_DEPTH)) {
+    throw invalidParameters([`body must have at most ${MAX_DEPTH} levels`]);
+  }
+  return value;
+}
+
+async function readText(request: Request): Promise<string> {
+  refuseOver(Number(request.headers.get('content-length') ?? 0));
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    received += read.value.byteLength;
+    if (received > MAX_JSON_BYTES) await reader?.cancel();
+    refuseOver(received);
+    chunks.push(read.value);
+  }
+  return new Blob(chunks).text();
+}
+
+function refuseOver(bytes: number): void {
+  if (bytes <= MAX_JSON_BYTES) return;
+  throw new AppError('too_large', `The JSON body is too large: at most ${MAX_JSON_BYTES} bytes are read.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidParameters(['body must be valid JSON'], error);
+  }
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value];
+  for (let passed = 0; level.length > 0; passed++) {
+    level = level.filter((item) => typeof item === 'object' && item !== null);
+    if (passed >= depth && level.length > 0) return true;
+    level = level.flatMap((item) => Object.values(item ?? {}));
+  }
+  return false;
+}

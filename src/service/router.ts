@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { AppError } from '../lib/errors.ts';
+import { createJob } from './handlers/create-job.ts';
+import { deleteJob } from './handlers/delete-job.ts';
+import { listJobs } from './handlers/list-jobs.ts';
+import { readApiDescription } from './handlers/read-api-description.ts';
+import { readJob } from './handlers/read-job.ts';
+import { readJobAudio } from './handlers/read-job-audio.ts';
+import { readUpload } from './handlers/read-upload.ts';
+import { uploadAudio } from './handlers/upload-audio.ts';
+import { errorResponse } from './middleware/answer-errors.ts';
+import { authenticate } from './middleware/authenticate.ts';
+import { limitRequests } from './middleware/limit-requests.ts';
+import { readClientSettings } from './middleware/read-client-settings.ts';
+import type { ServiceContext, ServiceEnv } from './service-context.ts';
+
+type Handler = (context: ServiceContext) => Promise<Response>;
+type Methods = Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>;
+
+/** Paths that answer without a key. */
+const OPEN = '/v2/openapi.json';
+
+const RESOURCES: Record<string, Methods> = {
+  [OPEN]: { GET: readApiDescription },
+  '/v2/upload': { POST: uploadAudio },
+  '/v2/upload/:id': { GET: readUpload },
+  '/v2/pre-recorded': { GET: listJobs, POST: createJob },
+  '/v2/pre-recorded/:id': { GET: readJob, DELETE: deleteJob },
+  '/v2/pre-recorded/:id/file': { GET: readJobAudio },
+};
+
+/** Headers of answers that scripts of another origin may read, besides the harmless ones. */
+const EXPOSED = ['accept-ranges', 'allow', 'content-disposition', 'content-range', 'etag', 'retry-after'];
+
+interface Place {
+  /** Path before `/v2`, such as `/speech`. */
+  prefix?: string;
+  /** Whether callers are on another origin, and must be allowed to read the answers. */
+  crossOrigin?: boolean;
+}
+
+/** The /v2 interface. A slash at the end of a path is ignored, and nothing is ever redirected. */
+export function createApp({ prefix = '', crossOrigin = false }: Place = {}): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>({ strict: false });
+  if (crossOrigin) app.use(cors({ allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'], exposeHeaders: EXPOSED }));
+  for (const [path, methods] of Object.entries(RESOURCES)) addResource(app, prefix, path, methods);
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    return errorResponse(new AppError('not_found', `Cannot ${method} ${path}`), context.req.url);
+  });
+  app.onError((error, context) => errorResponse(error, context.req.url));
+  return app;
+}
+
+function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, methods: Methods): void {
+  const path = prefix + resource;
+  for (const [method, handler] of Object.entries(methods)) {
+    if (resource === OPEN) app.on(method, path, handler);
+    else app.on(method, path, readClientSettings(prefix), authenticate, limitRequests, handler);
+  }
+  const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));
+  app.all(path, (context) => {
+    const error = new AppError(
+      'method_not_allowed',
+      `${context.req.method} is not possible here; ${allowed} are.`,
+    );
+    return errorResponse(error, context.req.url, { allow: allowed });
+  });
+}

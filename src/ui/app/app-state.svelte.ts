@@ -1,0 +1,112 @@
+import type { ApiClient } from '../../client/api-client.ts';
+import { watchForUpdate } from '../../client/app-update.ts';
+import type { JobSummary } from '../../client/job-summary.ts';
+import type { ModelsClient } from '../../client/model-library.ts';
+import { notifySystem } from '../../client/system-notification.ts';
+import { type AppError, toAppError } from '../../lib/errors.ts';
+import { OptionsState } from '../compose/options-state.svelte.ts';
+import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
+import { JobsState } from '../library/jobs-state.svelte.ts';
+import { ModelsState } from '../models/models-state.svelte.ts';
+import { RouteState } from './route-state.svelte.ts';
+import { ThemeState } from './theme-state.svelte.ts';
+
+export interface AppServices {
+  api: ApiClient;
+  models: ModelsClient;
+  ready: () => Promise<void>;
+}
+
+/** Everything the page knows, in one place that components reach through the context. */
+export class AppState {
+  phase = $state<'starting' | 'ready' | 'failed'>('starting');
+  failure = $state<AppError | null>(null);
+  /** The last thing worth saying aloud, for the live region. */
+  announcement = $state('');
+  /** What went wrong with the last action, until it is dismissed. */
+  problem = $state<string | null>(null);
+  applyUpdate = $state.raw<(() => void) | null>(null);
+
+  readonly api: ApiClient;
+  readonly route = new RouteState();
+  readonly theme = new ThemeState();
+  readonly options = new OptionsState();
+  readonly jobs: JobsState;
+  readonly submissions: SubmissionsState;
+  readonly models: ModelsState;
+  readonly #services: AppServices;
+
+  constructor(services: AppServices) {
+    this.#services = services;
+    this.api = services.api;
+    this.models = new ModelsState(services.models);
+    this.jobs = new JobsState(services.api, (job) => this.#tellFinished(job));
+    this.submissions = new SubmissionsState(services.api);
+  }
+
+  /** Starts everything that lasts until the signal aborts. */
+  async start(signal: AbortSignal): Promise<void> {
+    this.route.watch(signal);
+    this.models.watch(signal);
+    try {
+      await this.#services.ready();
+      this.phase = 'ready';
+    } catch (error) {
+      this.failure = toAppError(error);
+      this.phase = 'failed';
+      return;
+    }
+    watchForUpdate((apply) => {
+      this.applyUpdate = apply;
+    }, signal);
+    await this.jobs.start(signal);
+  }
+
+  submit(files: readonly File[]): void {
+    const created = (id: string) => this.#created(id, files.length === 1);
+    this.submissions.submit(files, this.options.current(), created);
+    this.say(files.length === 1 ? `Adding ${files[0]?.name}.` : `Adding ${files.length} recordings.`);
+  }
+
+  trySample(): Promise<void> {
+    this.say('Adding the demo recording.');
+    return this.submissions.submitSample((id) => this.#created(id, true));
+  }
+
+  async removeJob(job: { id: string; name: string }): Promise<void> {
+    await this.attempt(async () => {
+      await this.jobs.remove(job.id);
+      if (this.route.jobId === job.id) this.route.close();
+      this.say(`${job.name} was deleted.`);
+    });
+  }
+
+  /** Runs an action that a person asked for; what goes wrong is shown. */
+  async attempt(action: () => Promise<void>): Promise<void> {
+    this.problem = null;
+    try {
+      await action();
+    } catch (error) {
+      this.problem = toAppError(error).message;
+    }
+  }
+
+  say(text: string): void {
+    this.announcement = text;
+  }
+
+  /** A single recording is opened at once; of several, the list tells. */
+  #created(id: string, open: boolean): void {
+    if (open) this.route.openJob(id);
+    void this.jobs.refresh();
+  }
+
+  #tellFinished(job: JobSummary): void {
+    this.say(
+      job.status === 'done'
+        ? `${job.name}: the transcript is ready.`
+        : `${job.name} failed: ${job.error?.message}`,
+    );
+    notifySystem(job).catch(console.error);
+  }
+}

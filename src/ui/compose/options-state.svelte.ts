@@ -1,0 +1,107 @@
+import type { Analysis, SubmitOptions } from '../../client/submit-recording.ts';
+import {
+  TRANSCRIPTION_LANGUAGE_CODES,
+  TRANSLATION_LANGUAGE_CODES,
+  type TranscriptionLanguageCode,
+  type TranslationLanguageCode,
+} from '../../contract/language-code.ts';
+import {
+  MODEL_NAMES,
+  type PreRecordedRequest,
+  STT_3_LANGUAGES,
+} from '../../contract/pre-recorded-request.ts';
+import { languageLabel } from '../parts/language-name.ts';
+
+type Model = PreRecordedRequest['model'];
+
+const STORED = 'earshot-model';
+
+/** What the next recordings are transcribed with. */
+export class OptionsState {
+  model = $state<Model>(MODEL_NAMES.find((name) => name === localStorage.getItem(STORED)) ?? 'stt-1');
+  languages = $state<TranscriptionLanguageCode[]>([]);
+  codeSwitching = $state(false);
+  tellSpeakers = $state(false);
+  /** Null where it is to be found out. */
+  numberOfSpeakers = $state<number | null>(null);
+  punctuation = $state(false);
+  analyses = $state<Analysis[]>([]);
+  /** Languages that the transcript is translated into. */
+  translateInto = $state<TranslationLanguageCode[]>([]);
+  /** Null for none. */
+  summary = $state<SubmitOptions['summary']>(null);
+  /** One prompt a line. */
+  prompts = $state('');
+  /** Kinds of data to extract, one a line. */
+  classes = $state('');
+  /** One term a line. */
+  vocabulary = $state('');
+
+  /** Languages that the model knows and that are not chosen yet, by name. */
+  readonly offered = $derived(
+    (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES)
+      .filter((code) => !this.languages.includes(code))
+      .map((code) => ({ code, label: languageLabel(code) }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+  );
+
+  readonly offeredTargets = $derived(
+    TRANSLATION_LANGUAGE_CODES.filter((code) => !this.translateInto.includes(code))
+      .map((code) => ({ code, label: languageLabel(code) }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+  );
+
+  /** Why code switching cannot be asked for; null when it can (specification §2.5, §2.6). */
+  readonly noSwitching: string | null = $derived.by(() => {
+    if (this.model === 'stt-3') return 'stt-3 keeps the first language that it hears.';
+    return this.languages.length === 1 ? 'With one language chosen there is nothing to switch.' : null;
+  });
+
+  setModel(model: Model): void {
+    this.model = model;
+    localStorage.setItem(STORED, model);
+    if (model !== 'stt-3') return;
+    const known: readonly string[] = STT_3_LANGUAGES;
+    this.languages = this.languages.filter((code) => known.includes(code));
+  }
+
+  addLanguage(code: string): void {
+    const known = this.offered.find((one) => one.code === code);
+    if (known) this.languages = [...this.languages, known.code];
+  }
+
+  removeLanguage(code: TranscriptionLanguageCode): void {
+    this.languages = this.languages.filter((other) => other !== code);
+  }
+
+  addTarget(code: string): void {
+    const known = this.offeredTargets.find((one) => one.code === code);
+    if (known) this.translateInto = [...this.translateInto, known.code];
+  }
+
+  removeTarget(code: TranslationLanguageCode): void {
+    this.translateInto = this.translateInto.filter((other) => other !== code);
+  }
+
+  current(): SubmitOptions {
+    return {
+      model: this.model,
+      languages: [...this.languages],
+      codeSwitching: this.codeSwitching && this.noSwitching === null,
+      speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
+      punctuation: this.punctuation,
+      analyses: [...this.analyses],
+      translateInto: [...this.translateInto],
+      summary: this.summary,
+      prompts: linesOf(this.prompts),
+      classes: linesOf(this.classes),
+      vocabulary: linesOf(this.vocabulary),
+    };
+  }
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);

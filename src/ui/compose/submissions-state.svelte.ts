@@ -1,0 +1,102 @@
+import type { ApiClient } from '../../client/api-client.ts';
+import { type SubmitOptions, submitRecording, submitSample } from '../../client/submit-recording.ts';
+import { toAppError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+
+/** A recording on its way into storage. */
+export interface Submission {
+  id: string;
+  name: string;
+  size: number | null;
+  phase: 'waiting' | 'storing' | 'failed';
+  error: string | null;
+}
+
+interface Entry {
+  view: Submission;
+  controller: AbortController;
+  send: (signal: AbortSignal) => Promise<string>;
+  created: (jobId: string) => void;
+}
+
+/** Recordings that were given and are not jobs yet: stored one after another, so that large ones do not compete. */
+export class SubmissionsState {
+  items = $state.raw<Submission[]>([]);
+  readonly #api: ApiClient;
+  #entries: Entry[] = [];
+  #chain: Promise<void> = Promise.resolve();
+
+  constructor(api: ApiClient) {
+    this.#api = api;
+  }
+
+  /** `created` is told the id of each job as it is made. */
+  submit(files: readonly File[], options: SubmitOptions, created: (jobId: string) => void): void {
+    for (const file of files) {
+      const send = (signal: AbortSignal) => submitRecording(this.#api, file, options, signal);
+      void this.#add({ name: file.name, size: file.size }, send, created);
+    }
+  }
+
+  /** Resolves when the sample's job was made, or failed. */
+  submitSample(created: (jobId: string) => void): Promise<void> {
+    const send = (signal: AbortSignal) => submitSample(this.#api, signal);
+    return this.#add({ name: 'Demo (synthetic speech only)', size: null }, send, created);
+  }
+
+  retry(id: string): void {
+    const entry = this.#entries.find(({ view }) => view.id === id);
+    if (entry?.view.phase !== 'failed') return;
+    entry.controller = new AbortController();
+    this.#show(entry, { phase: 'waiting', error: null });
+    this.#enqueue(entry);
+  }
+
+  /** Stops one that is on its way, or forgets one that failed. */
+  dismiss(id: string): void {
+    const entry = this.#entries.find(({ view }) => view.id === id);
+    entry?.controller.abort();
+    this.#entries = this.#entries.filter((other) => other !== entry);
+    this.#publish();
+  }
+
+  #add(
+    what: Pick<Submission, 'name' | 'size'>,
+    send: Entry['send'],
+    created: Entry['created'],
+  ): Promise<void> {
+    const view: Submission = { id: newId(), ...what, phase: 'waiting', error: null };
+    const entry = { view, controller: new AbortController(), send, created };
+    this.#entries = [...this.#entries, entry];
+    this.#publish();
+    return this.#enqueue(entry);
+  }
+
+  #enqueue(entry: Entry): Promise<void> {
+    this.#chain = this.#chain.then(() => this.#run(entry));
+    return this.#chain;
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const { signal } = entry.controller;
+    if (signal.aborted) return;
+    this.#show(entry, { phase: 'storing' });
+    try {
+      const jobId = await entry.send(signal);
+      this.#entries = this.#entries.filter((other) => other !== entry);
+      this.#publish();
+      entry.created(jobId);
+    } catch (error) {
+      if (!signal.aborted) this.#show(entry, { phase: 'failed', error: toAppError(error).message });
+    }
+  }
+
+  #show(entry: Entry, change: Partial<Submission>): void {
+    entry.view = { ...entry.view, ...change };
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.items = this.#entries.map(({ view }) => view);
+  }
+}

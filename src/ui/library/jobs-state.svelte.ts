@@ -1,0 +1,162 @@
+import type { ApiClient } from '../../client/api-client.ts';
+import { isProgressOnly } from '../../client/apply-progress.ts';
+import { coalesce } from '../../client/coalesce.ts';
+import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
+import { retryRateLimited } from '../../client/retry-rate-limited.ts';
+import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
+import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
+
+const PAGE = 20;
+
+/** The list of jobs, newest first, a page at a time; kept up to date by the channel. */
+export class JobsState {
+  /** Summaries are replaced, never changed, so that only what moved is drawn again. */
+  items = $state.raw<JobSummary[]>([]);
+  phase = $state<'loading' | 'ready' | 'failed'>('loading');
+  loadingMore = $state(false);
+  hasMore = $state(false);
+  error = $state<AppError | null>(null);
+
+  readonly #api: ApiClient;
+  readonly #finished: (job: JobSummary) => void;
+  readonly #rereads = new Map<string, () => Promise<void>>();
+
+  /** `finished` is called for each job that was seen to become done or failed. */
+  constructor(api: ApiClient, finished: (job: JobSummary) => void) {
+    this.#api = api;
+    this.#finished = finished;
+  }
+
+  /** Loads the first page and follows all changes until the signal aborts. */
+  async start(signal: AbortSignal): Promise<void> {
+    watchJobs((news) => this.#take(news), signal);
+    await this.refresh();
+  }
+
+  /** Reads the first page again, and the unfinished jobs after it. */
+  readonly refresh = coalesce(async () => {
+    try {
+      const page = await this.#api.listJobs({ limit: PAGE });
+      const fresh = page.items.map(summariseJob);
+      const wasEmpty = this.items.length <= fresh.length;
+      if (wasEmpty || page.next === null) this.hasMore = page.next !== null;
+      this.items = page.next === null ? fresh : merge(fresh, this.items);
+      this.phase = 'ready';
+      this.error = null;
+      const known = new Set(fresh.map(({ id }) => id));
+      for (const { id, status } of this.items) {
+        if (!known.has(id) && (status === 'queued' || status === 'processing')) void this.#reread(id);
+      }
+    } catch (error) {
+      this.error = toAppError(error);
+      if (this.items.length === 0) this.phase = 'failed';
+    }
+  });
+
+  async loadMore(): Promise<void> {
+    if (this.loadingMore) return;
+    this.loadingMore = true;
+    try {
+      const page = await this.#api.listJobs({ offset: this.items.length, limit: PAGE });
+      this.items = merge(this.items, page.items.map(summariseJob));
+      this.hasMore = page.next !== null;
+      this.error = null;
+    } catch (error) {
+      this.error = toAppError(error);
+    } finally {
+      this.loadingMore = false;
+    }
+  }
+
+  /** Deletes a job for good; a job that is already gone counts as deleted. */
+  async remove(id: string): Promise<void> {
+    try {
+      await this.#api.deleteJob(id);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    this.#drop(id);
+  }
+
+  #take(news: JobNews): void {
+    if (news.type === 'missed') {
+      void this.refresh();
+      return;
+    }
+    if (news.type === 'job-deleted') {
+      this.#drop(news.id);
+      return;
+    }
+    if (news.type === 'addon-output') return;
+    if (news.type === 'addon-progress') {
+      const { addon, fraction } = news;
+      this.items = this.items.map((job) =>
+        job.id === news.id ? { ...job, activity: { addon, fraction } } : job,
+      );
+      return;
+    }
+    const known = this.items.find(({ id }) => id === news.id);
+    if (known && isProgressOnly(news, known.status)) {
+      this.#progress(news.id, news.progress, news.secondsLeft);
+      if (known.duration !== null) return;
+    }
+    void this.#reread(news.id);
+  }
+
+  /** Moves the bar. */
+  #progress(id: string, progress: number | null, secondsLeft: number | null): void {
+    this.items = this.items.map((job) =>
+      job.id === id && job.status === 'processing'
+        ? { ...job, progress: progress ?? job.progress, secondsLeft }
+        : job,
+    );
+  }
+
+  #reread(id: string): Promise<void> {
+    let run = this.#rereads.get(id);
+    if (!run) {
+      run = coalesce(() => this.#readNow(id));
+      this.#rereads.set(id, run);
+    }
+    return run();
+  }
+
+  async #readNow(id: string): Promise<void> {
+    try {
+      const job = await retryRateLimited(
+        () => this.#api.getJob(id),
+        undefined,
+        (refusal) => {
+          this.error = refusal;
+        },
+      );
+      this.#put(summariseJob(job));
+      this.error = null;
+    } catch (error) {
+      if (isGone(error)) this.#drop(id);
+      else this.error = toAppError(error);
+    }
+  }
+
+  #put(job: JobSummary): void {
+    const before = this.items.find(({ id }) => id === job.id);
+    const ended = job.status === 'done' || job.status === 'error';
+    this.items = merge([job], this.items);
+    if (this.phase === 'failed') this.phase = 'ready';
+    if (ended) this.#rereads.delete(job.id);
+    if (ended && before && before.status !== job.status) this.#finished(job);
+  }
+
+  #drop(id: string): void {
+    this.#rereads.delete(id);
+    this.items = this.items.filter((job) => job.id !== id);
+  }
+}
+
+/** Both lists without repetition, newest first; of a job in both, the first list's version. */
+function merge(first: JobSummary[], second: JobSummary[]): JobSummary[] {
+  const known = new Set(first.map(({ id }) => id));
+  return [...first, ...second.filter(({ id }) => !known.has(id))].sort(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime(),
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { transcriptText } from '../transcript/transcript-text.ts';
+import { formatBytes } from './format-bytes.ts';
+import { formatClock } from './format-clock.ts';
+import { formatDuration } from './format-duration.ts';
+import { languageLabel } from './language-name.ts';
+
+test.each([
+  [0, '0:00'],
+  [65.9, '1:05'],
+  [3599.99, '59:59'],
+  [7389, '2:03:09'],
+])('%s seconds on a player read %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
+
+test.each([
+  [0.2, '1 sec'],
+  [59.4, '59 sec'],
+  [59.6, '1 min'],
+  [3570, '1 hr'],
+  [7500, '2 hr 5 min'],
+])('%s seconds left read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+test.each([
+  [0, '0 byte'],
+  [950, '950 byte'],
+  [77_000_000, '77 MB'],
+  [1_600_000_000, '1.6 GB'],
+])('%s bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+test.each([
+  ['de', 'German · Deutsch'],
+  ['en', 'English'],
+  ['jw', 'Javanese · Basa Jawa'],
+  ['bo', 'Tibetan · བོད་ཡིག'],
+  ['cy', 'Welsh · Cymraeg'],
+  ['haw', 'Hawaiian · ʻŌlelo Hawaiʻi'],
+])('the language %s is offered as %s', (code, label) => expect(languageLabel(code)).toBe(label));
+
+test('plain text names the voices where there are several', () => {
+  const one = { start: 0, end: 1, confidence: 1, words: [], language: 'en' as const };
+  expect(transcriptText([{ ...one, channel: 0, text: 'Hello.' }])).toBe('Hello.');
+  expect(
+    transcriptText([
+      { ...one, channel: 0, text: 'Hello.' },
+      { ...one, channel: 1, speaker: 0, text: 'Yes?' },
+    ]),
+  ).toBe('Channel 1: Hello.\nChannel 2 · Speaker 1: Yes?');
+});

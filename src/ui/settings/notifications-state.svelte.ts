@@ -1,0 +1,73 @@
+import { coalesce } from '../../client/coalesce.ts';
+import {
+  type Delivery,
+  notificationsClient,
+  type Webhook,
+  type WebhookFields,
+} from '../../client/notifications.ts';
+import { getSettings, updateSettings, watchSettings } from '../../client/settings.ts';
+import { toAppError } from '../../lib/errors.ts';
+
+const LOG_LENGTH = 50;
+
+/** Webhooks, the log of deliveries, and whether the system tells of recordings. */
+export class NotificationsState {
+  webhooks = $state.raw<Webhook[]>([]);
+  deliveries = $state.raw<Delivery[]>([]);
+  callbackSecret = $state('');
+  systemWanted = $state(false);
+  fault = $state<string | null>(null);
+
+  watch(signal: AbortSignal): void {
+    const load = () => void this.load();
+    notificationsClient.watch(load, signal);
+    watchSettings(load, signal);
+    load();
+  }
+
+  readonly load = coalesce(async () => {
+    try {
+      this.webhooks = await notificationsClient.webhooks();
+      this.deliveries = await notificationsClient.deliveries(LOG_LENGTH);
+      const settings = await getSettings();
+      this.callbackSecret = settings.callback_secret ?? '';
+      this.systemWanted = settings.system_notifications;
+    } catch (error) {
+      this.fault = toAppError(error).message;
+    }
+  });
+
+  /** Adds a webhook, or changes the one with this id. True when it was saved. */
+  save(id: string | null, fields: WebhookFields): Promise<boolean> {
+    return this.attempt(async () => {
+      if (id === null) await notificationsClient.add(fields);
+      else await notificationsClient.change(id, fields);
+    });
+  }
+
+  remove(id: string): Promise<boolean> {
+    return this.attempt(() => notificationsClient.remove(id));
+  }
+
+  sendAgain(id: string): Promise<boolean> {
+    return this.attempt(() => notificationsClient.sendAgain(id));
+  }
+
+  setCallbackSecret(secret: string): Promise<boolean> {
+    return this.attempt(async () => {
+      await updateSettings({ callback_secret: secret || null });
+    });
+  }
+
+  /** Runs what a person asked for; what goes wrong is shown. */
+  async attempt(action: () => Promise<void>): Promise<boolean> {
+    this.fault = null;
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      this.fault = toAppError(error).message;
+      return false;
+    }
+  }
+}

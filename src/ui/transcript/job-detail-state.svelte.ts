@@ -1,0 +1,69 @@
+import type { ApiClient } from '../../client/api-client.ts';
+import { applyProgress } from '../../client/apply-progress.ts';
+import { coalesce } from '../../client/coalesce.ts';
+import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
+import { retryRateLimited } from '../../client/retry-rate-limited.ts';
+import { watchJob } from '../../client/watch-jobs.ts';
+import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
+import { type AppError, toAppError } from '../../lib/errors.ts';
+
+/** One job with its transcript, kept up to date until the signal aborts. */
+export class JobDetailState {
+  job = $state.raw<PreRecordedJob | null>(null);
+  error = $state<AppError | null>(null);
+  deleted = $state(false);
+  /** The add-on at work. */
+  activity = $state.raw<JobSummary['activity']>(null);
+  /** What an add-on has written so far. */
+  output = $state.raw<{ addon: string; text: string } | null>(null);
+  readonly summary: JobSummary | null = $derived(
+    this.job && { ...summariseJob(this.job), activity: this.activity },
+  );
+
+  readonly id: string;
+  readonly #api: ApiClient;
+  readonly #signal: AbortSignal;
+
+  constructor(api: ApiClient, id: string, signal: AbortSignal) {
+    this.#api = api;
+    this.id = id;
+    this.#signal = signal;
+    watchJob(
+      id,
+      (news) => {
+        const moved = this.job && applyProgress(this.job, news);
+        if (moved) this.job = moved;
+        else if (news.type === 'job-deleted') this.deleted = true;
+        else if (news.type === 'addon-progress') this.activity = news;
+        else if (news.type === 'addon-output') this.output = news;
+        else void this.refresh();
+      },
+      signal,
+    );
+    void this.refresh();
+  }
+
+  readonly refresh = coalesce(async () => {
+    // A finished job never changes again.
+    if (this.#signal.aborted || this.job?.status === 'done' || this.job?.status === 'error') return;
+    try {
+      const read = () => this.#api.getJob(this.id, { signal: this.#signal });
+      this.job = await retryRateLimited(read, this.#signal, (refusal) => {
+        this.error = refusal;
+      });
+      this.error = null;
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      this.error = toAppError(error);
+      if (this.error.code === 'not_found') this.deleted = true;
+    }
+  });
+
+  /** Creates the same job again on the same audio; gives the new job's id. */
+  async repeat(): Promise<string> {
+    const params = this.job?.request_params;
+    if (!this.job || !params?.audio_url) throw new Error('There is no recording to repeat.');
+    const created = await this.#api.createJob({ ...params, audio_url: params.audio_url });
+    return created.id;
+  }
+}

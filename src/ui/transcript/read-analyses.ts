@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { namedEntity } from '../../contract/transcription-result.ts';
+
+type NamedEntity = z.infer<typeof namedEntity>;
+
+/** What was said of one kind, each text once. */
+export interface EntityGroup {
+  /** "PHONE_NUMBER" */
+  type: string;
+  /** "Phone number" */
+  label: string;
+  items: { text: string; times: number[] }[];
+}
+
+/** Entities by kind, in the order in which they come; times in seconds. */
+export function groupEntities(entities: readonly NamedEntity[]): EntityGroup[] {
+  const groups = new Map<string, Map<string, number[]>>();
+  for (const { entity_type, text, start } of entities) {
+    const items = groups.get(entity_type) ?? new Map<string, number[]>();
+    groups.set(entity_type, items);
+    const times = items.get(text) ?? [];
+    items.set(text, times);
+    times.push(start);
+  }
+  return [...groups].map(([type, items]) => ({
+    type,
+    label: labelOf(type),
+    items: [...items].map(([text, times]) => ({ text, times })),
+  }));
+}
+
+/** "IP_ADDRESS" reads "IP address", "LOCATION_CITY" "Location city". */
+function labelOf(type: string): string {
+  const words = type.toLowerCase().replaceAll('_', ' ');
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^(?:Ip|Url|Ssn|Dob|Cvv)\b/, (short) =>
+    short.toUpperCase(),
+  );
+}
+
+const SENTIMENTS = ['positive', 'negative', 'mixed', 'neutral', 'unknown'] as const;
+
+const sentences = z.array(
+  z.object({
+    text: z.string(),
+    sentiment: z.enum(SENTIMENTS),
+    emotion: z.string(),
+    start: z.number(),
+    end: z.number(),
+  }),
+);
+
+export type JudgedSentence = z.infer<typeof sentences>[number];
+
+/** The sentences of a result's JSON string; none where it is of another make. */
+export function readSentiments(json: string): JudgedSentence[] {
+  try {
+    return sentences.parse(JSON.parse(json));
+  } catch {
+    return [];
+  }
+}
+
+/** How many sentences are of each sentiment, those that do not occur left out. */
+export const countSentiments = (judged: readonly JudgedSentence[]) =>
+  SENTIMENTS.map((sentiment) => ({
+    sentiment,
+    count: judged.filter((one) => one.sentiment === sentiment).length,
+  })).filter(({ count }) => count > 0);

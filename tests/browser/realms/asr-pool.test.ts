@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { TranscribeOptions } from '../../../src/engine/asr/asr-engine.ts';
+import { SAMPLE_RATE, type SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { AsrPool } from '../../../src/realms/asr/asr-pool.ts';
+import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
+import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
+import { readWav } from '../../whisper/read-wav.ts';
+
+const MODELS = ['mini-whisper'];
+const TWO_LANES = { count: 2, cores: 1 };
+const ENGLISH: TranscribeOptions = { language: 'en', languages: [], codeSwitching: false };
+
+async function windowOf(index: number, url: string): Promise<SpeechWindow> {
+  const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const [pcm = new Float32Array(0)] = readWav(bytes);
+  return {
+    index,
+    channel: 0,
+    pcm,
+    pieces: [{ windowStart: 0, fileStart: 0, duration: pcm.length / SAMPLE_RATE }],
+  };
+}
+
+let pool = new AsrPool();
+const { signal } = new AbortController();
+
+async function transcribeBoth(): Promise<string[]> {
+  const windows = [await windowOf(0, helloUrl), await windowOf(1, smythUrl)];
+  const transcripts = await Promise.all(windows.map((window) => pool.transcribe(window, ENGLISH, signal)));
+  return transcripts.map(({ segments }) =>
+    segments
+      .flatMap(({ words }) => words.map(({ word }) => word))
+      .join('')
+      .trim(),
+  );
+}
+
+const SAID = [
+  'Hello my name is John Smith. Where is the train?',
+  'Hello John Smith. Write my name John Smith.',
+];
+
+describe('lanes of inference workers', () => {
+  afterEach(() => {
+    pool.end();
+    pool = new AsrPool();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('transcribe two windows at once, each in a worker of its own', async () => {
+    const spawned = countWorkers();
+    await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
+    expect(spawned()).toBe(1);
+    expect(await transcribeBoth()).toEqual(SAID);
+    expect(spawned()).toBe(2);
+    expect(pool.lanes).toBe(2);
+    // A short recording afterwards finds the model loaded.
+    await pool.loadAsr(MODELS, { count: 1, cores: 2 }, () => undefined, signal);
+    expect(await transcribeBoth()).toEqual(SAID);
+    expect(spawned()).toBe(2);
+  });
+
+  it('take turns where there is one', async () => {
+    const spawned = countWorkers();
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    expect(await transcribeBoth()).toEqual(SAID);
+    expect(spawned()).toBe(1);
+  });
+
+  it('lose nothing when the second cannot be had', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    countWorkers({ dies: (count) => count === 2 });
+    await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
+    expect(await transcribeBoth()).toEqual(SAID);
+    expect(pool.lanes).toBe(1);
+  });
+
+  it('stop with the job', async () => {
+    const job = new AbortController();
+    await pool.loadAsr(MODELS, TWO_LANES, () => undefined, job.signal);
+    const windows = [await windowOf(0, helloUrl), await windowOf(1, smythUrl)];
+    const running = windows.map((window) => pool.transcribe(window, ENGLISH, job.signal));
+    job.abort();
+    for (const one of running) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('are left at once by a job that is cancelled, and the next one never meets a worker that is still busy', async () => {
+    const spawned = countWorkers({ hangs: (count) => count === 1 });
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    const job = new AbortController();
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, job.signal);
+    const running = pool.transcribe(await windowOf(0, helloUrl), ENGLISH, job.signal);
+    // The call is on its way before it is cancelled.
+    await new Promise((resolve) => setTimeout(resolve));
+    job.abort();
+    const next = pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ended).not.toHaveBeenCalled();
+    expect(await next).toMatchObject([{ modelId: 'mini-whisper' }]);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(spawned()).toBe(2);
+    expect(await transcribeBoth()).toEqual(SAID);
+  });
+});
+
+interface Fates {
+  /** Runs out of memory at once. */
+  dies?: (count: number) => boolean;
+  /** Loads its model, and then computes without ever looking up. */
+  hangs?: (count: number) => boolean;
+}
+
+/** Counts the workers that are started. */
+function countWorkers({ dies = () => false, hangs = () => false }: Fates = {}): () => number {
+  const Original = Worker;
+  const broken = URL.createObjectURL(
+    new Blob(['throw new RangeError("out of memory")'], { type: 'text/javascript' }),
+  );
+  let count = 0;
+  vi.stubGlobal(
+    'Worker',
+    class extends Original {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        count += 1;
+        if (dies(count)) super(broken);
+        else super(url, options);
+        if (!hangs(count)) return;
+        const send = this.postMessage.bind(this);
+        this.postMessage = (
+          message: { path?: string[] },
+          options?: StructuredSerializeOptions | Transferable[],
+        ) => {
+          if (message.path?.some((name) => name === 'transcribe' || name === 'abort')) return;
+          send(message, Array.isArray(options) ? { transfer: options } : options);
+        };
+      }
+    },
+  );
+  return () => count;
+}

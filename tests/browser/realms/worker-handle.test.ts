@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WorkerHandle } from '../../../src/realms/worker-handle.ts';
+
+interface Api {
+  wait(): Promise<never>;
+  add(a: number, b: number): number;
+}
+
+/** A real worker whose program is given as text. */
+function spawn(program: string): WorkerHandle<Api> {
+  return new WorkerHandle(new Worker(URL.createObjectURL(new Blob([program], { type: 'text/javascript' }))));
+}
+
+const SILENT = 'onmessage = () => {};';
+const CRASHING = 'onmessage = () => { setTimeout(() => { throw new Error("out of memory"); }); };';
+
+describe('calls to a worker', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are rejected when the worker dies, and every call after that too', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const handle = spawn(CRASHING);
+    await expect(handle.call((api) => api.wait())).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('out of memory'),
+    });
+    expect(handle.ended).toBe(true);
+    await expect(handle.call((api) => api.add(1, 2))).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  it('are rejected when the worker is ended', async () => {
+    const handle = spawn(SILENT);
+    const waiting = handle.call((api) => api.wait());
+    handle.terminate();
+    await expect(waiting).rejects.toMatchObject({ message: 'The worker was ended.' });
+  });
+
+  it('are rejected at once when their signal aborts, and the worker lives on', async () => {
+    const handle = spawn(SILENT);
+    const controller = new AbortController();
+    const waiting = handle.call((api) => api.wait(), controller.signal);
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(handle.ended).toBe(false);
+    handle.terminate();
+  });
+});

@@ -1,0 +1,3 @@
+import { serveWorker } from '../src/realms/service-worker/session.ts';
+
+serveWorker();
