@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './src/cli/find-chromium.ts';
+import { APP_WITH_MODELS, NEW_APP, portOf } from './tests/runner/test-addresses.ts';
 import { testModels } from './tests/runner/test-models.ts';
 
 export default defineConfig({
@@ -12,21 +13,21 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   outputDir: 'test-results',
   use: {
-    baseURL: 'http://localhost:4173',
+    baseURL: APP_WITH_MODELS,
     launchOptions: { executablePath: findChromium(), args: ['--enable-unsafe-webgpu'] },
   },
   webServer: [
     // With models given on purpose: the miniature serves stt-1 for any recording.
     {
-      command: 'npx tsx src/cli/start.ts --no-open --port 4173',
+      command: `npx tsx src/cli/start.ts --no-open --port ${portOf(APP_WITH_MODELS)}`,
       env: { MODELS_DIR: testModels() },
-      url: 'http://localhost:4173/',
+      url: `${APP_WITH_MODELS}/`,
       timeout: 240_000,
     },
     // As a new user meets it: nothing but the demo.
     {
-      command: 'npx tsx src/cli/start.ts --no-open --port 4174',
-      url: 'http://localhost:4174/',
+      command: `npx tsx src/cli/start.ts --no-open --port ${portOf(NEW_APP)}`,
+      url: `${NEW_APP}/`,
       timeout: 240_000,
     },
   ],

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Utterance } from '../../src/contract/utterance.ts';
+import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { repeatWav } from './repeat-wav.ts';
 import { create, finished, openApp, readJob, transcribe, uploadBytes } from './service.ts';
@@ -135,7 +136,7 @@ test.describe('diarization', () => {
 test('diarization without its models fails by itself, and names them: the transcript is there', async ({
   page,
 }) => {
-  await openApp(page, 'http://localhost:4174/');
+  await openApp(page, `${NEW_APP}/`);
   const dialogue = clip('dialogue_en.flac');
   const { result } = await transcribe(page, dialogue.path, { diarization: true });
   expect(result.transcription?.utterances.length).toBeGreaterThan(4);

@@ -1,12 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { connectAllowed, createThere, question, statusThere } from './embedding/host-page.ts';
 import { type HostSite, startHostSite } from './embedding/host-site.ts';
 import { openBrowser } from './embedding/profile.ts';
 
 /** An installation without a model for recordings. */
-const APP = 'http://localhost:4174';
+const APP = NEW_APP;
 /** Another site than the app's. */
 const CROSS_SITE = '127.0.0.1';
 

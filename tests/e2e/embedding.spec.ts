@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import {
   connectAllowed,
@@ -14,7 +15,7 @@ import { type HostSite, startHostSite } from './embedding/host-site.ts';
 import { openBrowser } from './embedding/profile.ts';
 import { openApp } from './service.ts';
 
-const APP = 'http://localhost:4173';
+const APP = APP_WITH_MODELS;
 /** Another site than the app's. */
 const CROSS_SITE = '127.0.0.1';
 /** The app's own site; but its port makes it another origin. */

@@ -3,6 +3,7 @@ import { expect, test as ownPage } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
+import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './service.ts';
 import { test } from './shared-page.ts';
@@ -162,7 +163,7 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
 });
 
 ownPage('without models: an English library and rated words', async ({ page }) => {
-  await openApp(page, 'http://localhost:4174/');
+  await openApp(page, `${NEW_APP}/`);
   // The bundled miniature serves the sample alone.
   const { result, post_session_metadata } = await transcribe(page, SAMPLE, ALL);
   const names = entitiesOf(result)?.filter(([type]) => type === 'NAME');

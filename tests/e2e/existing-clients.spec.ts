@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, type Request, test } from '@playwright/test';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { bundleClients } from './existing-clients/bundle-clients.ts';
 import { HostedService } from './existing-clients/hosted-service.ts';
@@ -56,7 +57,7 @@ const heard = (text: string) =>
     .trim();
 
 for (const [where, apiUrl] of [
-  ['with its base address changed to the app', 'http://localhost:4173'],
+  ['with its base address changed to the app', APP_WITH_MODELS],
   ['with nothing changed, its own address being served here', undefined],
 ] as const) {
   test(`the JavaScript SDK runs ${where}`, async ({ page }) => {
@@ -346,7 +347,7 @@ test.describe('an address on the network', () => {
     await page.evaluate(() => globalThis.earshot.ready());
     const key = await appKey(page);
     expect(await ask(page, hosted.base, key)).toEqual([415, 200, 200, 200, 204]);
-    expect(await ask(page, 'http://localhost:4173/speech', key)).toEqual([415, 200, 200, 200, 204]);
+    expect(await ask(page, `${APP_WITH_MODELS}/speech`, key)).toEqual([415, 200, 200, 200, 204]);
     expect(hosted.received).toEqual([]);
     const other = await context.newPage();
     await other.goto('/v2/openapi.json');

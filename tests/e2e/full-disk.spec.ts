@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { call, openApp } from './service.ts';
 
 /** A browser whose profile lies on a disk of this size, in megabytes; null where this machine lets nobody mount one. */
@@ -19,7 +20,7 @@ async function browserOnSmallDisk(
   }
   const context = await chromium.launchPersistentContext(join(disk, 'profile'), {
     ...launchOptions,
-    baseURL: 'http://localhost:4173',
+    baseURL: APP_WITH_MODELS,
   });
   return {
     context,

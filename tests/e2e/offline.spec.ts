@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { call, openApp, transcribe } from './service.ts';
 
@@ -19,7 +20,7 @@ test('no request leaves for another host during a job', async ({ page, context }
   context.on('request', (request) => hosts.add(new URL(request.url()).host));
   await openApp(page);
   await transcribe(page, clip('en_hello.wav').path);
-  expect([...hosts]).toEqual(['localhost:4173']);
+  expect([...hosts]).toEqual([new URL(APP_WITH_MODELS).host]);
 });
 
 test('a request made before the worker controls the page works once ready() resolved', async ({ page }) => {

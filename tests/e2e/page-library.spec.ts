@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { NEW_APP } from '../runner/test-addresses.ts';
 
 /** A new user's installation: the sample, and the model that is bundled for it. */
-const ORIGIN = 'http://localhost:4174';
+const ORIGIN = NEW_APP;
 
 const guide = readFileSync(new URL('../../docs/page-library.md', import.meta.url), 'utf8');
 

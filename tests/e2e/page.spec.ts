@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp } from './service.ts';
 
 /** As a new user meets the app: nothing is installed but the demo. */
-const NEW_USER = 'http://localhost:4174/';
+const NEW_USER = `${NEW_APP}/`;
 
 const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
 const SCHEMES = ['light', 'dark'] as const;

@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { openApp } from './service.ts';
 
 /**
@@ -10,7 +11,7 @@ export const test = base.extend<object, { app: Page }>({
     async ({ browser }, use) => {
       const context = await browser.newContext();
       const page = await context.newPage();
-      await openApp(page, 'http://localhost:4173/');
+      await openApp(page, `${APP_WITH_MODELS}/`);
       await use(page);
       await context.close();
     },

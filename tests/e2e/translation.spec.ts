@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { subtitlesConfig } from '../../src/contract/request-configs.ts';
 import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
+import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { appKey, call, create, finished, openApp, submit, transcribe, uploadFile } from './service.ts';
 import { test } from './shared-page.ts';
@@ -147,7 +148,7 @@ test.describe('translation, from audio to result', () => {
 test('translation without a model fails by itself, and says what to install: the transcript is there', async ({
   page,
 }) => {
-  await openApp(page, 'http://localhost:4174/');
+  await openApp(page, `${NEW_APP}/`);
   const id = await submit(page, clip('dialogue_en.flac').path, into('fr'));
   const { status, result } = await finished(page, id);
   expect(status).toBe('done');

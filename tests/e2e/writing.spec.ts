@@ -1,4 +1,5 @@
 import { expect, test as ownPage } from '@playwright/test';
+import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { finished, openApp, submit, transcribe } from './service.ts';
 import { test } from './shared-page.ts';
@@ -101,7 +102,7 @@ ownPage('the page shows who is at work, the answers as they grow, and then all o
 ownPage(
   'without models: words that were said, data that has a form, and what to install',
   async ({ page }) => {
-    await openApp(page, 'http://localhost:4174/');
+    await openApp(page, `${NEW_APP}/`);
     // The bundled miniature serves the sample alone.
     const { result, post_session_metadata } = await transcribe(page, clip('dialogue_en.flac').path, {
       ...ALL,
