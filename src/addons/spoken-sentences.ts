@@ -1,4 +1,5 @@
 import type { Transcription } from '../contract/transcription-result.ts';
+import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
 import { findSentences } from '../engine/transcript/find-sentences.ts';
 
 /** A sentence, and who said it. */
@@ -12,15 +13,14 @@ export interface SpokenSentence {
 
 /** The sentences of a transcript in order of time. */
 export function spokenSentences({ utterances }: Pick<Transcription, 'utterances'>): SpokenSentence[] {
-  const several = (values: readonly (number | undefined)[]) => new Set(values).size > 1;
-  const channels = several(utterances.map(({ channel }) => channel));
-  const speakers = several(utterances.map(({ speaker }) => speaker));
+  const channels = hasSeveralChannels(utterances);
+  const speakers = new Set(utterances.map(({ speaker }) => speaker)).size > 1;
   return findSentences(utterances).map(({ text, channel, speaker, language }) => {
-    const voice = [
-      ...(channels ? [`Channel ${channel + 1}`] : []),
-      ...(speakers && speaker !== undefined ? [`Speaker ${speaker + 1}`] : []),
-    ].join(' · ');
-    return { text, voice: voice === '' ? null : voice, language };
+    return {
+      text,
+      voice: voiceName({ channel, speaker: speakers ? speaker : undefined }, channels),
+      language,
+    };
   });
 }
 

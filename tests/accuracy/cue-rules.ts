@@ -83,7 +83,10 @@ const lettersOf = (text: string): string =>
   text.replace(/[\s\u0085\p{Cc}\ufeff\u202a-\u202e\u2066-\u2069]/gu, '');
 
 const voiceOf = ({ speaker, channel }: SpokenUtterance, several: boolean): string =>
-  speaker !== undefined ? `Speaker ${speaker}` : several ? `Channel ${channel}` : '';
+  [
+    ...(several ? [`Channel ${channel + 1}`] : []),
+    ...(speaker === undefined ? [] : [`Speaker ${speaker + 1}`]),
+  ].join(' · ');
 
 /** Within what time each letter of a voice is said: a word's first letter at its start, the others some time in it. */
 interface SpokenLetters {

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { speakerName } from '../../contract/voice-name.ts';
 import { contentTerms } from '../content-terms.ts';
 import type { SpokenSentence } from '../spoken-sentences.ts';
 
@@ -39,7 +40,7 @@ export function findPassages(
   for (const id of [...found, ...fromAllOver(passages.length)]) {
     const passage = passages[id];
     if (!passage || chosen.has(id)) continue;
-    const tokens = countTokens(passage.text) + PASSAGE * countTokens('\nSpeaker 1: ');
+    const tokens = countTokens(passage.text) + PASSAGE * countTokens(`\n${speakerName(0)}: `);
     if (tokens > left) break;
     left -= tokens;
     chosen.add(id);

@@ -1,4 +1,5 @@
 import type { Transcription } from '../../contract/transcription-result.ts';
+import { speakerName } from '../../contract/voice-name.ts';
 import { sentencesOf } from '../../engine/transcript/text-sentences.ts';
 import { languageInEnglish } from '../language-in-english.ts';
 import { saidWords } from '../said-words.ts';
@@ -66,7 +67,7 @@ export function groundAnswer(answer: string, prompt: string, transcription: Tran
     full_transcript,
     prompt,
     ...languages.map(languageInEnglish),
-    ...utterances.map(({ speaker }) => (speaker === undefined ? '' : `Speaker ${speaker + 1} `)),
+    ...utterances.map(({ speaker }) => (speaker === undefined ? '' : `${speakerName(speaker)} `)),
   ].join(' ');
   const known = new Set(saidWords(told));
   // The numbers of a list are the answer's own.

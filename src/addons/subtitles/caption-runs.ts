@@ -1,15 +1,10 @@
 import type { Word } from '../../contract/utterance.ts';
+import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
 import type { CaptionPiece, CaptionRun } from './caption-piece.ts';
 import { cutPieces } from './cut-pieces.ts';
-
-/** How the voice of an utterance is named, by the numbers of the wire; null where there is only one. */
-function voiceOf({ speaker, channel }: SpokenUtterance, severalChannels: boolean): string | null {
-  if (speaker !== undefined) return `Speaker ${speaker}`;
-  return severalChannels ? `Channel ${channel}` : null;
-}
 
 /**
  * A transcript as runs of pieces: consecutive utterances of one speaker in one channel are one run, in which a cue may reach
@@ -19,7 +14,7 @@ function voiceOf({ speaker, channel }: SpokenUtterance, severalChannels: boolean
  */
 export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRow: number): CaptionRun[] {
   const spoken = utterances.map((utterance) => ({ ...utterance, words: [...utteranceWords(utterance)] }));
-  const severalChannels = new Set(spoken.map(({ channel }) => channel)).size > 1;
+  const severalChannels = hasSeveralChannels(spoken);
   const lastOfSentence = new Set<Word>();
   for (const { words } of findSentences(spoken)) {
     const last = words.findLast(({ word }) => word.trim() !== '');
@@ -38,7 +33,7 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
     if (run && voice === runVoice) {
       append(run, forward);
     } else {
-      runs.push({ voice: voiceOf(utterance, severalChannels), pieces: forward });
+      runs.push({ voice: voiceName(utterance, severalChannels), pieces: forward });
     }
     runVoice = voice;
   }

@@ -4,6 +4,6 @@ export interface Cue {
   endMs: number;
   /** From top to bottom, none empty. */
   rows: string[];
-  /** Who speaks, where it says something: "Speaker 0", or "Channel 1" of several. */
+  /** Who speaks: "Speaker 1", "Channel 2 · Speaker 1"; null where there is nothing to tell. */
   voice: string | null;
 }
