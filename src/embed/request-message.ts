@@ -17,15 +17,14 @@ export async function toFetchCall(
 ): Promise<OutgoingRequest> {
   const form = init?.body instanceof FormData ? init.body : null;
   const blob = init?.body instanceof Blob ? init.body : null;
-  const stream = init?.body instanceof ReadableStream;
+  const stream = init?.body instanceof ReadableStream ? init.body : null;
   // The browser checks the call, and says what its headers are; a body that crosses as it is needs no copy.
   const request = new Request(input instanceof Request ? input : new URL(input, base), {
     ...init,
-    ...(form && { body: null }),
-    ...(stream && { duplex: 'half' }),
+    ...((form || stream) && { body: null }),
   });
   const { url, method, headers, signal } = request;
-  const value = blob ?? (stream || request.body === null ? request.body : await request.arrayBuffer());
+  const value = blob ?? stream ?? (await readBody(request));
   const body: BodyMessage | null = form
     ? { kind: 'form', entries: Array.from(form, toEntry) }
     : value && { kind: 'bytes', value };
@@ -34,6 +33,12 @@ export async function toFetchCall(
     transfer: value === null || value instanceof Blob ? [] : [value],
     signal,
   };
+}
+
+/** Firefox has no `Request.body` to tell an absent body from an empty one: both cross as none. */
+async function readBody(request: Request): Promise<ArrayBuffer | null> {
+  const bytes = request.body === null ? null : await request.arrayBuffer();
+  return bytes?.byteLength ? bytes : null;
 }
 
 const toEntry = ([name, value]: [string, FormDataEntryValue]): [string, string | Blob, string?] =>

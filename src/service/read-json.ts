@@ -31,16 +31,24 @@ export async function readJson(request: Request): Promise<unknown> {
 
 async function readText(request: Request): Promise<string> {
   refuseOver(Number(request.headers.get('content-length') ?? 0));
+  // Firefox has no `Request.body`: there the browser collects the body, a large one on disk.
+  const body = request.body ? await readStream(request.body) : await request.blob();
+  refuseOver(body.size);
+  return body.text();
+}
+
+/** Stops reading at the limit, so that a body without end costs nothing. */
+async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
-  const reader = request.body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+  const reader = stream.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
     received += read.value.byteLength;
-    if (received > MAX_JSON_BYTES) await reader?.cancel();
+    if (received > MAX_JSON_BYTES) await reader.cancel();
     refuseOver(received);
     chunks.push(read.value);
   }
-  return new Blob(chunks).text();
+  return new Blob(chunks);
 }
 
 function refuseOver(bytes: number): void {

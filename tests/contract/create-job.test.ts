@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createdJob, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { type ChannelMessage, listen } from '../../src/lib/channel.ts';
 import { deleteJob, getJob } from '../../src/storage/job-store.ts';
@@ -192,6 +192,18 @@ describe('a body that is not JSON as it should be', () => {
     });
     expect(response.status).toBe(413);
     expect(sent).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('is read, with the same limit, in a browser without Request.body', async () => {
+    const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(null);
+    onTestFinished(() => body.mockRestore());
+    expect((await create({ audio_url: REMOTE })).status).toBe(200);
+    const long = JSON.stringify({ audio_url: REMOTE, custom_metadata: { note: 'x'.repeat(2_000_000) } });
+    const refused = await create(long, { 'content-length': null });
+    expect(refused.status).toBe(413);
+    expect((await refused.json()).message).toContain('1048576 bytes');
+    const broken = await create('{', {});
+    expect((await broken.json()).validation_errors).toEqual(['body must be valid JSON']);
   });
 
   it('is 400 when it is nested so deep that it could not be stored', async () => {
