@@ -5,6 +5,8 @@ import { apiDescription } from './src/cli/api-description.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
+import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
+import { workerParts } from './src/cli/worker-parts.ts';
 
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
@@ -31,7 +33,7 @@ export default defineConfig({
         icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       },
       injectManifest: {
-        buildPlugins: { vite: [apiDescription()] },
+        buildPlugins: { vite: [workerParts()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
         // So are the API console, when its page is first opened, the decoder of AC-3, the tables that romanise scripts, English
@@ -44,6 +46,8 @@ export default defineConfig({
           'assets/any-ascii-*',
           'assets/english-names-*',
           'assets/AFINN-*',
+          // The browser keeps the service worker's own scripts.
+          'assets/worker-*',
           // What a frame needs where the browser denies it storage: there is no worker to keep it either.
           'assets/router-*',
           'assets/memory-database-*',
@@ -52,6 +56,7 @@ export default defineConfig({
       },
       devOptions: { enabled: true, type: 'module' },
     }),
+    sourceMapsBeside('dist-maps'),
   ],
   optimizeDeps: {
     // Found late, in a worker or behind an import(), each of these would reload the page in the middle of a job.
@@ -87,7 +92,7 @@ export default defineConfig({
     exclude: ['@lucide/svelte'],
   },
   worker: { format: 'es' },
-  build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0 },
+  build: { target: 'es2023', sourcemap: 'hidden', assetsInlineLimit: 0 },
   server: { headers: { ...ISOLATION_HEADERS } },
   preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },
 });

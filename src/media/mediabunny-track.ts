@@ -1,18 +1,9 @@
-import {
-  BlobSource,
-  type EncodedPacket,
-  EncodedPacketSink,
-  Input,
-  type InputAudioTrack,
-  MP4,
-  MPEG_TS,
-  QTFF,
-  UnsupportedInputFormatError,
-} from 'mediabunny';
+import type { EncodedPacket, EncodedPacketSink, Input, InputAudioTrack } from 'mediabunny';
 import { isAbort } from '../lib/errors.ts';
 import { findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
 import { BlobBytes } from './blob-bytes.ts';
+import { loadMediabunny, type Mediabunny } from './load-mediabunny.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
@@ -50,8 +41,10 @@ const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
 /** Containers that mediabunny reads: MP4, MOV, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
+  const mediabunny = await loadMediabunny();
+  const { UnsupportedInputFormatError } = mediabunny;
   try {
-    return await openBlob(blob);
+    return await openBlob(blob, mediabunny);
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
       throw unsupportedMedia(
@@ -63,10 +56,11 @@ export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   }
 }
 
-async function openBlob(blob: Blob): Promise<AudioTrack> {
+async function openBlob(blob: Blob, mediabunny: Mediabunny): Promise<AudioTrack> {
+  const { BlobSource, Input, MP4, MPEG_TS, QTFF } = mediabunny;
   const input = new Input({ source: new BlobSource(blob), formats: [MP4, QTFF, MPEG_TS] });
   try {
-    return await openInput(input, blob);
+    return await openInput(input, blob, mediabunny);
   } catch (error) {
     input.dispose();
     throw error;
@@ -77,7 +71,7 @@ function isOwn(error: unknown): boolean {
   return (error instanceof Error && error.name === 'AppError') || isAbort(error);
 }
 
-async function openInput(input: Input, blob: Blob): Promise<AudioTrack> {
+async function openInput(input: Input, blob: Blob, { EncodedPacketSink }: Mediabunny): Promise<AudioTrack> {
   const format = await input.getFormat();
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());

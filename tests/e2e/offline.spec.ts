@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { call, openApp, transcribe } from './service.ts';
+import { call, openApp, transcribe, uploadFile } from './service.ts';
+
+const container = (name: string) => fileURLToPath(new URL(`../fixtures/containers/${name}`, import.meta.url));
 
 test('the app opens with no network, and transcribes with what it has', async ({ page, context }) => {
   await openApp(page);
@@ -27,4 +30,24 @@ test('a request made before the worker controls the page works once ready() reso
   await page.goto('/');
   await openApp(page);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
+test('a worker that was stopped runs its further scripts with no network', async ({ page, context }) => {
+  await openApp(page);
+  await context.setOffline(true);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  const uploaded = await uploadFile(page, container('aac.m4a'));
+  expect(uploaded).toMatchObject({
+    status: 200,
+    body: { audio_metadata: { extension: 'm4a', number_of_channels: 1 } },
+  });
+  expect(uploaded.body.audio_metadata.audio_duration).toBeCloseTo(1.325, 1);
+  const description = await call(page, { method: 'GET', path: '/v2/openapi.json' });
+  expect(description).toMatchObject({
+    status: 200,
+    fromServiceWorker: true,
+    body: { openapi: expect.any(String) },
+  });
 });

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { apiDescription } from './api-description.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+
+/** Modules that few requests need. Each exports async functions alone. */
+const PARTS = ['src/media/load-mediabunny.ts', 'src/service/handlers/read-api-description.ts'];
+
+/**
+ * Takes the modules that few requests need out of the service worker's script, which the browser reads each time it
+ * starts the worker. Each becomes a classic script that the worker imports while it is installed, which makes the
+ * browser keep it, and runs when it is first needed: a worker has no `import()`. For the build of the worker alone.
+ */
+export function workerParts(): Plugin {
+  return {
+    name: 'earshot-worker-parts',
+    async load(id) {
+      const part = PARTS.find((path) => join(PROJECT_ROOT, path) === id);
+      if (part === undefined) return null;
+      const { name, exports, code, map } = await bundle(part);
+      const fileName = `assets/worker-${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+      this.emitFile({ type: 'asset', fileName, source: code });
+      this.emitFile({ type: 'asset', fileName: `${fileName}.map`, source: map });
+      return standIn(fileName, globalName(name), exports);
+    },
+  };
+}
+
+const globalName = (name: string) => `earshot_${name.replaceAll('-', '_')}`;
+
+/** A module as a script that leaves its exports in one global. */
+async function bundle(part: string) {
+  const name = /([^/]+)\.ts$/.exec(part)?.[1] ?? part;
+  const result = await build({
+    root: PROJECT_ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [apiDescription()],
+    build: {
+      write: false,
+      target: 'es2023',
+      sourcemap: 'hidden',
+      rolldownOptions: {
+        input: join(PROJECT_ROOT, part),
+        preserveEntrySignatures: 'strict',
+        output: { format: 'iife', name: globalName(name) },
+      },
+    },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  );
+  const chunk = outputs.find((one): one is Rolldown.OutputChunk => one.type === 'chunk' && one.isEntry);
+  if (!chunk) throw new Error(`${part} was built into nothing.`);
+  return { name, exports: chunk.exports, code: chunk.code, map: chunk.map?.toString() ?? '' };
+}
+
+/** The module that the worker's script has in place of a part: the same functions, which fetch the part first. */
+function standIn(fileName: string, global: string, exports: string[]): string {
+  const address = JSON.stringify(`/${fileName}`);
+  return `
+const part = () => {
+  if (!self.${global}) importScripts(${address});
+  return self.${global};
+};
+self.addEventListener('install', (event) => event.waitUntil(new Promise((kept) => kept(part()))));
+${exports.map((name) => `export const ${name} = async (...given) => part().${name}(...given);`).join('\n')}
+`;
+}
