@@ -11,7 +11,7 @@ const documented = readFileSync(new URL('../../docs/errors.md', import.meta.url)
   .map(([, code, status, when, remedy]) => ({ code, status: Number(status), when, remedy }));
 
 describe('§7: the table of errors', () => {
-  it('is the same in code and in docs/errors.md', () => {
+  it('is the same in code and in docs/errors.md [§7 Error bodies for other statuses]', () => {
     const inCode = Object.entries(ERROR_TABLE).map(([code, entry]) => ({ code, ...entry }));
     expect(documented).toEqual(inCode);
   });

@@ -186,7 +186,7 @@ describe('choosing a model for stt-3', () => {
 });
 
 describe('choosing a model for stt-fusion', () => {
-  it('takes the models of both engines', () => {
+  it('takes the models of both engines [§2.5 stt-fusion is accepted]', () => {
     const choice = chooseFrom(input(['whisper-base', 'parakeet-tdt-0.6b-v3']), 'stt-fusion', ANY, RECORDING);
     expect(choice).toMatchObject({
       installed: true,

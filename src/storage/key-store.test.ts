@@ -16,7 +16,7 @@ import {
 beforeEach(emptyDatabase);
 
 describe('§5: keys', () => {
-  it('are made with a name, told once, and kept as a hash only', async () => {
+  it('are made with a name, told once, and kept as a hash only [§5 Key]', async () => {
     const { key, secret } = await createKey('  My page ');
     expect(key).toMatchObject({
       name: 'My page',
@@ -48,7 +48,7 @@ describe('§5: keys', () => {
     expect((await createKey('One')).key.id).not.toBe(key.id);
   });
 
-  it('get a new secret, after which the old one is refused', async () => {
+  it('get a new secret, after which the old one is refused [§5 Key]', async () => {
     const before = await createKey('One');
     const after = await rotateKey(before.key.id);
     expect(after.key).toMatchObject({ id: before.key.id, name: 'One' });
@@ -56,7 +56,7 @@ describe('§5: keys', () => {
     expect((await findKey(after.secret))?.id).toBe(before.key.id);
   });
 
-  it('are refused once they are revoked, and stay so', async () => {
+  it('are refused once they are revoked, and stay so [§5 Key]', async () => {
     const { key, secret } = await createKey('One');
     const revoked = await revokeKey(key.id);
     expect(revoked.revoked_at).not.toBeNull();

@@ -33,20 +33,23 @@ describe('§5: the key', () => {
     ['is not ASCII', 'ek_\u00fc\u00fc'],
   ];
   for (const [method, path, init] of guarded) {
-    it.each(wrong)(`${method} ${path} answers 401 when the key %s`, async (_, key) => {
-      const response = await service.call(path, init, { 'x-service-key': key });
-      expect(response.status).toBe(401);
-      expect(response.headers.get('content-type')).toBe('application/json');
-      const body = errorBody.strict().parse(await response.json());
-      expect(body).toMatchObject({
-        statusCode: 401,
-        path,
-        message: expect.stringContaining('x-service-key'),
-      });
-    });
+    it.each(wrong)(
+      `${method} ${path} answers 401 when the key %s [§4 All endpoints need; §4.3 Response 401; §5 The security requirement, When the key; §7 401]`,
+      async (_, key) => {
+        const response = await service.call(path, init, { 'x-service-key': key });
+        expect(response.status).toBe(401);
+        expect(response.headers.get('content-type')).toBe('application/json');
+        const body = errorBody.strict().parse(await response.json());
+        expect(body).toMatchObject({
+          statusCode: 401,
+          path,
+          message: expect.stringContaining('x-service-key'),
+        });
+      },
+    );
   }
 
-  it('is refused once it is revoked', async () => {
+  it('is refused once it is revoked [§5 The security requirement, When the key]', async () => {
     const key = await addKey('left', { revoked: true });
     const response = await service.call('/v2/pre-recorded', {}, { 'x-service-key': key });
     expect(response.status).toBe(401);
@@ -97,7 +100,7 @@ describe('§5: the key', () => {
     expect(response.status).toBe(401);
   });
 
-  it('is accepted with blanks around it, and header names in any case', async () => {
+  it('is accepted with blanks around it, and header names in any case [§5 Scheme, Header name, Value]', async () => {
     const response = await service.call(
       '/v2/pre-recorded',
       {},
@@ -111,7 +114,7 @@ describe('§5: the key', () => {
 });
 
 describe('§7: a caller with another key', () => {
-  it('gets 404 for a job, its audio and its upload, and cannot delete or reuse them', async () => {
+  it('gets 404 for a job, its audio and its upload, and cannot delete or reuse them [§5 Key]', async () => {
     const audio = await putAudio();
     const job = await putJob({ audio_id: audio.id });
     const other = { 'x-service-key': await addKey('other') };

@@ -1,74 +1,92 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import coverage from './coverage.json' with { type: 'json' };
+import { coverage, rowsNamed, storedRows } from './coverage.ts';
 import { specificationRows, specificationText } from './specification-rows.ts';
-
-/**
- * The list: each table row and sentence of §§ 2 to 9, and the tests that show it, as `file › title`. `open` names a
- * feature that is not there yet.
- */
-const rows = z
-  .array(
-    z.strictObject({
-      section: z.string(),
-      says: z.string(),
-      tests: z.array(z.string()),
-      open: z.string().optional(),
-    }),
-  )
-  .parse(coverage);
-
-const root = new URL('../../', import.meta.url);
-const sources = new Map<string, string>();
-
-function sourceOf(file: string): string {
-  const path = new URL(file, root);
-  if (!sources.has(file)) sources.set(file, existsSync(path) ? readFileSync(path, 'utf8') : '');
-  return sources.get(file) ?? '';
-}
-
-/** Whether a file has a test with this title, which may be a template. */
-function exists(test: string): boolean {
-  const [file = '', title = ''] = test.split(' › ');
-  return (
-    title !== '' &&
-    ["'", '"', '`'].some(
-      (quote) =>
-        sourceOf(file).includes(`(${quote}${title}${quote}`) ||
-        sourceOf(file).includes(`\n    ${quote}${title}${quote}`),
-    )
-  );
-}
+import { markedTests } from './title-marks.ts';
 
 describe('every sentence and table row of the specification', () => {
-  it('has a test, and the test is there', () => {
+  const { rows, unknown } = coverage();
+
+  it('has a test that names it', () => {
     expect(rows.length).toBeGreaterThan(190);
-    const missing = rows.flatMap(({ section, says, tests }) =>
-      tests.filter((test) => !exists(test)).map((test) => `§${section} ${says}: ${test}`),
-    );
-    expect(missing).toEqual([]);
-    const bare = rows.filter(({ tests, open }) => tests.length === 0 && open === undefined);
-    expect(bare).toEqual([]);
+    const bare = rows.filter(({ tests }) => tests.length === 0);
+    expect(bare.map(({ section, says }) => `§${section} ${says}`)).toEqual([]);
   });
 
-  it('is told from a test that is not there', () => {
-    expect(exists('tests/contract/coverage.test.ts › is told from a test that is not there')).toBe(true);
-    expect(exists('tests/contract/coverage.test.ts › is dreamt of')).toBe(false);
-    expect(exists('tests/contract/nowhere.test.ts › has a test, and the test is there')).toBe(false);
-  });
-
-  it('is covered now, with nothing left open', () => {
-    expect(rows.filter((row) => row.open !== undefined)).toEqual([]);
+  it('is what each mark of a test names', () => {
+    expect(unknown).toEqual([]);
   });
 
   const text = specificationText();
   if (text === null) {
     console.warn(
-      'Left out: the specification is not at ../shared/spec, so the list is not compared with it.',
+      'Left out: the specification is not at ../shared/spec, so its rows are not compared with it.',
     );
   }
-  it.skipIf(text === null)('stands in the list, in the same words and order', () => {
-    expect(rows.map(({ section, says }) => ({ section, says }))).toEqual(specificationRows(text ?? ''));
+  it.skipIf(text === null)('is kept here in the same words and order', () => {
+    expect(storedRows, 'run "npm run coverage"').toEqual(specificationRows(text ?? ''));
+  });
+});
+
+describe('marks', () => {
+  const marksOf = (source: string) =>
+    markedTests(source).map(({ title, marks }) => [
+      title,
+      marks.map(({ section, name }) => `${section} ${name}`),
+    ]);
+
+  it('are read from titles of tests, and from those of the groups around them', () => {
+    const source = `
+      describe('reads [§4 All endpoints need]', () => {
+        it('one', () => {});
+        it.each([1])('two %s [§2.4 model, Table.*; §3 Rule]', () => {});
+      });
+      test.describe('else', () => { test(\`\${three} more [§9 *]\`, () => {}); test('nothing', () => {}); });
+      ownPage('four [§3 Rule]', { tag: 'x' }, () => {});`;
+    expect(marksOf(source)).toEqual([
+      ['one', ['4 All endpoints need']],
+      ['two %s', ['4 All endpoints need', '2.4 model', '2.4 Table.*', '3 Rule']],
+      [expect.stringMatching(/ more$/), ['9 *']],
+      ['four', ['3 Rule']],
+    ]);
+  });
+
+  it('do not count in comments, other strings, or tests that do not run', () => {
+    const source = `
+      // it('one [§3 Rule]')
+      const title = 'two [§3 Rule]';
+      it.skip('three [§3 Rule]', () => {});
+      describe.skip('all', () => { it('four [§3 Rule]', () => {}); });
+      it.todo('five [§3 Rule]');
+      log('six [§3 Rule]');`;
+    expect(marksOf(source)).toEqual([]);
+  });
+
+  it('must name a section', () => {
+    expect(() => markedTests(`it('one [§Rule]', () => {});`)).toThrow('Not a mark: §Rule');
+  });
+
+  const rows = [
+    { section: '2.4', says: 'model' },
+    { section: '2.4', says: 'TranslationConfig: model' },
+    { section: '2.4', says: 'TranslationConfig: lipsync' },
+    { section: '2.4', says: '**SummarizationConfig**: `type` enum' },
+    { section: '3', says: 'Rule: one thing' },
+    { section: '3', says: 'Rule: two things' },
+  ];
+  it.each([
+    ['model', [0]],
+    ['TranslationConfig.model', [1]],
+    ['TranslationConfig.*', [1, 2]],
+    ['*', [0, 1, 2, 3]],
+    ['SummarizationConfig', [3]],
+    ['Summarization', []],
+    ['code_switching', []],
+  ])('name rows: %s', (name, expected) => {
+    expect(rowsNamed(rows, { section: '2.4', name })).toEqual(expected.map((index) => rows[index]));
+  });
+
+  it('name no row where several begin alike', () => {
+    expect(rowsNamed(rows, { section: '3', name: 'Rule' })).toEqual([]);
+    expect(rowsNamed(rows, { section: '3', name: 'Rule: two' })).toEqual([rows[5]]);
   });
 });

@@ -25,7 +25,7 @@ async function createAndRead(body: unknown, headers: Record<string, string | nul
 }
 
 describe('§4.2: creating a job', () => {
-  it('answers 200 with the id and an address on the origin of the request, where the job is read', async () => {
+  it('answers 200 with the id and an address on the origin of the request, where the job is read [§4.2 Method and path, Success, Rules]', async () => {
     const { created, job } = await createAndRead({ audio_url: REMOTE });
     expect(created.result_url).toBe(`${ORIGIN}/v2/pre-recorded/${created.id}`);
     expect(job.id).toBe(created.id);
@@ -39,7 +39,7 @@ describe('§4.2: creating a job', () => {
     expect((await response.json()).result_url).toMatch(/^http:\/\/127\.0\.0\.1:4173\/v2\/pre-recorded\//);
   });
 
-  it('queues the job (§3), with nothing known yet of a remote file', async () => {
+  it('queues the job (§3), with nothing known yet of a remote file [§2.2 request_id, version, created_at, kind; §3 queued; §9 Every job carries]', async () => {
     const { job } = await createAndRead({ audio_url: REMOTE });
     expect(job).toMatchObject({
       status: 'queued',
@@ -64,7 +64,7 @@ describe('§4.2: creating a job', () => {
     stop.abort();
   });
 
-  it('knows the file of an upload (§2.3)', async () => {
+  it('knows the file of an upload (§2.3) [§2.2 file; §2.3 *]', async () => {
     const audio = await putAudio({ source: 'https://elsewhere.example/talk.wav' });
     const { job } = await createAndRead({ audio_url: audio.address });
     expect(job.file).toEqual({

@@ -16,7 +16,7 @@ const remove = async (id: string) =>
   (await service.call(`/v2/pre-recorded/${id}`, { method: 'DELETE' })).status;
 
 describe('deleting a job', () => {
-  it('answers 202, and then 404 to every request for it', async () => {
+  it('answers 202, and then 404 to every request for it [§4.3 Response 404]', async () => {
     const { id } = await putJob();
     const response = await service.call(`/v2/pre-recorded/${id}`, { method: 'DELETE' });
     expect(response.status).toBe(202);

@@ -24,7 +24,7 @@ async function expectError(response: Response, status: number, path: string) {
 
 describe('§7: the shape of errors', () => {
   it.each(['/v2', '/v2/', '/v2/uploads', '/v2/pre-recorded/a/b', '/v2/live', '/v2/upload/a/b', '/v2/%ff'])(
-    'is 404 for the unknown path %s',
+    'is 404 for the unknown path %s [§2.5 Modes; §7 Both documented error, timestamp, path, request_id, statusCode, message; §9 The version is]',
     async (path) => {
       await expectError(await service.call(path), 404, path);
     },
@@ -40,23 +40,29 @@ describe('§7: the shape of errors', () => {
     ['DELETE', '/v2/pre-recorded/some-id/file', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/v2/upload/some-id', 'GET, HEAD, OPTIONS'],
   ];
-  it.each(wrongMethods)('is 405 for %s %s, and says what is allowed', async (method, path, allow) => {
-    const response = await service.call(path, { method });
-    expect(response.headers.get('allow')).toBe(allow);
-    await expectError(response, 405, path);
-  });
+  it.each(wrongMethods)(
+    'is 405 for %s %s, and says what is allowed [§7 Both documented error, timestamp, path, request_id, statusCode, message]',
+    async (method, path, allow) => {
+      const response = await service.call(path, { method });
+      expect(response.headers.get('allow')).toBe(allow);
+      await expectError(response, 405, path);
+    },
+  );
 
-  it('is 404 for a job that does not exist', async () => {
+  it('is 404 for a job that does not exist [§4.3 Response 404; §7 404]', async () => {
     const path = '/v2/pre-recorded/6f1c0a52-5f0e-4f44-9a53-0d6a7e1b2c3d';
     await expectError(await service.call(path), 404, path);
     await expectError(await service.call(`${path}/file`), 404, `${path}/file`);
     await expectError(await service.call(path, { method: 'DELETE' }), 404, path);
   });
 
-  it.each(['not-a-uuid', '..%2f..%2f', '%00', 'x'.repeat(5000)])('is 404 for the id %s', async (id) => {
-    const response = await service.call(`/v2/pre-recorded/${id}`);
-    await expectError(response, 404, new URL(`https://a/v2/pre-recorded/${id}`).pathname);
-  });
+  it.each(['not-a-uuid', '..%2f..%2f', '%00', 'x'.repeat(5000)])(
+    'is 404 for the id %s [§4.3 Path parameter]',
+    async (id) => {
+      const response = await service.call(`/v2/pre-recorded/${id}`);
+      await expectError(response, 404, new URL(`https://a/v2/pre-recorded/${id}`).pathname);
+    },
+  );
 
   it('is 500 without a word of what is inside when something unforeseen happens, which is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -107,12 +113,15 @@ describe('§7: the shape of errors', () => {
 });
 
 describe('§7: every error that a failed job can have', () => {
-  it.each(Object.entries(ERROR_TABLE))('says what the user can do: %s', async (code, { status, remedy }) => {
-    const { id } = await putJob({ status: 'error', error: { code, status, message: 'It failed.' } });
-    const job = await (await service.call(`/v2/pre-recorded/${id}`)).json();
-    expect(job.error_code).toBe(status);
-    expect(job.post_session_metadata.error).toEqual({ code, message: 'It failed.', remedy });
-  });
+  it.each(Object.entries(ERROR_TABLE))(
+    'says what the user can do: %s [§7 A job that]',
+    async (code, { status, remedy }) => {
+      const { id } = await putJob({ status: 'error', error: { code, status, message: 'It failed.' } });
+      const job = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+      expect(job.error_code).toBe(status);
+      expect(job.post_session_metadata.error).toEqual({ code, message: 'It failed.', remedy });
+    },
+  );
 });
 
 describe('what clients rely on', () => {

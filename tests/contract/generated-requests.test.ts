@@ -119,7 +119,7 @@ const headersWith = (key: string | null | undefined): Record<string, string | nu
   key === undefined ? {} : { 'x-service-key': key === 'other' ? otherKey : key };
 
 describe('§7: requests generated from the description', () => {
-  it('that are valid make a job, unless their fields contradict each other', {
+  it('that are valid make a job, unless their fields contradict each other [§2.4 CustomVocabularyConfig.*, CustomVocabularyEntry.value, CustomVocabularyEntry.intensity, CustomVocabularyEntry.pronunciations, AudioToLlmListConfig.*, PiiRedactionConfig.*; §2.5 Add-ons]', {
     timeout: 4 * MINUTES,
   }, async () => {
     const statuses = new Map<number, number>();
@@ -134,7 +134,9 @@ describe('§7: requests generated from the description', () => {
     expect(statuses.get(404) ?? 0).toBeGreaterThan(0);
   });
 
-  it('that are damaged are refused with 400 in the right shape', { timeout: 4 * MINUTES }, async () => {
+  it('that are damaged are refused with 400 in the right shape [§2.4 CustomVocabularyConfig.*, CustomVocabularyEntry.value, CustomVocabularyEntry.intensity, CustomVocabularyEntry.pronunciations, AudioToLlmListConfig.*, PiiRedactionConfig.*; §4.2 Other status codes]', {
+    timeout: 4 * MINUTES,
+  }, async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(damaged(requests), async (body) => {
@@ -193,7 +195,7 @@ describe('§7: requests generated from the description', () => {
     );
   });
 
-  it('to any path, with any method and key, are answered in the right shape', {
+  it('to any path, with any method and key, are answered in the right shape [§7 Both documented error, timestamp, path, request_id, statusCode, message, Error bodies for other statuses]', {
     timeout: 4 * MINUTES,
   }, async () => {
     const templates = fc.constantFrom(

@@ -36,12 +36,12 @@ async function expectRefusal(response: Response, status: 413 | 429, message: Reg
 }
 
 describe('§8: limits', () => {
-  it('are those of the device alone, until the settings say otherwise', async () => {
+  it('are those of the device alone, until the settings say otherwise [§8 Maximum file size]', async () => {
     expect((await upload()).status).toBe(200);
     for (let index = 0; index < 30; index++) expect((await create()).status).toBe(200);
   });
 
-  it('of the file size refuse an upload with 413 and Retry-After', async () => {
+  it('of the file size refuse an upload with 413 and Retry-After [§8 Maximum file size]', async () => {
     await limit({ max_file_bytes: HELLO.length - 1 });
     await expectRefusal(await upload(), 413, /the settings allow/);
     await limit({ max_file_bytes: HELLO.length });
@@ -58,7 +58,7 @@ describe('§8: limits', () => {
     await expectRefusal(response, 413, /^The file has/);
   });
 
-  it('of the duration refuse an upload with 413 and Retry-After', async () => {
+  it('of the duration refuse an upload with 413 and Retry-After [§8 Maximum file size]', async () => {
     await limit({ max_duration: 0.5 });
     await expectRefusal(await upload(), 413, /^The recording lasts [\d.]+ s: the settings allow 0\.5 s\./);
     await limit({ max_duration: 3600 });
@@ -83,7 +83,7 @@ describe('§8: limits', () => {
     await expect(resolveAudio(job, new AbortController().signal)).rejects.toMatchObject({ status: 413 });
   });
 
-  it('of queued jobs refuse one more with 429 and Retry-After, until one is gone', async () => {
+  it('of queued jobs refuse one more with 429 and Retry-After, until one is gone [§8 Maximum file size]', async () => {
     await limit({ max_queued_jobs: 2 });
     const { id } = await (await create()).json();
     expect((await create()).status).toBe(200);
@@ -100,7 +100,7 @@ describe('§8: limits', () => {
     expect(await jobIdsByStatus('queued')).toHaveLength(2);
   });
 
-  it('of requests per minute refuse a key’s next one with 429 and Retry-After, and no other key’s', async () => {
+  it('of requests per minute refuse a key’s next one with 429 and Retry-After, and no other key’s [§8 Maximum file size]', async () => {
     await limit({ requests_per_minute: 3 });
     for (let index = 0; index < 3; index++) expect((await service.call('/v2/pre-recorded')).status).toBe(200);
     const refused = await service.call('/v2/pre-recorded');

@@ -65,27 +65,35 @@ const bodies = (path: string) =>
   receiver.received.filter((one) => one.path === path).map(({ text }) => JSON.parse(text));
 
 describe('§6: the callback', () => {
-  it.each(['POST', 'PUT'] as const)('is one %s with the result, when the job is done', async (method) => {
-    const metadata = { order: 7 };
-    const id = await create({
-      callback: true,
-      callback_config: { url: receiver.address('/told'), method },
-      custom_metadata: metadata,
-    });
-    await deliver();
-    expect(receiver.received).toEqual([]);
-    await finish(id);
-    expect(await deliver()).toBe(true);
-    expect(receiver.received).toHaveLength(1);
-    expect(receiver.received[0]).toMatchObject({ method, path: '/told', type: 'application/json' });
-    const [body] = bodies('/told');
-    expect(body).toEqual({ id, event: 'transcription.success', payload: result, custom_metadata: metadata });
-    expect(callbackBody.safeParse(body).success).toBe(true);
-    await deliver();
-    expect(receiver.received).toHaveLength(1);
-  });
+  it.each(['POST', 'PUT'] as const)(
+    'is one %s with the result, when the job is done [§6 The service notifies, Callback]',
+    async (method) => {
+      const metadata = { order: 7 };
+      const id = await create({
+        callback: true,
+        callback_config: { url: receiver.address('/told'), method },
+        custom_metadata: metadata,
+      });
+      await deliver();
+      expect(receiver.received).toEqual([]);
+      await finish(id);
+      expect(await deliver()).toBe(true);
+      expect(receiver.received).toHaveLength(1);
+      expect(receiver.received[0]).toMatchObject({ method, path: '/told', type: 'application/json' });
+      const [body] = bodies('/told');
+      expect(body).toEqual({
+        id,
+        event: 'transcription.success',
+        payload: result,
+        custom_metadata: metadata,
+      });
+      expect(callbackBody.safeParse(body).success).toBe(true);
+      await deliver();
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
 
-  it('says what went wrong and what can be done, when the job failed', async () => {
+  it('says what went wrong and what can be done, when the job failed [§6 Callback, Values of the event property]', async () => {
     const id = await create({ callback: true, callback_config: { url: receiver.address('/told') } });
     await fail(id);
     await deliver();
@@ -95,12 +103,12 @@ describe('§6: the callback', () => {
     expect(callbackBody.safeParse(bodies('/told')[0]).success).toBe(true);
   });
 
-  it('is not made without `callback: true`', async () => {
+  it('is not made without `callback: true` [§6 Callback]', async () => {
     await finish(await create({ callback_config: { url: receiver.address('/told') } }));
     expect(await waitingDeliveries()).toEqual([]);
   });
 
-  it('goes to the deprecated callback_url, too, as a POST with the result', async () => {
+  it('goes to the deprecated callback_url, too, as a POST with the result [§6 The deprecated callback_url]', async () => {
     const id = await create({ callback_url: receiver.address('/old') });
     await finish(id);
     await deliver();
@@ -117,7 +125,7 @@ describe('§6: the callback', () => {
 });
 
 describe('§6: the webhook', () => {
-  it('is told of each event with the id of the job, in the order in which they happened', async () => {
+  it('is told of each event with the id of the job, in the order in which they happened [§6 The service notifies, Webhook, Job-created webhook, Values of the event property]', async () => {
     await webhook();
     const [first, second] = [await create(), await create()];
     await finish(first);
@@ -174,7 +182,7 @@ describe('§6: the webhook', () => {
 });
 
 describe('§6: each delivery', () => {
-  it('is signed over its exact body with the secret of its webhook, or that of callbacks', async () => {
+  it('is signed over its exact body with the secret of its webhook, or that of callbacks [§6 Webhook body beyond]', async () => {
     await webhook({ secret: 'geheim ✓', events: ['transcription.success'] });
     await updateSettings(() => ({ callback_secret: 'another' }));
     await finish(await create({ callback_url: receiver.address('/old'), custom_metadata: { ä: '✓' } }));
@@ -218,7 +226,7 @@ describe('§6: each delivery', () => {
     ]);
   });
 
-  it('is given up after a day of attempts, with the last answer in the log', async () => {
+  it('is given up after a day of attempts, with the last answer in the log [§6 Webhook body beyond]', async () => {
     await webhook({ events: ['transcription.created'] });
     receiver.answer = () => 404;
     await create();

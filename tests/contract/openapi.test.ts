@@ -92,7 +92,7 @@ describe('GET /v2/openapi.json', () => {
     expect(faultsOf('Word', { word: 'a', start: -1, end: 1, confidence: 2 })).toHaveLength(2);
   });
 
-  it('has every path and method that the service has, and no other', async () => {
+  it('has every path and method that the service has, and no other [§4.2 Other status codes; §9 The version is]', async () => {
     const paths = new Map<string, string[]>();
     for (const { path, method } of operations) {
       paths.set(path, [...(paths.get(path) ?? []), method.toUpperCase()]);
@@ -107,14 +107,14 @@ describe('GET /v2/openapi.json', () => {
     expect([...paths.keys()]).toHaveLength(6);
   });
 
-  it('§4.3: has the operation id of the specification', () => {
+  it('has the operation id of the specification [§4.3 Method and path]', () => {
     const read = operations.find(({ path, method }) => path === '/v2/pre-recorded/{id}' && method === 'get');
     expect(read?.operationId).toBe('PreRecordedController_getPreRecordedJob_v2');
     expect(Object.keys(read?.responses ?? {})).toEqual(expect.arrayContaining(['200', '401', '404']));
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  it('§5: asks for the key in the header x-service-key', () => {
+  it('asks for the key in the header x-service-key [§5 Scheme, Header name, Value]', () => {
     expect(description.components.securitySchemes.serviceKey).toMatchObject({
       type: 'apiKey',
       in: 'header',
@@ -127,7 +127,7 @@ describe('GET /v2/openapi.json', () => {
     expect(Object.keys(description.components.responses)).toHaveLength(Object.keys(ERROR_TABLE).length);
   });
 
-  it('§9: marks what is deprecated, and no more', () => {
+  it('marks what is deprecated, and no more [§2.4 callback_url; §2.8 name_consistency; §9 Parameters and result]', () => {
     const deprecated: string[] = [];
     const visit = (value: unknown, place: string) => {
       if (typeof value !== 'object' || value === null) return;
@@ -148,7 +148,7 @@ describe('GET /v2/openapi.json', () => {
     ]);
   });
 
-  it('§9: labels the alpha and beta features of §2.4', () => {
+  it('labels the alpha and beta features of §2.4 [§2.4 custom_vocabulary*, translation*, named_entity_recognition, custom_spelling*, punctuation_enhanced; §9 Stability labels Alpha]', () => {
     const labelled = (wanted: string) =>
       Object.entries(description.components.schemas.PreRecordedRequest?.properties ?? {})
         .filter(([, schema]) => Reflect.get(Object(schema), 'x-stability') === wanted)

@@ -95,9 +95,12 @@ describe('§8: bounds', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(outside)('refuses %j', async (parameters, fault) => {
-    expect(await faults(parameters)).toEqual([fault]);
-  });
+  it.each(outside)(
+    'refuses %j [§2.4 CustomVocabularyConfig.default_intensity, CustomVocabularyEntry.intensity, DiarizationConfig.*; §8 Field bounds, subtitles_config.*, diarization_config.number_of_speakers, diarization_config.min_speakers, translation_config.target_languages, audio_to_llm_config.prompts, custom vocabulary intensity]',
+    async (parameters, fault) => {
+      expect(await faults(parameters)).toEqual([fault]);
+    },
+  );
 
   const inside: object[] = [
     { subtitles_config: { formats: ['vtt'] } },
@@ -116,9 +119,12 @@ describe('§8: bounds', () => {
     { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 0 }], default_intensity: 1 } },
     { custom_vocabulary_config: { vocabulary: [{ value: 'a', intensity: 1 }], default_intensity: 0 } },
   ];
-  it.each(inside)('accepts %j', async (parameters) => {
-    expect(await echo(parameters)).toMatchObject(parameters);
-  });
+  it.each(inside)(
+    'accepts %j [§2.4 DiarizationConfig.*; §2.5 Number of languages; §8 Field bounds, subtitles_config.*, diarization_config.number_of_speakers, diarization_config.min_speakers, translation_config.target_languages, audio_to_llm_config.prompts, custom vocabulary intensity]',
+    async (parameters) => {
+      expect(await echo(parameters)).toMatchObject(parameters);
+    },
+  );
 });
 
 describe('§2.4 to §2.7: wrong values', () => {
@@ -184,9 +190,12 @@ describe('§2.4 to §2.7: wrong values', () => {
       'language_config.languages.1 must be one of en, fr, de, es, it when model is stt-3',
     ],
   ];
-  it.each(wrong)('refuses %j', async (parameters, fault) => {
-    expect(await faults(parameters)).toEqual([fault]);
-  });
+  it.each(wrong)(
+    'refuses %j [§2.4 audio_url, CustomVocabularyConfig.*, CustomVocabularyEntry.value, CustomVocabularyEntry.pronunciations, DiarizationConfig.number_of_speakers, SummarizationConfig; §2.5 Number of languages]',
+    async (parameters, fault) => {
+      expect(await faults(parameters)).toEqual([fault]);
+    },
+  );
 
   it('names the path of an unknown language, and that it must be one of the list', async () => {
     const [fault, ...others] = await faults({ language_config: { languages: ['en', 'xx'] } });
@@ -194,7 +203,7 @@ describe('§2.4 to §2.7: wrong values', () => {
     expect(others).toEqual([]);
   });
 
-  it('names the path of an unknown entity type', async () => {
+  it('names the path of an unknown entity type [§2.4 PiiRedactionConfig.*]', async () => {
     const [fault] = await faults({ pii_redaction_config: { entity_types: ['NAME', 'SHOE_SIZE'] } });
     expect(fault).toMatch(/^pii_redaction_config\.entity_types\.1 must be one of APPI, /);
   });

@@ -46,7 +46,7 @@ const SWITCHES = [
 ];
 
 describe('§2.4: the echo of the parameters', () => {
-  it('has every default when only audio_url is given', async () => {
+  it('has every default when only audio_url is given [§2.2 request_params; §4.2 audio_url is required]', async () => {
     expect(await echo({})).toEqual({
       audio_url: AUDIO,
       model: 'stt-1',
@@ -66,7 +66,7 @@ describe('§2.4: the echo of the parameters', () => {
     expect(params.language_config).toEqual({ languages: ['de'], code_switching: false });
   });
 
-  it('keeps custom_metadata as it was given, and shows it on the job', async () => {
+  it('keeps custom_metadata as it was given, and shows it on the job [§2.2 custom_metadata, Request field that]', async () => {
     const custom_metadata = { order: 7, tags: ['a', null], nested: { deep: true }, ünïcode: '✓' };
     const { result_url } = await (await create({ custom_metadata })).json();
     const job = await (await service.call(result_url)).json();
@@ -93,27 +93,33 @@ describe('§2.4: the echo of the parameters', () => {
     ['language_config', {}, { languages: [], code_switching: false }],
     ['pii_redaction_config', { entity_types: 'NAME' }, { entity_types: ['NAME'] }],
   ];
-  it.each(defaults)('fills in the defaults of %s', async (name, given, expected) => {
-    expect((await echo({ [name]: given }))[name]).toEqual(expected);
-  });
+  it.each(defaults)(
+    'fills in the defaults of %s [§2.4 CallbackConfig.*, TranslationConfig.*, SummarizationConfig]',
+    async (name, given, expected) => {
+      expect((await echo({ [name]: given }))[name]).toEqual(expected);
+    },
+  );
 
-  it('shows the configuration that a switch alone brings', async () => {
+  it('shows the configuration that a switch alone brings [§2.4 Every add-on has]', async () => {
     const params = await echo({ subtitles: true, summarization: true });
     expect(params.subtitles_config).toEqual({ formats: ['srt'], style: 'default' });
     expect(params.summarization_config).toEqual({ type: 'general' });
   });
 
-  it('accepts a configuration without its switch, which stays off', async () => {
+  it('accepts a configuration without its switch, which stays off [§2.4 Every add-on has]', async () => {
     const params = await echo({ diarization_config: { number_of_speakers: 2 } });
     expect(params).toMatchObject({ diarization: false, diarization_config: { number_of_speakers: 2 } });
   });
 
-  it.each(['stt-1', 'stt-3', 'stt-fusion'])('accepts the model %s', async (model) => {
-    expect((await echo({ model })).model).toBe(model);
-  });
+  it.each(['stt-1', 'stt-3', 'stt-fusion'])(
+    'accepts the model %s [§2.4 model; §2.5 stt-fusion is accepted]',
+    async (model) => {
+      expect((await echo({ model })).model).toBe(model);
+    },
+  );
 
   it.each([[[]], [['it']], [['en', 'fr']], [['en', 'fr', 'de', 'es', 'it']]])(
-    'accepts the languages %j for stt-3',
+    'accepts the languages %j for stt-3 [§2.5 Number of languages]',
     async (languages) => {
       const { model, language_config } = await echo({ model: 'stt-3', language_config: { languages } });
       expect(model).toBe('stt-3');
@@ -121,14 +127,14 @@ describe('§2.4: the echo of the parameters', () => {
     },
   );
 
-  it('accepts prompts as strings and as lists of strings', async () => {
+  it('accepts prompts as strings and as lists of strings [§2.4 AudioToLlmListConfig.*]', async () => {
     const audio_to_llm_config = { prompts: ['Sum up', ['List', 'names']], model: 'provider/model' };
     expect((await echo({ audio_to_llm: true, audio_to_llm_config })).audio_to_llm_config).toEqual(
       audio_to_llm_config,
     );
   });
 
-  it('accepts everything at once', async () => {
+  it('accepts everything at once [§2.4 callback, callback_config, subtitles*, diarization*, summarization*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, CustomSpellingConfig; §4.2 Request]', async () => {
     const everything = {
       ...Object.fromEntries(SWITCHES.map((name) => [name, true])),
       language_config: { languages: ['haw', 'jw'], code_switching: true },
@@ -219,7 +225,7 @@ describe('parameters of earlier days', () => {
 });
 
 describe('audio_url', () => {
-  it('is required', async () => {
+  it('is required [§2.4 audio_url; §4.2 audio_url is required]', async () => {
     expect(await faults({ audio_url: undefined })).toEqual(['audio_url is required']);
   });
 

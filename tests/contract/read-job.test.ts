@@ -42,7 +42,7 @@ const result: TranscriptionResult = {
 };
 
 describe('§4.3: reading a job', () => {
-  it('has every field of §2.2', async () => {
+  it('has every field of §2.2 [§2.2 id, request_id, version, status, created_at, completed_at, custom_metadata, error_code, post_session_metadata, kind, file, request_params, result; §4.3 Response 200]', async () => {
     const { id } = await putJob();
     expect(Object.keys(await read(id)).sort()).toEqual([
       'completed_at',
@@ -61,7 +61,7 @@ describe('§4.3: reading a job', () => {
     ]);
   });
 
-  it('§3: shows progress and the time left while it is processing', async () => {
+  it('shows progress and the time left while it is processing [§2.2 post_session_metadata; §3 processing]', async () => {
     const { id } = await putJob({ status: 'processing', progress: 0.25, seconds_left: 40 });
     const job = await read(id);
     expect(job).toMatchObject({ status: 'processing', completed_at: null, error_code: null, result: null });
@@ -81,7 +81,7 @@ describe('§4.3: reading a job', () => {
     expect(job.post_session_metadata).toMatchObject({ waiting });
   });
 
-  it('§3: has completed_at and the result when it is done, and how it was run', async () => {
+  it('has completed_at and the result when it is done, and how it was run [§2.2 completed_at, result; §3 done]', async () => {
     const { id } = await putJob({
       status: 'done',
       completed_at: at,
@@ -95,7 +95,7 @@ describe('§4.3: reading a job', () => {
     expect(job.post_session_metadata).not.toHaveProperty('error');
   });
 
-  it('§3, §7: has completed_at, error_code and the reason when it failed', async () => {
+  it('has completed_at, error_code and the reason when it failed [§2.2 completed_at, error_code; §3 error; §7 A job that]', async () => {
     const { id } = await putJob({
       status: 'error',
       completed_at: at,
@@ -118,7 +118,7 @@ describe('§4.3: reading a job', () => {
     });
   });
 
-  it('shows each change to whoever polls', async () => {
+  it('shows each change to whoever polls [§3 Transitions, Rule; §4.2 Rules; §4.3 Polling]', async () => {
     const { id } = await putJob();
     expect((await read(id)).status).toBe('queued');
     await updateJob(id, () => ({ status: 'processing' }));
@@ -127,7 +127,7 @@ describe('§4.3: reading a job', () => {
     expect((await read(id)).result).toEqual(result);
   });
 
-  it('finds an id in capitals', async () => {
+  it('finds an id in capitals [§4.3 Path parameter]', async () => {
     const { id } = await putJob();
     expect((await read(id.toUpperCase())).id).toBe(id);
   });

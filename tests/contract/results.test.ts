@@ -52,13 +52,17 @@ function isValid(result: unknown): boolean {
 }
 
 describe('§2.8: the results of add-ons', () => {
-  it.each(Object.entries(RESULTS))('has results in the shape of %s', (name, { right, wrong }) => {
-    for (const results of right) expect(isValid({ metadata, [name]: { ...envelope, results } })).toBe(true);
-    for (const results of wrong) expect(isValid({ metadata, [name]: { ...envelope, results } })).toBe(false);
-    expect(isValid({ metadata })).toBe(true);
-  });
+  it.each(Object.entries(RESULTS))(
+    'has results in the shape of %s [§2.8 translation, summarization, named_entity_recognition, structured_data_extraction, sentiment_analysis, audio_to_llm, TranslationDTO, One item per target language, TranslationResult, NamedEntityRecognition item, AudioToLlm item]',
+    (name, { right, wrong }) => {
+      for (const results of right) expect(isValid({ metadata, [name]: { ...envelope, results } })).toBe(true);
+      for (const results of wrong)
+        expect(isValid({ metadata, [name]: { ...envelope, results } })).toBe(false);
+      expect(isValid({ metadata })).toBe(true);
+    },
+  );
 
-  it('has the envelope of every add-on, with all its fields', () => {
+  it('has the envelope of every add-on, with all its fields [§2.8 Add-on envelope, success, is_empty, exec_time, error, results, AddonError; §7 An add-on that]', () => {
     for (const [name, { right }] of Object.entries(RESULTS)) {
       const whole: Record<string, unknown> = { ...envelope, results: right[0] };
       for (const field of Object.keys(whole)) {

@@ -26,7 +26,7 @@ describe('§9: what version 1 stored', () => {
     await restoreOldDatabase(1);
   });
 
-  it('is brought to the present version', async () => {
+  it('is brought to the present version [§9 Deprecation schedule and compatibility policy]', async () => {
     expect((await database()).version).toBe(DATABASE_VERSION);
   });
 
@@ -37,7 +37,7 @@ describe('§9: what version 1 stored', () => {
     expect((await getSettings()).when_model_missing).toBe('fail');
   });
 
-  it('has its jobs, which still read in the present shape', async () => {
+  it('has its jobs, which still read in the present shape [§9 Every job carries, Deprecation schedule and compatibility policy]', async () => {
     const response = await call(`/v2/pre-recorded/${DONE}`);
     expect(response.status).toBe(200);
     const job = preRecordedJob.strict().parse(await response.json());
@@ -45,7 +45,7 @@ describe('§9: what version 1 stored', () => {
     expect(job.result?.transcription?.full_transcript).toBe('Hello there.');
   });
 
-  it('has its deprecated fields, which are still answered', async () => {
+  it('has its deprecated fields, which are still answered [§2.4 callback_url; §2.8 name_consistency; §9 Parameters and result]', async () => {
     const { request_params, result } = await (await call(`/v2/pre-recorded/${DONE}`)).json();
     expect(request_params.callback_url).toBe('https://elsewhere.example/told');
     expect(result.sentences).toMatchObject({ success: false, results: null });

@@ -46,7 +46,7 @@ async function expectNothingStored() {
 }
 
 describe('§4.1, §2.1: uploading a file', () => {
-  it('gives its address, on the origin of the request, and what is known of it', async () => {
+  it('gives its address, on the origin of the request, and what is known of it [§2.1 *; §4.1 *]', async () => {
     const audio = file(HELLO);
     const { audio_url, audio_metadata } = await upload(audio);
     expect(audio_url).toBe(`${ORIGIN}/v2/upload/${audio_metadata.id}`);
@@ -165,7 +165,7 @@ describe('bad input to upload', () => {
     ],
     ['an empty file', form(['audio', file('containers/empty_file.wav')]), 'audio must not be an empty file'],
   ];
-  it.each(parts)('is 400 for %s', async (_, init, fault) => {
+  it.each(parts)('is 400 for %s [§4.1 Request]', async (_, init, fault) => {
     // A form without any part is a body that holds no boundary but the last.
     expect((await refuse(init, 400)).validation_errors).toEqual([fault]);
   });

@@ -38,7 +38,9 @@ async function subtitlesOf(app: Page, subtitles_config?: Record<string, unknown>
 const cuesOf = async (app: Page, config: Record<string, unknown>) =>
   readVtt((await subtitlesOf(app, config))[0]?.subtitles ?? '');
 
-test('sentences stand in both places of the result', async ({ app }) => {
+test('sentences stand in both places of the result [§2.8 sentences, Transcription.sentences]', async ({
+  app,
+}) => {
   const hello = clip('en_hello.wav');
   const { result } = await transcribe(app, hello.path, { sentences: true });
   const { sentences } = result;
@@ -87,7 +89,7 @@ test('subtitles of style compliance: cues keep their minimum duration where the 
   expect(await short('compliance')).toBe(0);
 });
 
-test('subtitles of fast speech: compliance keeps the reading speed where the default follows the voice', async ({
+test('subtitles of fast speech: compliance keeps the reading speed where the default follows the voice [§2.4 SubtitlesConfig.style]', async ({
   app,
 }) => {
   test.skip(!shared, WITHOUT_SHARED);

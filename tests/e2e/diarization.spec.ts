@@ -16,7 +16,7 @@ const speakersOf = (utterances: readonly Utterance[]) =>
 test.describe('diarization', () => {
   test.skip(shared === null, WITHOUT_SHARED);
 
-  test('two people taking turns: every utterance has its speaker, numbered by first appearance', async ({
+  test('two people taking turns: every utterance has its speaker, numbered by first appearance [§2.8 Utterance.speaker]', async ({
     app,
   }) => {
     const dialogue = clip('dialogue_en.flac');
@@ -30,7 +30,7 @@ test.describe('diarization', () => {
     });
   });
 
-  test('without diarization no utterance has a speaker', async ({ app }) => {
+  test('without diarization no utterance has a speaker [§2.8 Utterance.speaker]', async ({ app }) => {
     const { result } = await transcribe(app, clip('dialogue_en.flac').path);
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
   });
@@ -49,7 +49,7 @@ test.describe('diarization', () => {
     expect(new Set(between(12.8, 18))).toEqual(new Set([2]));
   });
 
-  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two', async ({
+  test('number_of_speakers is honoured: three voices are two speakers when there are said to be two [§2.4 DiarizationConfig.number_of_speakers]', async ({
     app,
   }) => {
     const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
@@ -123,7 +123,7 @@ test.describe('diarization', () => {
     expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
   });
 
-  test('display_mode gives the utterances as they are read', async ({ app }) => {
+  test('display_mode gives the utterances as they are read [§2.8 display_mode]', async ({ app }) => {
     const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
       diarization: true,
       display_mode: true,
@@ -133,7 +133,7 @@ test.describe('diarization', () => {
   });
 });
 
-test('diarization without its models fails by itself, and names them: the transcript is there', async ({
+test('diarization without its models fails by itself, and names them: the transcript is there [§2.8 diarization; §7 An add-on that]', async ({
   page,
 }) => {
   await openApp(page, `${NEW_APP}/`);

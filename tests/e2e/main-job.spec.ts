@@ -78,7 +78,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
   }
 
   for (const clip of clips.filter((one) => one.languages.length > 1)) {
-    test(`${clip.file}: without code switching all is in the language that came first`, async ({ app }) => {
+    test(`${clip.file}: without code switching all is in the language that came first [§2.6 code_switching]`, async ({
+      app,
+    }) => {
       const { result } = await transcribe(app, clip.path, { language_config: { code_switching: false } });
       const utterances = result.transcription?.utterances ?? [];
       expect(utterances.length).toBeGreaterThan(1);
@@ -104,7 +106,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     });
   }
 
-  test('languages: the one that is given holds, whatever is spoken', async ({ app }) => {
+  test('languages: the one that is given holds, whatever is spoken [§2.4 language_config]', async ({
+    app,
+  }) => {
     const { result } = await transcribe(app, miniatureClip('en_hello.wav').path, {
       language_config: { languages: ['fr'] },
     });
@@ -112,7 +116,7 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     expect(result.transcription?.utterances.map(({ language }) => language)).toEqual(['fr', 'fr']);
   });
 
-  test('languages: of several that are given one is detected, also where another is spoken', async ({
+  test('languages: of several that are given one is detected, also where another is spoken [§2.6 languages]', async ({
     app,
   }) => {
     const detected = async (languages: string[]) =>
@@ -124,7 +128,9 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
     expect(await detected(['fr', 'en', 'de'])).toEqual(['en']);
   });
 
-  test('languages: with code switching, too, none is detected that is not among them', async ({ app }) => {
+  test('languages: with code switching, too, none is detected that is not among them [§2.6 languages]', async ({
+    app,
+  }) => {
     const { result } = await transcribe(app, miniatureClip('mixed_de_es_it.wav').path, {
       language_config: { languages: ['de', 'es'], code_switching: true },
     });

@@ -13,7 +13,7 @@ const into = (...target_languages: string[]) => ({
 });
 
 test.describe('translation, from audio to result', () => {
-  test('several languages: each utterance with its time; sentences and subtitles of each; error for one that no model does', async ({
+  test('several languages: each utterance with its time; sentences and subtitles of each; error for one that no model does [§2.4 translation*; §2.8 translation, TranslationResult]', async ({
     app,
   }) => {
     const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, {

@@ -5,7 +5,9 @@ import { transcribe } from './service.ts';
 import { test } from './shared-page.ts';
 
 test.describe('add-ons that rewrite what was heard', () => {
-  test('custom_spelling writes its targets over the variants, and keeps their times', async ({ app }) => {
+  test('custom_spelling writes its targets over the variants, and keeps their times [§2.4 CustomSpellingConfig]', async ({
+    app,
+  }) => {
     const path = clip('en_jon_smyth.wav').path;
     const heard = (await transcribe(app, path)).result.transcription;
     const { result } = await transcribe(app, path, {
@@ -48,7 +50,9 @@ test.describe('add-ons that rewrite what was heard', () => {
     expect(await heard({ vocabulary: ['Xqarv'], default_intensity: 1 })).not.toContain('Xqarv');
   });
 
-  test('custom_vocabulary: an entry’s language says by whose rules it is spoken', async ({ app }) => {
+  test('custom_vocabulary: an entry’s language says by whose rules it is spoken [§2.4 CustomVocabularyEntry.language]', async ({
+    app,
+  }) => {
     const path = clip('en_jon_smyth.wav').path;
     const spokenAs = async (language: string) => {
       const { result } = await transcribe(app, path, {

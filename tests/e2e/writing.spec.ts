@@ -16,7 +16,9 @@ const ALL = {
 };
 const done = { success: true, is_empty: false, error: null, exec_time: expect.any(Number) };
 
-test('with a language model: a summary, answers and data of a real recording', async ({ app }) => {
+test('with a language model: a summary, answers and data of a real recording [§2.4 summarization*, audio_to_llm*; §2.8 summarization, structured_data_extraction, audio_to_llm, AudioToLlm item]', async ({
+  app,
+}) => {
   const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, ALL);
   expect(result.summarization).toEqual({
     ...done,
@@ -46,7 +48,9 @@ test('with a language model: a summary, answers and data of a real recording', a
   });
 });
 
-test('audio_to_llm_config.model: one that is named, and one that nobody knows', async ({ app }) => {
+test('audio_to_llm_config.model: one that is named, and one that nobody knows [§2.4 AudioToLlmListConfig.model]', async ({
+  app,
+}) => {
   const ask = async (model: string) => {
     const params = { audio_to_llm: true, audio_to_llm_config: { prompts: ['Who speaks?'], model } };
     return (await transcribe(app, clip('en_hello.wav').path, params)).result;

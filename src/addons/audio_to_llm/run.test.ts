@@ -86,7 +86,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(generator.asked[0]?.rules).toContain('nothing but the transcript');
   });
 
-  it('takes a prompt that is a list of lines', async () => {
+  it('takes a prompt that is a list of lines [§2.4 AudioToLlmListConfig.prompts]', async () => {
     const { generator, tools } = withAnswer(() => 'Yes.');
     const [answer] = await ask(TALK, [['Is it a bridge?', 'Be brief.']], tools);
     expect(answer?.results).toEqual({ prompt: 'Is it a bridge?\nBe brief.', response: 'Yes.' });

@@ -116,7 +116,7 @@ describe('the fields of a custom vocabulary', () => {
     );
   });
 
-  it('language: by whose rules the term is spoken', async () => {
+  it('language: by whose rules the term is spoken [§2.4 CustomVocabularyEntry.language]', async () => {
     const spoken = 'ich traf dschonny gestern';
     const german = { language: 'de', confidence: SURE };
     const word = { value: 'Johnny', intensity: 0.4 };

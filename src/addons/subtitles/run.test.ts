@@ -224,20 +224,20 @@ describe('cues', () => {
 describe('options', () => {
   const utterances = [spokenUtterance(QUILTER)];
 
-  it('formats: each that is asked for, once', () => {
+  it('formats: each that is asked for, once [§2.4 SubtitlesConfig.formats; §2.8 Transcription.subtitles, Subtitle]', () => {
     const formats = makeSubtitles(utterances, configured({ formats: ['vtt', 'srt', 'vtt'] }));
     expect(formats.map(({ format }) => format)).toEqual(['vtt', 'srt']);
     expect(makeSubtitles(utterances, configured({})).map(({ format }) => format)).toEqual(['srt']);
   });
 
-  it('minimum_duration: a short cue stays longer', async () => {
+  it('minimum_duration: a short cue stays longer [§2.4 SubtitlesConfig.minimum_duration]', async () => {
     const short = [spokenUtterance('Yes.')];
     expect((await cuesOf(short)).map(milliseconds)).toEqual([834]);
     expect((await cuesOf(short, { minimum_duration: 2.5 })).map(milliseconds)).toEqual([2500]);
     expect((await cuesOf(short, { minimum_duration: 0 })).map(milliseconds)).toEqual([244]);
   });
 
-  it('maximum_duration: no cue stays longer', async () => {
+  it('maximum_duration: no cue stays longer [§2.4 SubtitlesConfig.maximum_duration]', async () => {
     const slow = [spokenUtterance(QUILTER, { pace: 0.12 })];
     expect(Math.max(...(await cuesOf(slow)).map(milliseconds))).toBeGreaterThan(3000);
     const cues = await cuesOf(slow, { maximum_duration: 3 });
@@ -251,7 +251,7 @@ describe('options', () => {
     expect(alone.map(milliseconds)).toEqual([9000]);
   });
 
-  it('maximum_characters_per_row: counted in columns, a full-width sign for two', async () => {
+  it('maximum_characters_per_row: counted in columns, a full-width sign for two [§2.4 SubtitlesConfig.maximum_characters_per_row]', async () => {
     for (const columns of [10, 20, 30]) {
       const rows = (await cuesOf(utterances, { maximum_characters_per_row: columns })).flatMap(
         (cue) => cue.rows,
@@ -262,7 +262,7 @@ describe('options', () => {
     }
   });
 
-  it('maximum_rows_per_caption: from one row to five', async () => {
+  it('maximum_rows_per_caption: from one row to five [§2.4 SubtitlesConfig.maximum_rows_per_caption]', async () => {
     for (const rows of [1, 2, 3, 5]) {
       const cues = await cuesOf(utterances, {
         maximum_rows_per_caption: rows,
@@ -273,7 +273,7 @@ describe('options', () => {
     }
   });
 
-  it('style compliance: keeps the reading speed in fast speech by starting cues somewhat early or late', async () => {
+  it('style compliance: keeps the reading speed in fast speech by starting cues somewhat early or late [§2.4 SubtitlesConfig.style]', async () => {
     const fast = [
       spokenUtterance('Nobody knew what to say about it.', { pace: 0.04, start: 2 }),
       spokenUtterance('So they all went home again.', { pace: 0.04, start: 3.4 }),

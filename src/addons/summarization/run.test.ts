@@ -72,7 +72,7 @@ describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
     expect(text.length).toBeLessThan(200);
   });
 
-  it('general: shorter than what was said, with both voices; it is the default', async () => {
+  it('general: shorter than what was said, with both voices; it is the default [§2.4 SummarizationConfig]', async () => {
     const { text } = await summarize(MEETING);
     expect(text).toBe((await summarize(MEETING, 'general')).text);
     expect(text).toMatch(/Speaker 1: /u);

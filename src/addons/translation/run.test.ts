@@ -117,7 +117,7 @@ describe('a model that fails', () => {
 });
 
 describe('match_original_utterances', () => {
-  it('keeps times, speakers and channels of every utterance', async () => {
+  it('keeps times, speakers and channels of every utterance [§2.4 TranslationConfig.match_original_utterances]', async () => {
     const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, capitals());
     expect(fr).toMatchObject({
       error: null,
@@ -141,7 +141,7 @@ describe('match_original_utterances', () => {
     expect((first?.end ?? 0) - (first?.start ?? 0)).toBeCloseTo(((hello.end - hello.start) * 5) / 12, 2);
   });
 
-  it('without it, sentences are translated as a whole, wherever the speaker paused', async () => {
+  it('without it, sentences are translated as a whole, wherever the speaker paused [§2.4 TranslationConfig.match_original_utterances]', async () => {
     const parts = [
       spokenUtterance('We see the', { start: 0, speaker: 0 }),
       spokenUtterance(' car and the dog.', { start: 1.5, speaker: 0 }),
@@ -160,7 +160,7 @@ describe('match_original_utterances', () => {
 });
 
 describe('languages', () => {
-  it('each target is one result, in the order of the request, each once', async () => {
+  it('each target is one result, in the order of the request, each once [§2.4 TranslationConfig.target_languages]', async () => {
     const results = await translate([hello], { target_languages: ['fr', 'de', 'fr'] }, capitals());
     expect(results.map(({ languages }) => languages)).toEqual([['fr'], ['de']]);
   });
@@ -240,7 +240,7 @@ describe('what a translation never loses', () => {
 });
 
 describe('the options', () => {
-  it('model: base takes the likeliest word each time, batch and enhanced weigh several texts', async () => {
+  it('model: base takes the likeliest word each time, batch and enhanced weigh several texts [§2.4 TranslationConfig.model]', async () => {
     for (const [model, beams] of [
       ['base', 1],
       ['batch', 2],
@@ -252,7 +252,7 @@ describe('the options', () => {
     }
   });
 
-  it('context_adaptation: what was said before is read along; enhanced reads more of it', async () => {
+  it('context_adaptation: what was said before is read along; enhanced reads more of it [§2.4 TranslationConfig.context_adaptation]', async () => {
     const utterances = ['One.', ' Two.', ' Three.', ' Four.', ' Five.'].map((text, index) =>
       spokenUtterance(text, { start: index }),
     );
@@ -266,7 +266,7 @@ describe('the options', () => {
     expect(await lastBefore({ context_adaptation: false })).toEqual([]);
   });
 
-  it('context: sentences are read along with every utterance, entries name terms', async () => {
+  it('context: sentences are read along with every utterance, entries name terms [§2.4 TranslationConfig.context]', async () => {
     const fake = capitals();
     const [fr] = await translate(
       [hello, spokenUtterance(' Call Hello Ltd.', { start: 4 })],
@@ -285,7 +285,7 @@ describe('the options', () => {
     ]);
   });
 
-  it('informal: formal words are not written, where somebody is addressed', async () => {
+  it('informal: formal words are not written, where somebody is addressed [§2.4 TranslationConfig.informal]', async () => {
     const french = () =>
       fakeTools(({ text, options }) => {
         if (!text.includes('your')) return ['Ils vous voient.'];
@@ -298,7 +298,7 @@ describe('the options', () => {
     expect(await into(true)).toBe('Où est ton train ? Ils vous voient.');
   });
 
-  it('lipsync: what takes longer to say than the original is written shorter', async () => {
+  it('lipsync: what takes longer to say than the original is written shorter [§2.4 TranslationConfig.lipsync]', async () => {
     const wordy = () =>
       fakeTools(({ options }) =>
         options.short

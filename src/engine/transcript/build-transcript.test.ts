@@ -37,7 +37,7 @@ describe('buildTranscript', () => {
     expect(buildTranscript([windowOf([])])).toEqual(empty);
   });
 
-  it('writes utterances in the shape of the wire', () => {
+  it('writes utterances in the shape of the wire [§2.8 Transcription.full_transcript, Transcription.utterances, Utterance.start, Utterance.end, Utterance.confidence, Utterance.channel, Utterance.words, Utterance.text, Utterance.language]', () => {
     const words = [
       word(' Hello', 0.4004, 0.94, 0.876),
       word(' there.', 1.0566, 1.5416, 0.912),
@@ -114,7 +114,7 @@ describe('buildTranscript', () => {
     expect(utterances.map((utterance) => utterance.words.length)).toEqual([45, 55]);
   });
 
-  it('breaks where the language changes, and orders languages by the time spoken in them', () => {
+  it('breaks where the language changes, and orders languages by the time spoken in them [§2.8 Transcription.languages]', () => {
     const mixed: WindowTranscript = {
       ...windowOf([]),
       segments: [

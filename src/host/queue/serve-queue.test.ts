@@ -52,7 +52,7 @@ describe('§8: jobs running at once', () => {
     expect(state.most).toBe(1);
   });
 
-  it('are as many as the setting allows, each in a slot of its own', async () => {
+  it('are as many as the setting allows, each in a slot of its own [§8 Maximum file size]', async () => {
     const { state, stop, served, inWork, end } = start(['a', 'b', 'c', 'd'], 2);
     await vi.waitFor(() => expect(inWork()).toEqual(['a', 'b']));
     await end('a');

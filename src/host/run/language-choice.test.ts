@@ -21,12 +21,12 @@ const heard = (language: string, words = 1, languageConfidence = 1): WindowTrans
 });
 
 describe('the language of each window (specification §2.6)', () => {
-  it('is the one that was given; code switching is ignored then', () => {
+  it('is the one that was given; code switching is ignored then [§2.4 language_config; §2.6 languages]', () => {
     const choice = choiceFor({ language_config: { languages: ['fr'], code_switching: true } });
     expect(choice.options()).toEqual({ language: 'fr', languages: ['fr'], codeSwitching: false });
   });
 
-  it('is detected on the first utterance and kept', () => {
+  it('is detected on the first utterance and kept [§2.6 code_switching]', () => {
     const choice = choiceFor({});
     expect(choice.options().language).toBeNull();
     choice.heard(heard('en', 0));
@@ -44,18 +44,18 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choice.options().language).toBe('de');
   });
 
-  it('is detected among the languages given, where there are several', () => {
+  it('is detected among the languages given, where there are several [§2.6 languages]', () => {
     const choice = choiceFor({ language_config: { languages: ['en', 'es'] } });
     expect(choice.options()).toEqual({ language: null, languages: ['en', 'es'], codeSwitching: false });
   });
 
-  it('is detected on each utterance with code switching', () => {
+  it('is detected on each utterance with code switching [§2.6 code_switching]', () => {
     const choice = choiceFor({ language_config: { code_switching: true } });
     choice.heard(heard('de'));
     expect(choice.options()).toEqual({ language: null, languages: [], codeSwitching: true });
   });
 
-  it('is kept with stt-3, which cannot switch (specification §2.5)', () => {
+  it('is kept with stt-3, which cannot switch (specification §2.5) [§2.5 Code switching, With stt-3 there, Once a language]', () => {
     const choice = choiceFor({ model: 'stt-3', language_config: { code_switching: true } });
     choice.heard(heard('it'));
     expect(choice.options()).toMatchObject({ language: 'it', codeSwitching: false });

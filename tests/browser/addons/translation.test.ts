@@ -79,7 +79,7 @@ describe("translation's envelope", () => {
     expect(envelope?.results?.map(({ error }) => error?.exception ?? null)).toEqual([null, 'model_missing']);
   });
 
-  it('model missing: it fails, and each language says what to install', async () => {
+  it('model missing: it fails, and each language says what to install [§2.8 TranslationDTO]', async () => {
     const envelope = await translated({});
     expect(envelope).toMatchObject({
       success: false,

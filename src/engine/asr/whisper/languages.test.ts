@@ -9,7 +9,7 @@ import { parseWhisperConfig } from './whisper-config.ts';
 const parsed = parseWhisperConfig(config, generation);
 
 describe('a model’s languages', () => {
-  it('cover every transcription language code of the wire, and nothing else', () => {
+  it('cover every transcription language code of the wire, and nothing else [§2.5 Languages]', () => {
     expect([...parsed.languages.values()].sort()).toEqual([...TRANSCRIPTION_LANGUAGE_CODES].sort());
   });
 
