@@ -6,7 +6,10 @@ import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
 import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
+import { thirdPartyNotices } from './src/cli/third-party-notices.ts';
 import { workerParts } from './src/cli/worker-parts.ts';
+
+const notices = thirdPartyNotices();
 
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
@@ -16,6 +19,7 @@ export default defineConfig({
     apiDescription(),
     pageScripts(),
     serveModels({ directory: process.env.MODELS_DIR }),
+    notices.forPages(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'workers',
@@ -33,7 +37,7 @@ export default defineConfig({
         icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       },
       injectManifest: {
-        buildPlugins: { vite: [workerParts()] },
+        buildPlugins: { vite: [workerParts([notices.forWorkers()]), ...notices.forServiceWorker()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
         // So are the API console, when its page is first opened, the decoder of AC-3, the tables that romanise scripts, English
@@ -91,7 +95,7 @@ export default defineConfig({
     // Icons are imported one by one: bundled in advance, each new one would do the same.
     exclude: ['@lucide/svelte'],
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notices.forWorkers()] },
   build: { target: 'es2023', sourcemap: 'hidden', assetsInlineLimit: 0 },
   server: { headers: { ...ISOLATION_HEADERS } },
   preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },

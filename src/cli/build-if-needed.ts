@@ -14,7 +14,9 @@ const SOURCES = [
   'embed.html',
   'vite.config.ts',
   'svelte.config.js',
+  'package.json',
   'package-lock.json',
+  'LICENSE',
 ];
 /** Written last by a build. */
 const PRODUCT = 'dist/service-worker.js';

@@ -11,14 +11,15 @@ const PARTS = ['src/media/load-mediabunny.ts', 'src/service/handlers/read-api-de
  * Takes the modules that few requests need out of the service worker's script, which the browser reads each time it
  * starts the worker. Each becomes a classic script that the worker imports while it is installed, which makes the
  * browser keep it, and runs when it is first needed: a worker has no `import()`. For the build of the worker alone.
+ * `plugins` are those of the builds of the parts.
  */
-export function workerParts(): Plugin {
+export function workerParts(plugins: readonly Plugin[] = []): Plugin {
   return {
     name: 'earshot-worker-parts',
     async load(id) {
       const part = PARTS.find((path) => join(PROJECT_ROOT, path) === id);
       if (part === undefined) return null;
-      const { name, exports, code, map } = await bundle(part);
+      const { name, exports, code, map } = await bundle(part, plugins);
       const fileName = `assets/worker-${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName, source: code });
       this.emitFile({ type: 'asset', fileName: `${fileName}.map`, source: map });
@@ -30,14 +31,14 @@ export function workerParts(): Plugin {
 const globalName = (name: string) => `earshot_${name.replaceAll('-', '_')}`;
 
 /** A module as a script that leaves its exports in one global. */
-async function bundle(part: string) {
+async function bundle(part: string, plugins: readonly Plugin[]) {
   const name = /([^/]+)\.ts$/.exec(part)?.[1] ?? part;
   const result = await build({
     root: PROJECT_ROOT,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [apiDescription()],
+    plugins: [apiDescription(), ...plugins],
     build: {
       write: false,
       target: 'es2023',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import packageJson from '../../../package.json';
 import { getSettings, updateSettings } from '../../../src/client/settings.ts';
 import { renderApp } from './render-app.ts';
 
@@ -83,5 +84,20 @@ describe('the settings for existing clients', () => {
       await expect.element(alert).toHaveTextContent(fault);
     }
     expect((await getSettings()).clients).toEqual({ base_addresses: [], key_headers: ['x-a'], models: {} });
+  });
+});
+
+describe('about', () => {
+  test('tells the version and the licence, and leads to the notices', async () => {
+    const { screen } = await renderApp();
+    await screen.getByRole('button', { name: 'Settings' }).click();
+    const about = screen.getByRole('region', { name: 'About' });
+    await expect.element(about.getByText(`Earshot ${packageJson.version}`)).toBeVisible();
+    await expect
+      .element(about.getByRole('link', { name: 'MIT licence' }))
+      .toHaveAttribute('href', '/license.txt');
+    await expect
+      .element(about.getByRole('link', { name: 'Third-party notices' }))
+      .toHaveAttribute('href', '/third-party-notices.txt');
   });
 });

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { catalogue } from '../models/catalogue.ts';
+import type { ManifestModel } from '../models/manifest.ts';
+import { type PackageLicence, packageFolderOf, readLicence, readLicences } from './package-licences.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+import { scanModels } from './scan-models.ts';
+
+export const NOTICES_FILE = 'third-party-notices.txt';
+
+/** Their helpers are in every build: what loads modules and joins them. */
+const BUILDERS = ['vite', 'rolldown'];
+/** Where the licence of a builder goes on with those of its own parts, which stay in the builder. */
+const OWN_PARTS = /\n# Licenses of bundled dependencies[\s\S]*/;
+
+/**
+ * Collects the packages of three builds, the pages', the workers' and the service worker's, and lets the last of them
+ * write their licences to `third-party-notices.txt`, with the app's own in `license.txt`. A package without a licence fails the build.
+ */
+export function thirdPartyNotices() {
+  const folders = new Set<string>();
+  let publicModels = '';
+  const collector = (): Plugin => ({
+    name: 'earshot-collect-packages',
+    apply: 'build',
+    configResolved({ publicDir }) {
+      // The service worker's build has no public folder.
+      if (publicDir) publicModels = join(publicDir, 'models');
+    },
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const folder = packageFolderOf(id);
+        if (folder) folders.add(folder);
+      }
+      // Fails now, before anything is written.
+      readLicences(folders);
+    },
+  });
+  const writer = (): Plugin => ({
+    name: 'earshot-write-notices',
+    apply: 'build',
+    generateBundle() {
+      const shipped = existsSync(publicModels) ? scanModels(publicModels).map(({ model }) => model.id) : [];
+      const models = catalogue.filter(({ id, source }) => source !== null || shipped.includes(id));
+      const licence = readFileSync(join(PROJECT_ROOT, 'LICENSE'), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'license.txt', source: licence });
+      this.emitFile({
+        type: 'asset',
+        fileName: NOTICES_FILE,
+        source: noticesText({ ...readLicences(folders), builders: BUILDERS.map(readBuilder), models }),
+      });
+    },
+  });
+  return {
+    forPages: collector,
+    forWorkers: collector,
+    /** The service worker is built last. */
+    forServiceWorker: () => [collector(), writer()],
+  };
+}
+
+function readBuilder(name: string): PackageLicence {
+  const read = readLicence(join(PROJECT_ROOT, 'node_modules', name));
+  return { ...read, text: read.text.replace(OWN_PARTS, '').trim() };
+}
+
+interface Noticed {
+  bundled: readonly PackageLicence[];
+  /** What the bundled packages depend on: their files may contain code of these. */
+  dependencies: readonly PackageLicence[];
+  builders: readonly PackageLicence[];
+  /** Models that come with the app, or that it offers for download. */
+  models: readonly ManifestModel[];
+}
+
+export function noticesText({ bundled, dependencies, builders, models }: Noticed): string {
+  const sections = [
+    ['PACKAGES IN THIS APP', ...[...bundled, ...builders].map(packageNotice)],
+    [
+      'DEPENDENCIES OF THESE PACKAGES\nThe files of a package may contain code of these.',
+      ...dependencies.map(packageNotice),
+    ],
+    [
+      'MODELS\nThey come with the app, or it offers them for download. "Unconfirmed" means that the licence could not be\nestablished: look at the source before you use such a model.',
+      ...models.map(modelNotice),
+    ],
+  ];
+  const text = sections
+    .map((section) => section.join(`\n\n${'-'.repeat(80)}\n`))
+    .join(`\n\n${'='.repeat(80)}\n`);
+  return `Earshot: third-party notices\n\n${'='.repeat(80)}\n${text}\n`;
+}
+
+const packageNotice = ({ name, version, licence, text }: PackageLicence) =>
+  `${name} ${version}\nLicence: ${licence}\n\n${text}`;
+
+function modelNotice({ title, source, licence }: ManifestModel): string {
+  const from = source ? `https://huggingface.co/${source.repo}` : 'shipped with the app';
+  return `${title}\nSource: ${from}\nLicence: ${licence}`;
+}

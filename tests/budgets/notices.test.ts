@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../models-manifest/models.json' with { type: 'json' };
+import { filesUnder, precached } from './built-app.ts';
+
+const root = join(import.meta.dirname, '../..');
+const dist = join(root, 'dist');
+const notices = readFileSync(join(dist, 'third-party-notices.txt'), 'utf8');
+
+/** Folders of packages below node_modules, as the source maps of all built scripts name them. */
+function packagesOfScripts(): string[] {
+  const folder = join(root, 'dist-maps');
+  const maps = filesUnder(folder).map((file) => join(folder, file));
+  const sources = maps.flatMap((file): string[] => JSON.parse(readFileSync(file, 'utf8')).sources);
+  const folders = sources.flatMap((source) => {
+    const path = source.split('node_modules/').at(-1);
+    if (path === undefined || path === source) return [];
+    return [
+      path
+        .split('/')
+        .slice(0, path.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ];
+  });
+  return [...new Set(folders)];
+}
+
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+
+describe('the third-party notices of the built app', () => {
+  it('name every package of which a script contains code, with its version and a text', () => {
+    const packages = packagesOfScripts();
+    expect(packages.length).toBeGreaterThan(30);
+    const missing = packages.filter((name) => !notices.includes(`\n${name} ${versionOf(name)}\nLicence: `));
+    expect(missing).toEqual([]);
+  });
+
+  it('name the packages of which files are shipped as they are', () => {
+    for (const name of ['onnxruntime-web', '@ricky0123/vad-web', 'swagger-ui-dist']) {
+      expect(notices).toContain(`\n${name} ${versionOf(name)}\nLicence: `);
+    }
+  });
+
+  it('name every model that is shipped or can be downloaded, with source and licence', () => {
+    const offered = manifest.models.filter(({ id, source }) => source !== null || id === 'mini-whisper');
+    expect(offered.length).toBeGreaterThan(20);
+    const missing = offered.filter(({ title, source, licence }) => {
+      const from = source ? `https://huggingface.co/${source.repo}` : 'shipped with the app';
+      return !notices.includes(`\n${title}\nSource: ${from}\nLicence: ${licence}\n`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('are loaded by who opens them alone', () => {
+    const kept = precached(readFileSync(join(dist, 'service-worker.js'), 'utf8'));
+    expect(kept).not.toContain('third-party-notices.txt');
+    expect(readFileSync(join(dist, 'license.txt'), 'utf8')).toMatch(/^MIT License/);
+  });
+});
