@@ -1,11 +1,12 @@
 import type { AddonKey } from '../../addons/addon.ts';
+import type { LoadedTextGenerator } from '../../engine/text/text-generator.ts';
 import type { TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type ChosenModel, chooseInstalled } from '../../models/choose-stage-model.ts';
 import { findNamedModel } from '../../models/find-named-model.ts';
 import { deviceOfInstalled } from '../../models/installations.ts';
 import type { ManifestModel, StageModel } from '../../models/manifest.ts';
-import { ResilientGenerator, type RunningGenerator } from './resilient-generator.ts';
+import { type DeviceLoader, GpuFallback } from '../gpu-fallback.ts';
 import { takeModel, textModelOptions } from './take-model.ts';
 
 const isGenerator = (model: ManifestModel): model is StageModel => model.engine === 'text-generation';
@@ -30,9 +31,7 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
     );
   }
   const { model } = chosen;
-  const generator = await takeModel(chosen, () =>
-    ResilientGenerator.load((withoutGpu) => load(chosen, withoutGpu)),
-  );
+  const generator = await takeModel(chosen, () => loadGenerator(loaderOf(chosen)));
   const { contextTokens } = generator;
   return {
     modelId: model.id,
@@ -43,16 +42,38 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
   };
 }
 
-async function load(chosen: ChosenModel, withoutGpu?: string): Promise<RunningGenerator> {
-  const { model } = chosen;
-  const choice = withoutGpu === undefined ? chosen.choice : await deviceOfInstalled(model, { withoutGpu });
-  const onGpu = choice?.device === 'webgpu';
-  if (!choice?.fits || (withoutGpu !== undefined && onGpu)) {
-    throw new AppError(
-      'model_missing',
-      `${model.title} does not run here: ${withoutGpu}, and it runs nowhere else. Install another model.`,
-    );
-  }
-  const { loadTextGenerator } = await import('../../engine/text/text-generator.ts');
-  return { generator: await loadTextGenerator(await textModelOptions({ model, choice })), onGpu };
+/** A language model where it runs best; see GpuFallback. */
+export async function loadGenerator(loader: DeviceLoader<LoadedTextGenerator>): Promise<LoadedTextGenerator> {
+  const onDevice = await GpuFallback.load(loader);
+  return {
+    get contextTokens() {
+      return onDevice.model.contextTokens;
+    },
+    countTokens: (text) => onDevice.model.countTokens(text),
+    generate: (messages, options) =>
+      onDevice.run((generator) => generator.generate(messages, options), {
+        isSane: ({ text, looped }) => text !== '' && !looped,
+        // Text that loops may be the model's own fault.
+        isBetterThanNothing: ({ text }) => text !== '',
+        signal: options.signal,
+      }),
+    dispose: () => onDevice.dispose(),
+  };
+}
+
+function loaderOf({ model, choice: first }: ChosenModel): DeviceLoader<LoadedTextGenerator> {
+  return {
+    async choose(withoutGpu) {
+      const choice = withoutGpu === undefined ? first : await deviceOfInstalled(model, { withoutGpu });
+      if (choice?.fits && !(withoutGpu !== undefined && choice.device === 'webgpu')) return choice;
+      throw new AppError(
+        'model_missing',
+        `${model.title} does not run here: ${withoutGpu}, and it runs nowhere else. Install another model.`,
+      );
+    },
+    async load(choice) {
+      const { loadTextGenerator } = await import('../../engine/text/text-generator.ts');
+      return loadTextGenerator(await textModelOptions({ model, choice }));
+    },
+  };
 }

@@ -1,14 +1,69 @@
 import type { AsrEngine } from '../../engine/asr/asr-engine.ts';
+import { isSane } from '../../engine/asr/whisper/sanity.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { DeviceChoice } from '../../models/capabilities.ts';
 import { configureOnnxRuntime, onnxBuildFor } from '../../models/configure-onnx.ts';
+import { deviceOfInstalled } from '../../models/installations.ts';
 import type { AsrModel } from '../../models/manifest.ts';
 import { openModelFile } from '../../models/model-files.ts';
+import { GpuFallback } from '../gpu-fallback.ts';
 
-/** Loads the engine that the manifest names, on the chosen device; each engine's code comes only when it is used. */
+/** The engine of an installed model. */
+export interface LoadedEngine extends AsrEngine {
+  model: AsrModel;
+  /** Where it runs now, and why there. */
+  readonly choice: DeviceChoice;
+}
+
+/**
+ * Loads an installed speech model where it runs best; see GpuFallback.
+ *
+ * @param cores how many of the processor's cores it may use
+ * @throws AppError `model_missing` where no device has all its files
+ */
 export async function loadEngine(
   model: AsrModel,
+  cores: number,
+  onProgress: (fraction: number) => void,
+): Promise<LoadedEngine> {
+  let tell = onProgress;
+  const onDevice = await GpuFallback.load({
+    choose: (withoutGpu) => chooseDevice(model, cores, withoutGpu),
+    load: (choice) => loadOn(choice, model, (fraction) => tell(fraction)),
+  });
+  tell = () => undefined;
+  return {
+    model,
+    get choice() {
+      return onDevice.choice;
+    },
+    transcribe: (window, options, signal) =>
+      onDevice.run((engine) => engine.transcribe(window, options, signal), {
+        isSane: (transcript) => isSane(transcript, window),
+        signal,
+      }),
+    dispose: () => onDevice.dispose(),
+  };
+}
+
+async function chooseDevice(
+  model: AsrModel,
+  cores: number,
+  withoutGpu: string | undefined,
+): Promise<DeviceChoice> {
+  const choice = await deviceOfInstalled(model, { withoutGpu, cores });
+  if (choice && !(withoutGpu && choice.device === 'webgpu')) return choice;
+  const why = withoutGpu ? `, and ${withoutGpu}` : '';
+  throw new AppError(
+    'model_missing',
+    `The files of ${model.title} for this device are not installed${why}. Download the model again, or a smaller one.`,
+  );
+}
+
+/** Each engine's code is loaded only when it is used. */
+async function loadOn(
   choice: DeviceChoice,
+  model: AsrModel,
   onProgress: (fraction: number) => void,
 ): Promise<AsrEngine> {
   const files = (path: string) => openModelFile(model.id, path);

@@ -5,13 +5,13 @@ import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import { AppError } from '../../lib/errors.ts';
 import { findAsrModel } from '../../models/catalogue.ts';
 import type { AsrWorkerApi, LoadedAsr } from './api.ts';
-import { ResilientEngine } from './resilient-engine.ts';
+import { type LoadedEngine, loadEngine } from './load-engine.ts';
 
 type OnProgress = (fraction: number) => void;
 
 /** Holds the ASR model that is loaded, or the two that vote, and runs one window at a time. */
 export class AsrSession implements AsrWorkerApi {
-  #engines: ResilientEngine[] = [];
+  #engines: LoadedEngine[] = [];
   #asr: AsrEngine | null = null;
   #running: AbortController | null = null;
 
@@ -20,7 +20,7 @@ export class AsrSession implements AsrWorkerApi {
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
-        this.#engines.push(await ResilientEngine.load(findAsrModel(id), cores, tell));
+        this.#engines.push(await loadEngine(findAsrModel(id), cores, tell));
       }
       this.#asr = together(this.#engines);
     }
@@ -59,12 +59,12 @@ export class AsrSession implements AsrWorkerApi {
   }
 }
 
-function together(engines: readonly ResilientEngine[]): AsrEngine | null {
+function together(engines: readonly LoadedEngine[]): AsrEngine | null {
   const [first, second] = engines;
   return first && second ? new FusionEngine(memberOf(first), memberOf(second)) : (first ?? null);
 }
 
-function memberOf(engine: ResilientEngine): FusionMember {
+function memberOf(engine: LoadedEngine): FusionMember {
   const { languages, calibration = UNCALIBRATED } = engine.model;
   return { engine, languages, calibration };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Device } from '../../engine/onnx/device.ts';
 import type { Generated, LoadedTextGenerator } from '../../engine/text/text-generator.ts';
 import { AppError } from '../../lib/errors.ts';
-import { ResilientGenerator } from './resilient-generator.ts';
+import type { DeviceChoice } from '../../models/capabilities.ts';
+import { loadGenerator } from './load-generator.ts';
 
 const text = (written: string, looped = false): Generated => ({ text: written, looped });
 
@@ -23,17 +25,29 @@ function device(...written: (Generated | Error)[]) {
   return { generator, dispose };
 }
 
+const on = (device: Device): DeviceChoice => ({
+  device,
+  threads: 1,
+  reason: '',
+  fits: true,
+  filesOf: device,
+});
+
 /** A graphics processor, and the processor beside it; null where the model does not run there. */
 function start(gpu: ReturnType<typeof device> | Error, wasm: ReturnType<typeof device> | null) {
   const reasons: string[] = [];
-  const generator = ResilientGenerator.load(async (withoutGpu) => {
-    if (withoutGpu === undefined) {
-      if (gpu instanceof Error) throw gpu;
-      return { generator: gpu.generator, onGpu: true };
-    }
-    reasons.push(withoutGpu);
-    if (!wasm) throw new AppError('model_missing', 'It runs nowhere else.');
-    return { generator: wasm.generator, onGpu: false };
+  const generator = loadGenerator({
+    async choose(withoutGpu) {
+      if (withoutGpu === undefined) return on('webgpu');
+      reasons.push(withoutGpu);
+      if (!wasm) throw new AppError('model_missing', 'It runs nowhere else.');
+      return on('wasm');
+    },
+    async load({ device }) {
+      const loaded = device === 'webgpu' ? gpu : wasm;
+      if (!loaded || loaded instanceof Error) throw loaded ?? new Error('It runs nowhere else.');
+      return loaded.generator;
+    },
   });
   const ask = async (signal?: AbortSignal) =>
     (await generator).generate([{ role: 'user', content: 'Who?' }], {

@@ -1,0 +1,92 @@
+import { AppError } from '../lib/errors.ts';
+import type { DeviceChoice } from '../models/capabilities.ts';
+
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+/** Where one model can run, and how it is loaded there. */
+export interface DeviceLoader<Model extends Disposable> {
+  /**
+   * @param withoutGpu why the graphics processor is not to be used
+   * @throws AppError `model_missing` where the model runs nowhere, or nowhere else
+   */
+  choose(withoutGpu?: string): Promise<DeviceChoice>;
+  load(choice: DeviceChoice): Promise<Model>;
+}
+
+/** How the result of one run is judged. */
+export interface Judgement<Result> {
+  /** False for what only a faulty graphics processor gives, such as blank or looping text. */
+  isSane: (result: Result) => boolean;
+  /** True for a result that is kept, sane or not, where the model runs nowhere else. Without it, none is. */
+  isBetterThanNothing?: (result: Result) => boolean;
+  /** Its abort is no fault of the device. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A model where it runs best. A graphics processor that cannot load it, fails during a run, or gives nonsense, is passed
+ * over for WASM, once and for all. An AppError says what is wrong on any device, and moves nothing.
+ */
+export class GpuFallback<Model extends Disposable> {
+  private constructor(
+    private readonly loader: DeviceLoader<Model>,
+    private running: { model: Model; choice: DeviceChoice },
+  ) {}
+
+  static async load<Model extends Disposable>(loader: DeviceLoader<Model>): Promise<GpuFallback<Model>> {
+    const choice = await loader.choose();
+    try {
+      return new GpuFallback(loader, { choice, model: await loader.load(choice) });
+    } catch (error) {
+      if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
+      console.error(error);
+      const other = await loader.choose('the graphics processor could not load it');
+      return new GpuFallback(loader, { choice: other, model: await loader.load(other) });
+    }
+  }
+
+  /** The model where it runs now. */
+  get model(): Model {
+    return this.running.model;
+  }
+
+  /** Where that is, and why there. */
+  get choice(): DeviceChoice {
+    return this.running.choice;
+  }
+
+  async run<Result>(work: (model: Model) => Promise<Result>, judgement: Judgement<Result>): Promise<Result> {
+    if (this.choice.device !== 'webgpu') return work(this.model);
+    const ran = await work(this.model).then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        judgement.signal?.throwIfAborted();
+        if (error instanceof AppError) throw error;
+        console.error(error);
+        return null;
+      },
+    );
+    if (ran && judgement.isSane(ran.result)) return ran.result;
+    const why = `the graphics processor ${ran ? 'gave blank or looping text' : 'failed'}`;
+    const other = await this.loader.choose(why).catch((error: unknown) => {
+      if (ran && judgement.isBetterThanNothing?.(ran.result)) return null;
+      throw error;
+    });
+    if (!other) return ran ? ran.result : work(this.model);
+    await this.#moveTo(other);
+    return work(this.model);
+  }
+
+  dispose(): Promise<void> {
+    return this.model.dispose();
+  }
+
+  /** The model is never in memory twice: it may need most of it. */
+  async #moveTo(choice: DeviceChoice): Promise<void> {
+    // A device that was lost may not be able to give its memory back.
+    await this.model.dispose().catch((error: unknown) => console.error(error));
+    this.running = { choice, model: await this.loader.load(choice) };
+  }
+}
