@@ -2,6 +2,7 @@ import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
+import { readChunk } from './riff-chunks.ts';
 
 interface CommonChunk {
   format: PcmFormat;
@@ -22,12 +23,9 @@ export async function openAiff(bytes: BlobBytes): Promise<AudioTrack> {
   const compressed = fourCharacters(await bytes.read(8, 4), 0) === 'AIFC';
   let common: CommonChunk | null = null;
   let data: { dataStart: number; dataBytes: number } | null = null;
-  let position = 12;
-  while (position + 8 <= bytes.size && !(common && data)) {
-    const header = await bytes.read(position, 8);
-    const name = fourCharacters(header, 0);
-    const size = viewOf(header).getUint32(4);
-    const start = position + 8;
+  let chunk = await readChunk(bytes, 12, false);
+  for (; chunk && !(common && data); chunk = await readChunk(bytes, chunk.next, false)) {
+    const { name, start, size } = chunk;
     if (name === 'COMM') common = readCommon(await bytes.read(start, Math.min(size, 64)), compressed);
     if (name === 'SSND') {
       const view = viewOf(await bytes.read(start, 8));
@@ -38,7 +36,6 @@ export async function openAiff(bytes: BlobBytes): Promise<AudioTrack> {
         dataBytes: size > 8 ? Math.min(size - 8 - offset, rest) : rest,
       };
     }
-    position = start + size + (size & 1);
   }
   if (!common) throw damaged('The AIFF header is damaged: it does not say how the samples are written.');
   if (!data) throw noAudioInFile();

@@ -1,4 +1,5 @@
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type BlobBytes, viewOf } from './blob-bytes.ts';
+import { type Box, readBox } from './mp4-boxes.ts';
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'alac', 'wave']);
 /** Bytes between a box's header and its children. */
@@ -22,23 +23,18 @@ async function search(
 ): Promise<Uint8Array | null> {
   let position = start;
   while (position + 8 <= end && depth < MAX_DEPTH) {
-    const header = (await bytes.read(position, 16)).slice();
-    const name = fourCharacters(header, 4);
-    let size = viewOf(header).getUint32(0);
-    let headerBytes = 8;
-    if (size === 1 && header.length === 16) {
-      size = Number(viewOf(header).getBigUint64(8));
-      headerBytes = 16;
-    }
-    if (size === 0) size = end - position;
-    if (size < headerBytes) return null;
+    const box = await readBox(bytes, position);
+    if (!box) return null;
+    const { name, start: content } = box;
+    const size = box.size || end - position;
+    if (size < content - position) return null;
     const boxEnd = Math.min(end, position + size);
     // Version and flags stand before the settings.
     if (inEntry && name === 'alac') {
-      return (await bytes.read(position + headerBytes + 4, boxEnd - position - headerBytes - 4)).slice();
+      return (await bytes.read(content + 4, boxEnd - content - 4)).slice();
     }
     if (CONTAINERS.has(name)) {
-      const children = position + headerBytes + (await preamble(bytes, position, headerBytes, name));
+      const children = content + (await preamble(bytes, box));
       const found = await search(bytes, children, boxEnd, depth + 1, inEntry || name === 'alac');
       if (found) return found;
     }
@@ -48,15 +44,10 @@ async function search(
 }
 
 /** QuickTime sound descriptions of version 1 and 2 are longer than the plain one. */
-async function preamble(
-  bytes: BlobBytes,
-  position: number,
-  headerBytes: number,
-  name: string,
-): Promise<number> {
+async function preamble(bytes: BlobBytes, { name, start: content }: Box): Promise<number> {
   const plain = PREAMBLE[name] ?? 0;
   if (name !== 'alac') return plain;
-  const entry = await bytes.read(position + headerBytes, 10);
+  const entry = await bytes.read(content, 10);
   const version = entry.length === 10 ? viewOf(entry).getUint16(8) : 0;
   return plain + (version === 1 ? 16 : version === 2 ? 36 : 0);
 }

@@ -8,7 +8,11 @@ export class BlobBytes {
   #start = 0;
   #bytes = new Uint8Array(0);
 
-  constructor(readonly blob: Blob) {}
+  /** @param readAheadBytes how much is read at once where reading goes on from the last place */
+  constructor(
+    readonly blob: Blob,
+    private readonly readAheadBytes = READ_AHEAD_BYTES,
+  ) {}
 
   get size(): number {
     return this.blob.size;
@@ -20,7 +24,7 @@ export class BlobBytes {
     const to = Math.min(from + Math.max(0, length), this.size);
     if (from < this.#start || to > this.#start + this.#bytes.length) {
       const goesOn = from >= this.#start && from <= this.#start + this.#bytes.length;
-      const end = Math.min(this.size, Math.max(to, from + (goesOn ? READ_AHEAD_BYTES : JUMP_BYTES)));
+      const end = Math.min(this.size, Math.max(to, from + (goesOn ? this.readAheadBytes : JUMP_BYTES)));
       this.#bytes = new Uint8Array(await this.blob.slice(from, end).arrayBuffer());
       this.#start = from;
     }

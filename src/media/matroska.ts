@@ -1,8 +1,9 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import type { BlobBytes } from './blob-bytes.ts';
 import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.ts';
-import { findCluster, MATROSKA_ID, matroskaBlocks } from './matroska-blocks.ts';
+import { findCluster, matroskaBlocks } from './matroska-blocks.ts';
 import { type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
+import { MATROSKA_ID } from './matroska-ids.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { checkStreamNumbers } from './pcm-track.ts';

@@ -2,9 +2,8 @@ import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
+import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
 
-/** RIFF with data of unknown length, as programs write it that cannot go back to fill it in. */
-const UNKNOWN_SIZE = 0xffffffff;
 const HEADER_SEARCH_BYTES = 64 * 1024;
 
 /** Format tags (RFC 2361) that people have and that we cannot decode. */
@@ -55,22 +54,18 @@ async function findChunks(bytes: BlobBytes, littleEndian: boolean): Promise<WavC
   let format: WavChunks['format'] = null;
   let data: WavChunks['data'] = null;
   let longDataSize: number | null = null;
-  let position = 12;
-  while (position + 8 <= bytes.size && !data) {
-    const header = await bytes.read(position, 8);
-    const name = fourCharacters(header, 0);
-    let size = viewOf(header).getUint32(4, littleEndian);
-    const start = position + 8;
+  let chunk = await readChunk(bytes, 12, littleEndian);
+  for (; chunk && !data; chunk = await readChunk(bytes, chunk.next, littleEndian)) {
+    const { name, start, size } = chunk;
     if (name === 'ds64') {
-      const long = viewOf(await bytes.read(start, 24));
-      if (long.byteLength >= 16) longDataSize = Number(long.getBigUint64(8, littleEndian));
+      longDataSize = (await readLongSizes(bytes, chunk, littleEndian))?.data ?? null;
     } else if (name === 'fmt ') {
       format = readFormat(await bytes.read(start, Math.min(size, 64)), littleEndian);
     } else if (name === 'data') {
-      if (size === UNKNOWN_SIZE) size = longDataSize ?? bytes.size - start;
-      data = { start, length: size === 0 && !(await chunkFollows(bytes, start)) ? bytes.size - start : size };
+      const rest = bytes.size - start;
+      const length = size === UNKNOWN_SIZE ? (longDataSize ?? rest) : size;
+      data = { start, length: length === 0 && !(await chunkFollows(bytes, start)) ? rest : length };
     }
-    position = start + size + (size & 1);
   }
   if (format && data) return { format, data };
   return searchHead(bytes, littleEndian, { format, data });

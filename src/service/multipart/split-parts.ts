@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { declaredLength } from './declared-length.ts';
+import { declaredLength } from '../../media/declared-length.ts';
 import { type FindBytes, prepareSearch } from './find-bytes.ts';
 import { overlappingWindows } from './overlapping-windows.ts';
 import { type PartHeader, parsePartHeader } from './part-header.ts';

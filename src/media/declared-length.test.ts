@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { declaredLength } from './declared-length.ts';
 
-const CONTAINERS = join(import.meta.dirname, '../../../tests/fixtures/containers');
+const CONTAINERS = join(import.meta.dirname, '../../tests/fixtures/containers');
 const read = (name: string) => readFileSync(join(CONTAINERS, name));
 const SAYING = ['.wav', '.aiff', '.aifc', '.m4a', '.mp4', '.mov', '.webm', '.mkv'];
 

@@ -1,0 +1,69 @@
+import { BlobBytes, fourCharacters } from './blob-bytes.ts';
+import { readElement } from './ebml.ts';
+import { MATROSKA_ID } from './matroska-ids.ts';
+import { readBox } from './mp4-boxes.ts';
+import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
+
+/** No recording is shorter. */
+const MIN_BYTES = 64;
+/** Heads are looked at, and what lies between them is not. */
+const READ_BYTES = 64;
+/** A file of more boxes than this is searched instead: each costs a read. */
+const MAX_BOXES = 64;
+/** A line break and two hyphens, read as the size of a box: the delimiter of a multipart body. */
+const DELIMITER_SIZE = 0x0d0a_2d2d;
+
+/**
+ * How long the file that begins a Blob says it is, in bytes: RIFF, RF64 and AIFF by their outer chunk, MP4 and QuickTime
+ * by their boxes, Matroska and WebM by their segment. Null where the format does not say. It is a claim: check what
+ * follows.
+ */
+export async function declaredLength(blob: Blob): Promise<number | null> {
+  if (blob.size < MIN_BYTES) return null;
+  const bytes = new BlobBytes(blob, READ_BYTES);
+  const head = (await bytes.read(0, 8)).slice();
+  switch (fourCharacters(head, 0)) {
+    case 'RIFF':
+      return outerChunkEnd(bytes, true);
+    case 'RF64':
+    case 'BW64':
+      return longRiffEnd(bytes);
+    case 'FORM':
+      return outerChunkEnd(bytes, false);
+    case '\x1aE\xdf\xa3':
+      return segmentEnd(bytes);
+    default:
+      return fourCharacters(head, 4) === 'ftyp' ? lastBoxEnd(bytes) : null;
+  }
+}
+
+async function outerChunkEnd(bytes: BlobBytes, littleEndian: boolean): Promise<number | null> {
+  const chunk = await readChunk(bytes, 0, littleEndian);
+  // Zero and all ones stand for a stream without end.
+  return chunk && chunk.size !== 0 && chunk.size !== UNKNOWN_SIZE ? chunk.start + chunk.size : null;
+}
+
+async function longRiffEnd(bytes: BlobBytes): Promise<number | null> {
+  const chunk = await readChunk(bytes, 12, true);
+  const sizes = chunk?.name === 'ds64' ? await readLongSizes(bytes, chunk, true) : null;
+  return sizes && sizes.riff !== 0 ? sizes.riff + 8 : null;
+}
+
+/** Up to the first place where no box begins. */
+async function lastBoxEnd(bytes: BlobBytes): Promise<number | null> {
+  let at = 0;
+  for (let boxes = 0; boxes < MAX_BOXES; boxes++) {
+    const box = await readBox(bytes, at);
+    if (!box || !/^[a-z0-9]{4}$/i.test(box.name) || box.size === DELIMITER_SIZE) return at;
+    // Zero: to the end of the file, wherever that is.
+    if (box.size < 8 || at + box.size > bytes.size) return null;
+    at += box.size;
+  }
+  return null;
+}
+
+async function segmentEnd(bytes: BlobBytes): Promise<number | null> {
+  const header = await readElement(bytes, 0);
+  const segment = header?.end ? await readElement(bytes, header.end) : null;
+  return segment?.id === MATROSKA_ID.segment ? segment.end : null;
+}
