@@ -31,7 +31,7 @@ const connectMessage = z.object({
 
 const state = new EmbedState();
 const target = document.getElementById('frame');
-if (!target) throw new Error('The page has no place for the frame.');
+if (!target) throw new Error('The page has no element for the frame.');
 mount(EmbedFrame, { target, props: { state } });
 
 async function connect(origin: string, { key }: ConnectMessage, port: MessagePort): Promise<void> {
@@ -41,7 +41,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     if (!globalThis.isSecureContext) {
       throw new AppError(
         'not_implemented',
-        'The page must be served over https or from localhost, and so must all pages that it is in.',
+        'The page and every page that embeds it must be served over https or from localhost.',
       );
     }
     const storage = await provideStorage();

@@ -14,7 +14,7 @@ import App from './ui/app/App.svelte';
 offerPageInterface();
 
 const target = document.getElementById('app');
-if (!target) throw new Error('The page has no place for the app.');
+if (!target) throw new Error('The page has no element for the app.');
 mount(App, { target, props: { services: { api: apiClient, models: modelsClient, ready } } });
 
 // The host runs until the tab closes; its lock goes with the tab, and another one takes over.

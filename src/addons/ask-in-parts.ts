@@ -46,7 +46,7 @@ export function roomFor(generator: TextGenerator, task: Omit<Task, 'combiningRul
   if (room >= LEAST_ROOM) return room;
   throw new AppError(
     'invalid_request',
-    `The prompt is too long for the model ${generator.modelId}, which reads ${generator.contextTokens} tokens at once.`,
+    `The prompt is too long for the model ${generator.modelId}, whose context holds ${generator.contextTokens} tokens.`,
   );
 }
 

@@ -39,7 +39,8 @@ async function browserGenerator(browser: BrowserModels, language: string): Promi
         throw error;
       });
       signal?.throwIfAborted();
-      if (text === null) throw new AppError('model_missing', "The browser's language model is gone.");
+      if (text === null)
+        throw new AppError('model_missing', "The browser's language model is no longer available.");
       onText?.(text);
       return text.trim();
     },
@@ -57,5 +58,5 @@ function estimateTokens(text: string): number {
 export const noLanguageModel = (addon: AddonKey): AppError =>
   new AppError(
     'model_missing',
-    `${addon} needs a language model, and none is installed. Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), and create the job again.`,
+    `${addon} needs a language model, but none is installed. Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), then create the job again.`,
   );

@@ -55,12 +55,12 @@ async function importOne(
     const verdict = await verifyModelFile(directory, file);
     if (verdict.kind === 'damaged') log(`${model.id}: ${file.path} is damaged (${verdict.reason})`);
     if (verdict.kind === 'unverified')
-      log(`${model.id}: ${file.path} taken as it is, the manifest has no hash for it`);
+      log(`${model.id}: ${file.path} not verified: the manifest has no hash for it`);
     if (verdict.kind === 'good' || verdict.kind === 'unverified') good.push(file.path);
   }
   const missing = missingFor(model, new Set(good));
   if (missing.length > 0) {
-    log(`${model.id}: left out, it lacks ${missing.join(', ')}`);
+    log(`${model.id}: skipped, ${missing.join(', ')} missing`);
     return false;
   }
   for (const path of good) await copyWhole(join(directory, path), join(to, model.folder, path));

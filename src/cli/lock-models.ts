@@ -53,7 +53,7 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
     revision = asked.commit ?? revision;
     files.push(merge(file, asked.expected, newest));
   }
-  if (!/^[0-9a-f]{40}$/.test(revision)) throw new Error(`${hostName(host)} does not tell the revision.`);
+  if (!/^[0-9a-f]{40}$/.test(revision)) throw new Error(`${hostName(host)} did not report the revision.`);
   log(`${model.id}: ${files.length} files locked at ${revision}`);
   return { ...model, source: { ...model.source, revision }, files };
 }
@@ -66,7 +66,7 @@ async function askFile(
   revision: string,
 ): Promise<{ expected: ExpectedFile; commit: string | null }> {
   const response = await fetch(fileUrl(host, model, path, revision), { method: 'HEAD', redirect: 'manual' });
-  if (response.status >= 400) throw new Error(`${path} is not there (${response.status}).`);
+  if (response.status >= 400) throw new Error(`${path} was not found (${response.status}).`);
   const blank: ExpectedFile = { path, bytes: null, sha256: null, gitId: null };
   const expected = learnFromHeaders(blank, response.headers);
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
@@ -79,10 +79,10 @@ async function askFile(
 
 function merge(file: ModelFile, told: ExpectedFile, newest: boolean): ModelFile {
   if (!newest && file.sha256 !== null && told.sha256 !== null && file.sha256 !== told.sha256) {
-    throw new Error(`${file.path} has another SHA-256 at the hub than in the manifest. Nothing was changed.`);
+    throw new Error(`${file.path}: the hub's SHA-256 differs from the manifest's. Nothing was changed.`);
   }
   if (!newest && file.bytes !== null && told.bytes !== null && file.bytes !== told.bytes) {
-    throw new Error(`${file.path} has another size at the hub than in the manifest. Nothing was changed.`);
+    throw new Error(`${file.path}: the hub's size differs from the manifest's. Nothing was changed.`);
   }
   const known = newest ? null : file;
   const gitId = told.gitId ?? known?.gitId;

@@ -12,14 +12,14 @@ import { modelFolders, scanModels } from './scan-models.ts';
 import { verifyModelFile } from './verify-model.ts';
 
 const USAGE = `Usage: npm run models -- COMMAND
-  list                     models of the manifest, their sizes, and what is there
-  import FOLDER            copy models into public/models, to be hosted with the app
-         [--to FOLDER]       or into another folder, such as dist/models of a finished build
+  list                     list the manifest's models, their sizes and local files
+  import FOLDER            copy models into public/models, to be served with the app
+         [--to FOLDER]       copy into another folder, such as dist/models of a finished build
          [--only ID,ID]      take only these
-  verify [FOLDER]          check sizes and hashes (public/models where no folder is given)
-  lock [--only ID,ID]      online: write the hub's revisions, sizes and hashes into the manifest
-       [--newest]            at the newest revisions instead of the pinned ones
-       [--host ADDRESS]      from a mirror`;
+  verify [FOLDER]          check sizes and hashes (default: public/models)
+  lock [--only ID,ID]      write the hub's revisions, sizes and hashes into the manifest (needs a network)
+       [--newest]            use the newest revisions instead of the pinned ones
+       [--host URL]          use a mirror`;
 
 const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
@@ -39,14 +39,14 @@ async function main(): Promise<number> {
   const only = values.only?.split(',').map((id) => id.trim());
   for (const id of only ?? []) {
     if (!catalogue.some((model) => model.id === id))
-      throw new Error(`The manifest has no model called ${id}.`);
+      throw new Error(`The manifest has no model with the id ${id}.`);
   }
   const [command, folder] = positionals;
   switch (command) {
     case 'list':
       return list();
     case 'import':
-      if (!folder) throw new Error('Name the folder to import from.');
+      if (!folder) throw new Error('Specify the folder to import from.');
       return runImport(folder, values.to, only);
     case 'verify':
       return verify(folder ?? PUBLIC_MODELS);
@@ -89,16 +89,16 @@ async function runImport(from: string, to: string | undefined, only: string[] | 
   const isPublic = target === PUBLIC_MODELS;
   const { imported, failed } = await importModels({ from, to: target, only, writeIndex: !isPublic, log });
   if (imported.length === 0 && failed.length === 0) {
-    throw new Error(`No model that the manifest knows was found in ${from}.`);
+    throw new Error(`No model of the manifest was found in ${from}.`);
   }
-  if (isPublic && imported.length > 0) log('The next build contains them.');
+  if (isPublic && imported.length > 0) log('The next build will include them.');
   return failed.length > 0 ? 1 : 0;
 }
 
 async function verify(folder: string): Promise<number> {
   let damaged = 0;
   const found = scanModels(folder);
-  if (found.length === 0) throw new Error(`No model that the manifest knows was found in ${folder}.`);
+  if (found.length === 0) throw new Error(`No model of the manifest was found in ${folder}.`);
   for (const { model, directory } of found) {
     for (const file of model.files) {
       const verdict = await verifyModelFile(directory, file);
@@ -114,7 +114,7 @@ async function lock(options: Parameters<typeof lockModels>[1]): Promise<number> 
   const current = manifest.parse(JSON.parse(await readFile(MANIFEST, 'utf8')));
   const { manifest: locked, failed } = await lockModels(current, options);
   await writeFile(MANIFEST, `${JSON.stringify(manifest.parse(locked), null, 2)}\n`);
-  log('The manifest was written. Run "npm run format", and look at the difference before you commit it.');
+  log('Manifest updated. Run "npm run format" and review the diff before you commit it.');
   return failed.length > 0 ? 1 : 0;
 }
 

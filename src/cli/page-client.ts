@@ -45,7 +45,7 @@ export class PageClient {
       const answer = await this.page.evaluate(
         async ({ element, key }): Promise<PageAnswer> => {
           const file = element.files?.[0];
-          if (!file) throw new Error('The page did not get the file.');
+          if (!file) throw new Error('The page did not receive the file.');
           const body = new FormData();
           body.append('audio', file, file.name);
           const response = await fetch('/v2/upload', {
@@ -114,7 +114,7 @@ function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: PageAnswe
 
 function refusal({ status, text }: PageAnswer): ServiceRefusal {
   const body = errorBody.safeParse(parseJson(text));
-  if (!body.success) return new ServiceRefusal(status, `The service answered with status ${status}.`);
+  if (!body.success) return new ServiceRefusal(status, `The service returned status ${status}.`);
   const faults = body.data.validation_errors ?? [];
   return new ServiceRefusal(status, [body.data.message, ...faults].join(' '));
 }

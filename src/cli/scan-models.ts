@@ -31,9 +31,9 @@ export function scanModels(folders: string): FoundModel[] {
   const roots = modelFolders(folders).map((folder) => {
     const root = resolve(folder);
     if (existsSync(root) && statSync(root).isDirectory()) return root;
-    throw new Error(`There is no folder ${folder}.`);
+    throw new Error(`Folder ${folder} does not exist.`);
   });
-  if (roots.length === 0) throw new Error('No folder of models was named.');
+  if (roots.length === 0) throw new Error('No model folder given.');
   const found = new Map<string, FoundModel>();
   for (const directory of roots.flatMap((root) => [root, ...foldersBelow(root, MAX_DEPTH)])) {
     // Two models may go by one name: the files that are there tell which it is.

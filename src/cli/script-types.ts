@@ -34,7 +34,7 @@ class Declarations {
     this.#checker = program.getTypeChecker();
     const file = program.getSourceFile(root);
     const module = file && this.#checker.getSymbolAtLocation(file);
-    if (!module) throw new Error(`${root} is no module.`);
+    if (!module) throw new Error(`${root} is not a module.`);
     this.#exports = this.#checker.getExportsOfModule(module);
     for (const one of program.getSourceFiles()) {
       if (!/\/src\/(client|contract|embed|lib)\//.test(one.fileName)) continue;

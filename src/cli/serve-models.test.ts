@@ -77,7 +77,7 @@ describe('models under /models/', () => {
     expect(scanModels([first, second].join(delimiter)).map(({ directory }) => directory)).toEqual([
       join(first ?? '', 'mini-whisper'),
     ]);
-    expect(() => scanModels([first, join(folder, 'none')].join(delimiter))).toThrow('There is no folder');
+    expect(() => scanModels([first, join(folder, 'none')].join(delimiter))).toThrow('does not exist');
   });
 
   it('finds a model when its own folder is given', async () => {
@@ -133,7 +133,7 @@ describe('models under /models/', () => {
   });
 
   it('refuses a folder that does not exist', () => {
-    expect(() => scanModels(join(folder, 'nowhere'))).toThrow('There is no folder');
+    expect(() => scanModels(join(folder, 'nowhere'))).toThrow('does not exist');
   });
 
   it('says when a folder has no model that it knows', async () => {

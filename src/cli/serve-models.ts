@@ -51,10 +51,10 @@ export function modelsMiddleware(
   const log = options.log ?? console.log;
   for (const { model, directory, files, damaged } of given) {
     log(`Model ${model.id}: ${files.length} files from ${directory}`);
-    for (const fault of damaged) log(`  left out: ${fault}`);
+    for (const fault of damaged) log(`  skipped: ${fault}`);
   }
   if (options.directory !== undefined && given.length === 0) {
-    log(`No model that the manifest knows was found in ${options.directory}.`);
+    log(`No model of the manifest was found in ${options.directory}.`);
   }
   const folders = new Map(given.map((found) => [found.model.folder, serveFolder(found)]));
   return (request, response, next) => {
@@ -99,7 +99,7 @@ function serveFolder({ model, directory, files }: FoundModel): Connect.NextHandl
 function notFound(response: ServerResponse): void {
   response.statusCode = 404;
   response.setHeader('Content-Type', 'text/plain');
-  response.end('There is no such model file.');
+  response.end('Model file not found.');
 }
 
 /** A model that was given stands in for the bundled one of the same name. */

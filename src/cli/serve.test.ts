@@ -10,7 +10,7 @@ describe('starting the server', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const lines: string[] = [];
     await expect(startServer({ port, log: (line) => lines.push(line) })).rejects.toThrow(
-      `Port ${port} is taken by another program. Close it, or choose another port with --port.`,
+      `Port ${port} is in use by another program. Close it or choose another port with --port.`,
     );
     expect(lines).toEqual([]);
     await new Promise((resolve) => other.close(resolve));

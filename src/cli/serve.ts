@@ -67,7 +67,7 @@ export function ensureFree(port: number): Promise<void> {
     probe.once('error', (cause: NodeJS.ErrnoException) => {
       const message =
         cause.code === 'EADDRINUSE'
-          ? `Port ${port} is taken by another program. Close it, or choose another port with --port.`
+          ? `Port ${port} is in use by another program. Close it or choose another port with --port.`
           : `Port ${port} cannot be used: ${cause.message}`;
       reject(new Error(message, { cause }));
     });

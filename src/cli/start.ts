@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_PORT, startServer } from './serve.ts';
 
 const USAGE = `Usage: npm start -- [--port NUMBER] [--no-open]
-Environment: MODELS_DIR=FOLDER serves the models in that folder, too; several are joined as in PATH.`;
+Environment: MODELS_DIR=FOLDER also serves the models in that folder; separate several folders as in PATH.`;
 
 /** Only a person at a desktop wants a browser window; a server or a pipeline does not. */
 function hasDesktop(): boolean {
@@ -22,7 +22,7 @@ function readOptions(): { port: number; open: boolean } | null {
   if (values.help) return null;
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error('--port takes a number from 0 to 65535.');
+    throw new Error('--port must be a number from 0 to 65535.');
   }
   return { port, open: !values['no-open'] && hasDesktop() };
 }
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     return;
   }
   const { url, close } = await startServer({ ...options, modelsDir: process.env.MODELS_DIR });
-  console.log(`Earshot runs at ${url}  (Ctrl+C ends it)`);
+  console.log(`Earshot is running at ${url} (press Ctrl+C to stop)`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void close().then(() => process.exit(0));

@@ -6,16 +6,16 @@ import { modelFolders } from './scan-models.ts';
 
 const USAGE = `Usage: npm run transcribe -- FILE… [options]
 
-Starts the built app in a headless Chromium, sends each FILE through /v2 as a page's script does, and prints the
-finished job as one line of JSON on standard output; progress and errors go to standard error.
+Starts the built app in a headless Chromium, transcribes each FILE through /v2 and prints each finished job as one line
+of JSON to standard output. Progress and errors go to standard error.
 
-  --params JSON      body of POST /v2/pre-recorded without audio_url, as JSON or as the name of a file that holds it
-  --models DIR       folder of models to use, laid out as under /models/; several joined as in PATH
-  --format json|txt  the job as result_url gives it (default), or its full transcript alone
-  --profile DIR      keep the browser's profile, with its downloaded models, in DIR
-  --help             show this
+  --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
+  --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH
+  --format json|txt  the whole job as returned by result_url (default), or only its full transcript
+  --profile DIR      keep the browser profile and its downloaded models in DIR
+  --help             show this help
 
-Exit code: 0 all files done, 1 at least one failed, 2 wrong use.`;
+Exit codes: 0 all files done, 1 at least one failed, 2 invalid usage.`;
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -37,7 +37,7 @@ function readOptions(commandLine: string[]): Options | 'help' {
   if (format !== 'json' && format !== 'txt')
     throw new UsageError(`--format must be json or txt, not ${format}.`);
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
-  if (missing !== undefined) throw new UsageError(`--models: there is no folder ${missing}.`);
+  if (missing !== undefined) throw new UsageError(`--models: folder ${missing} does not exist.`);
   return { files: positionals, params: readParams(values.params), format, models, profile };
 }
 
@@ -74,7 +74,7 @@ function readParams(given: string | undefined): Record<string, unknown> {
       throw new Error('not an object');
     return { ...parsed };
   } catch (error) {
-    throw new UsageError(`--params does not hold a JSON object: ${messageOf(error)}`);
+    throw new UsageError(`--params does not contain a JSON object: ${messageOf(error)}`);
   }
 }
 
@@ -98,13 +98,13 @@ const clearLine = () => {
 function failureOf(job: PreRecordedJob): string {
   const { error } = job.post_session_metadata;
   const told = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  return typeof told === 'string' ? told : 'The service gave no reason.';
+  return typeof told === 'string' ? told : 'No reason given.';
 }
 
 /** True when the file was transcribed; otherwise standard error says why not. */
 async function transcribeFile(session: BrowserSession, file: string, options: Options): Promise<boolean> {
   try {
-    if (!existsSync(file)) throw new Error('There is no such file.');
+    if (!existsSync(file)) throw new Error('File not found.');
     if (isFolder(file)) throw new Error('This is a folder, not a recording.');
     const job = await session.transcribe(file, options.params, stepPrinter(file));
     clearLine();

@@ -49,7 +49,7 @@ async function errorOf(response: Response): Promise<AppError> {
   const code = codeOfStatus(response.status);
   const body = errorBody.safeParse(await response.json().catch(() => null));
   if (!body.success) {
-    return new AppError(code, `The service answered with status ${response.status} and no explanation.`);
+    return new AppError(code, `The service returned status ${response.status} without an explanation.`);
   }
   const details = body.data.validation_errors;
   const wait = response.headers.get('retry-after');
@@ -118,7 +118,9 @@ export class ApiClient {
       response = await fetch(path, { ...init, headers });
     } catch (cause) {
       if (isAbort(cause) || init.signal?.aborted) throw cancelled(cause);
-      throw new AppError('internal', 'The service did not answer. Reload the page and try again.', { cause });
+      throw new AppError('internal', 'The service did not respond. Reload the page and try again.', {
+        cause,
+      });
     }
     if (!response.ok) throw await errorOf(response);
     return response;
@@ -135,7 +137,7 @@ export class ApiClient {
     if (init.signal?.aborted) throw cancelled(init.signal.reason);
     throw new AppError(
       'internal',
-      `The service answered ${path} in a shape that this page does not know. Reload the page: it may be older than the service.`,
+      `The service returned an unknown response for ${path}. Reload the page: it may be older than the service.`,
       { cause: parsed.error },
     );
   }

@@ -71,7 +71,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
         ? {
             code: error?.code ?? 'internal',
             status: job.error_code,
-            message: error?.message ?? 'The recording could not be transcribed, and no reason was kept.',
+            message: error?.message ?? 'The recording could not be transcribed for an unknown reason.',
             remedy: error?.remedy ?? remedyOf(error?.code ?? 'internal'),
           }
         : null,

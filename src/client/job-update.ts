@@ -33,6 +33,6 @@ export function failureOf(job: PreRecordedJob): AppError {
 
 const NO_REASON = {
   code: 'internal',
-  message: 'The job failed, and no reason was kept.',
+  message: 'The job failed for an unknown reason.',
   remedy: remedyOf('internal'),
 };

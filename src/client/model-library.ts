@@ -75,10 +75,10 @@ function toSpeechModel({ model, state, storedBytes, device, download }: ModelLis
 
 /** What was taken from the files, in sentences. Throws 400 when nothing could be used. */
 function describeImport({ models, unknown, damaged }: ImportReport): string {
-  const faults = damaged.map(({ name, reason }) => `${name} was left out: ${reason}`);
+  const faults = damaged.map(({ name, reason }) => `${name} was skipped: ${reason}`);
   if (unknown.length > 0)
     faults.push(
-      `No known model has these files: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ', …' : ''}.`,
+      `No known model uses these files: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ', …' : ''}.`,
     );
   const taken = models.map(({ title, missing, complete }) =>
     complete ? `${title} is ready.` : `${title} still needs ${missing.join(', ')}.`,

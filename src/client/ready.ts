@@ -13,13 +13,13 @@ function container(): ServiceWorkerContainer {
   if (!globalThis.isSecureContext) {
     throw new AppError(
       'not_implemented',
-      'Earshot works only over https or on localhost: browsers give other pages no service worker.',
+      'Earshot needs a service worker, which browsers provide only over https or on localhost.',
     );
   }
   if (!('serviceWorker' in navigator)) {
     throw new AppError(
       'not_implemented',
-      'This browser offers no service worker, which answers every request here. Use a current Chrome, Edge, Firefox or Safari, outside a private window.',
+      'This browser does not provide a service worker, which Earshot needs. Use a current Chrome, Edge, Firefox or Safari outside private browsing.',
     );
   }
   return navigator.serviceWorker;
@@ -82,10 +82,7 @@ async function takeControl(mayReload: boolean): Promise<void> {
     return;
   }
   if (bypassed && !mayReload) {
-    throw new AppError(
-      'internal',
-      'A hard reload keeps the service worker from this page. Reload it plainly.',
-    );
+    throw new AppError('internal', 'A hard reload bypasses the service worker. Reload the page normally.');
   }
   if (bypassed && !sessionStorage.getItem(RELOADED)) {
     sessionStorage.setItem(RELOADED, 'yes');
@@ -100,7 +97,7 @@ async function takeControl(mayReload: boolean): Promise<void> {
   }
   throw new AppError(
     'internal',
-    'The service worker is installed but does not answer this page. Reload it; if developer tools bypass service workers, switch that off.',
+    'The service worker is installed but does not control this page. Reload the page; if the developer tools bypass service workers, turn that off.',
   );
 }
 

@@ -155,4 +155,6 @@ function ignoreGone(error: unknown): void {
 }
 
 const whenGone = (error: unknown) =>
-  isGone(error) ? new AppError('cancelled', 'The job was deleted before it ended.', { cause: error }) : error;
+  isGone(error)
+    ? new AppError('cancelled', 'The job was deleted before it finished.', { cause: error })
+    : error;

@@ -20,8 +20,7 @@ export async function notifySystem({ id, name, status, error }: JobSummary): Pro
   if (!(await getSettings()).system_notifications) return;
   const registration = await navigator.serviceWorker.ready;
   await registration.showNotification(name, {
-    body:
-      status === 'done' ? 'The transcript is ready.' : `Failed: ${error?.message ?? 'no reason was kept.'}`,
+    body: status === 'done' ? 'The transcript is ready.' : `Failed: ${error?.message ?? 'unknown reason.'}`,
     icon: '/icon.svg',
     // Several tabs say it; the system shows it once.
     tag: id,

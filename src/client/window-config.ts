@@ -22,7 +22,7 @@ function read(written: unknown) {
   } catch (cause) {
     const { message, details } = toAppError(cause);
     const faults = details?.join('; ') ?? message;
-    throw new AppError('invalid_request', `window.earshotConfig cannot be used: ${faults}.`, {
+    throw new AppError('invalid_request', `window.earshotConfig is invalid: ${faults}.`, {
       cause,
       details,
     });

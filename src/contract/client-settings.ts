@@ -9,7 +9,7 @@ export const clientSettings = z.object({
   base_addresses: z.array(z.string()).default([]),
   /** Further headers that may carry the key, in lower case. */
   key_headers: z.array(z.string()).default([]),
-  /** Further names of models. */
+  /** Additional model names. */
   models: z.record(z.string(), z.enum(MODEL_NAMES)).default({}),
 });
 

@@ -68,7 +68,7 @@ describe('an origin that embeds the app', () => {
   it('is refused without an origin, and where the list is damaged', async () => {
     await expect(admit('null', gate('allow'))).rejects.toThrow(/without an origin/);
     const damaged = { ...gate('allow'), operator: () => Promise.reject(new Error('no JSON')) };
-    await expect(admit(SITE, damaged)).rejects.toThrow(/damaged/);
+    await expect(admit(SITE, damaged)).rejects.toThrow(/is invalid, so no site is allowed/);
   });
 });
 
@@ -78,7 +78,7 @@ describe('a key that a page brings', () => {
     expect(await acceptKey(` ${secret} `)).toBe(secret);
     await expect(acceptKey('ek_of_nobody')).rejects.toMatchObject({
       code: 'unauthorized',
-      message: expect.stringMatching(/^The key that this page brings is not valid here/),
+      message: expect.stringMatching(/^The key that this page sent is not valid/),
     });
     await revokeKey(key.id);
     await expect(acceptKey(secret)).rejects.toMatchObject({ code: 'unauthorized' });

@@ -20,12 +20,12 @@ export interface Gate {
 export async function admit(origin: string, { ownOrigin, operator, ask }: Gate): Promise<string> {
   if (origin === 'null') {
     throw refusal(
-      'A page without an origin of its own, such as a file or a sandboxed frame, cannot be told from others. Serve it from a web address.',
+      'A page without an origin, such as a local file or a sandboxed frame, cannot be identified. Serve it from an http(s) address.',
     );
   }
   const list = await operator().catch((cause: unknown) => {
     throw refusal(
-      'The operator’s list of allowed sites (/embed-origins.json) is damaged: nobody is let in.',
+      'The operator’s list of allowed sites (/embed-origins.json) is invalid, so no site is allowed.',
       cause,
     );
   });
@@ -40,13 +40,13 @@ export async function admit(origin: string, { ownOrigin, operator, ask }: Gate):
   if (known?.allowed) return known.secret;
   if (known) {
     throw refusal(
-      `The user does not let ${origin} transcribe speech here. That can be changed in the settings of the speech service; on pages of another site than its own it is forgotten with the data of that site.`,
+      `The user does not allow ${origin} to transcribe speech here. This can be changed in the speech service’s settings or, for a decision made on another site’s pages, by clearing that site’s data.`,
     );
   }
   const answer = await ask(origin);
   if (answer === 'allow') return allowEmbedder(origin, 'user');
   if (answer === 'refuse') await refuseEmbedder(origin);
-  throw refusal(`The user did not let ${origin} transcribe speech here.`);
+  throw refusal(`The user did not allow ${origin} to transcribe speech here.`);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function acceptKey(brought: string): Promise<string> {
   const secret = brought.trim();
   if (await findKey(secret)) return secret;
   throw refusal(
-    'The key that this page brings is not valid here: it is unknown, or was changed or revoked. Browsers give a frame in another site’s page a storage of its own, where only keys that were made there are known. Leave the key out, and the page gets one of its own.',
+    'The key that this page sent is not valid: it is unknown, or was rotated or revoked. Browsers partition the storage of embedded frames, so only keys created there are known. Leave out the key and the page is given its own.',
   );
 }
 

@@ -75,7 +75,7 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
         // A frame that the page has sandboxed has no origin of its own.
         if (origin !== page.origin && origin !== 'null') return;
         if (said)
-          return calls.end(new SpeechError('internal', 'The speech frame was loaded anew. Connect again.'));
+          return calls.end(new SpeechError('internal', 'The speech frame was reloaded. Connect again.'));
         said = true;
         const message: ConnectMessage = { type: 'earshot-connect', version: 1, ...(key && { key }) };
         frame.contentWindow?.postMessage(message, origin === 'null' ? '*' : origin, [port2]);
@@ -91,7 +91,7 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
             fail(
               new SpeechError(
                 'internal',
-                `${page.href} does not answer in a frame. Is the app there, and do its headers allow this page (frame-ancestors)?`,
+                `${page.href} does not respond in a frame. Check that the app is served there and that its headers allow this page (frame-ancestors).`,
               ),
             );
         }, SILENCE_MS);

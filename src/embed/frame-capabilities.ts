@@ -11,13 +11,13 @@ export async function frameCapabilities(given: {
   const device = await detectCapabilities();
   const notes = [
     storage === 'memory' &&
-      'The browser gives this frame no storage: recordings, jobs and permissions lie in memory, and are gone when the frame is closed.',
+      'The browser denies this frame storage: recordings, jobs and permissions are kept in memory and lost when the frame closes.',
     storage === 'persistent' &&
       !serviceWorker &&
-      'No service worker answers this frame, which works offline only after it was loaded.',
+      'No service worker controls this frame, so it works offline only once loaded.',
     !device.crossOriginIsolated &&
-      `Models run with one thread: ${isOriginless() ? 'the frame is sandboxed without an origin' : 'the page is not cross-origin isolated'}.`,
-    !device.webgpu.supported && `Models do not run on the graphics processor: ${device.webgpu.reason}.`,
+      `Models run on one thread: ${isOriginless() ? 'the frame is sandboxed without an origin' : 'the page is not cross-origin isolated'}.`,
+    !device.webgpu.supported && `Models do not run on the GPU: ${device.webgpu.reason}.`,
   ].filter((note) => note !== false);
   return { storage, serviceWorker, threads: threadsFor(device), webgpu: device.webgpu.supported, notes };
 }

@@ -17,7 +17,7 @@ export class MemoryLocks {
   ): Promise<T> {
     const options = typeof optionsOrWork === 'function' ? {} : optionsOrWork;
     const work = typeof optionsOrWork === 'function' ? optionsOrWork : givenWork;
-    if (!work) throw new TypeError('A lock is asked for with what is to be done under it.');
+    if (!work) throw new TypeError('A lock request needs a callback.');
     options.signal?.throwIfAborted();
     const queue = this.#queues.get(name);
     if (queue && options.ifAvailable) return work(null);

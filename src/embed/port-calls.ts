@@ -43,7 +43,7 @@ export class PortCalls {
     };
     // Some browsers tell when the other end is gone.
     port.addEventListener('close', () =>
-      this.end(new SpeechError('internal', 'The speech frame is gone. Connect again.')),
+      this.end(new SpeechError('internal', 'The speech frame has been removed. Connect again.')),
     );
   }
 

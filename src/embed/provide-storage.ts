@@ -22,7 +22,7 @@ async function isAllowed(): Promise<boolean> {
     await navigator.locks.request(PROBE, { ifAvailable: true }, () => undefined);
     return true;
   } catch (error) {
-    console.info(`This frame may not store anything: ${String(error)}`);
+    console.info(`This frame has no access to storage: ${String(error)}`);
     return false;
   }
 }

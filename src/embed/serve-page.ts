@@ -131,7 +131,10 @@ async function answerRequest(
 ): Promise<ResponseMessage> {
   const address = new URL(url, origin);
   if (address.origin !== origin || !/^\/v2(\/|$)/.test(address.pathname)) {
-    throw new AppError('invalid_request', `Only ${origin}/v2 is answered here, not ${address.href}.`);
+    throw new AppError(
+      'invalid_request',
+      `Only requests to ${origin}/v2 are answered here, not ${address.href}.`,
+    );
   }
   const sent = new Headers(headers);
   sent.set('x-service-key', key);

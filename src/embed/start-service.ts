@@ -14,7 +14,7 @@ export async function startService(storage: 'persistent' | 'memory'): Promise<An
       await ready({ mayReload: false });
       return { fetch: (...request) => globalThis.fetch(...request), serviceWorker: true };
     } catch (error) {
-      console.info(`No service worker answers this frame: ${String(error)}`);
+      console.info(`No service worker controls this frame: ${String(error)}`);
     }
   }
   const { createApp } = await import('../service/router.ts');

@@ -63,7 +63,7 @@ export const isGone = (error: unknown): boolean => error instanceof AppError && 
 /** Anything thrown → plain data; what nobody foresaw becomes `internal`, with its own message kept. */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
-  if (isAbort(error)) return { code: 'cancelled', message: 'The work was cancelled.' };
+  if (isAbort(error)) return { code: 'cancelled', message: 'The operation was cancelled.' };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 

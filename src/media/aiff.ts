@@ -37,7 +37,7 @@ export async function openAiff(bytes: BlobBytes): Promise<AudioTrack> {
       };
     }
   }
-  if (!common) throw damaged('The AIFF header is damaged: it does not say how the samples are written.');
+  if (!common) throw damaged('The AIFF header is damaged: the sample format is missing.');
   if (!data) throw noAudioInFile();
   return pcmTrack(bytes, {
     container: 'aiff',

@@ -39,7 +39,7 @@ const CODEC_NAMES: Record<string, string> = {
 /** Core Audio Format (Apple, "Core Audio Format Specification"): PCM, ALAC and Opus. */
 export async function openCaf(bytes: BlobBytes): Promise<AudioTrack> {
   const { description, data, cookie, table } = await readChunks(bytes);
-  if (!description) throw damaged('The CAF header is damaged: it does not say how the samples are written.');
+  if (!description) throw damaged('The CAF header is damaged: the sample format is missing.');
   if (!data) throw noAudioInFile();
   const { sampleRate, numberOfChannels, formatId, flags, bits } = description;
   checkStreamNumbers('CAF', numberOfChannels, sampleRate);
@@ -49,7 +49,7 @@ export async function openCaf(bytes: BlobBytes): Promise<AudioTrack> {
     const fromPacket = description.bytesPerPacket / numberOfChannels;
     const bytesPerSample = Number.isInteger(fromPacket) && fromPacket >= 1 ? fromPacket : Math.ceil(bits / 8);
     if (bytesPerSample > (encoding === 'float' ? 8 : 4)) {
-      throw damaged('The CAF header is damaged: its samples are too wide.');
+      throw damaged('The CAF header is damaged: its sample size is too large.');
     }
     return pcmTrack(bytes, {
       ...CONTAINER,
@@ -83,9 +83,7 @@ function packetTrack(
 ): AudioTrack {
   const { sampleRate, numberOfChannels, framesPerPacket } = description;
   if (!table || framesPerPacket === 0) {
-    throw damaged(
-      'The CAF file is cut off or damaged: the table that says where each packet begins is missing.',
-    );
+    throw damaged('The CAF file is truncated or damaged: its packet table is missing.');
   }
   if (table.sizes.length === 0) throw noAudioInFile();
   const duration = framesPerPacket / sampleRate;

@@ -45,7 +45,7 @@ export async function openFlac(bytes: BlobBytes): Promise<AudioTrack> {
 async function readMetadata(bytes: BlobBytes) {
   const head = (await bytes.read(4, 4 + STREAM_INFO_BYTES)).slice();
   if (head.length < 4 + STREAM_INFO_BYTES || ((head[0] ?? 0) & 127) !== 0) {
-    throw damaged('The FLAC header is damaged: it does not say how the samples are written.');
+    throw damaged('The FLAC header is damaged: the sample format is missing.');
   }
   const block = head.subarray(4);
   return { info: readStreamInfo(block), block, firstFrame: 8 + STREAM_INFO_BYTES };

@@ -50,8 +50,8 @@ export async function openMatroska(bytes: BlobBytes): Promise<AudioTrack> {
   if (audio.length === 0) {
     throw damaged(
       headers.tracks.length > 0
-        ? 'The file has no audio track: there is nothing to transcribe.'
-        : 'The file is damaged: it does not say which tracks it has.',
+        ? 'The file has no audio track.'
+        : 'The file is damaged: its track list is missing.',
     );
   }
   const { track, codec } = chooseTrack(audio);

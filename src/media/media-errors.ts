@@ -7,7 +7,7 @@ export function unsupportedMedia(message: string): AppError {
 /** A codec or container that is recognised but that no browser decodes. */
 export function undecodable(name: string): AppError {
   return unsupportedMedia(
-    `${name} audio cannot be decoded in browsers: convert it to MP3, M4A (AAC), OGG, FLAC or WAV and upload that.`,
+    `${name} audio cannot be decoded in browsers. Convert it to MP3, M4A (AAC), OGG, FLAC or WAV and upload it again.`,
   );
 }
 
@@ -16,5 +16,5 @@ export function damaged(what: string, cause?: unknown): AppError {
 }
 
 export function noAudioInFile(): AppError {
-  return damaged('The file is intact but has no audio in it (its length is zero).');
+  return damaged('The file is intact but contains no audio (its duration is zero).');
 }

@@ -48,7 +48,7 @@ export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
       throw unsupportedMedia(
-        'This is not an audio or video file that is known here. Known are WAV, AIFF, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
+        'This is not a supported audio or video file. Supported formats: WAV, AIFF, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
       );
     }
     if (isOwn(error)) throw error;
@@ -111,9 +111,9 @@ async function chooseTrack(
   const primary = await input.getPrimaryAudioTrack();
   if (!primary) {
     const tracks = await input.getTracks();
-    if (tracks.length > 0) throw damaged('The file has no audio track: there is nothing to transcribe.');
+    if (tracks.length > 0) throw damaged('The file has no audio track.');
     throw damaged(
-      'The file is cut off or damaged: no audio track can be found in it. If it is a recording that was interrupted, repair it in the program that made it.',
+      'The file is truncated or damaged: no audio track was found. If the recording was interrupted, repair it in the program that made it.',
     );
   }
   const candidates = [primary, ...(await input.getAudioTracks()).filter((track) => track !== primary)];

@@ -64,7 +64,7 @@ async function findStream(bytes: BlobBytes): Promise<OggStream> {
     if (++pages > HEAD_PAGES) break;
   }
   if (foreign) throw undecodable(foreign);
-  if (streams.size > 0) throw damaged('The file has no audio track, or its beginning is damaged.');
+  if (streams.size > 0) throw damaged('The file has no audio track or its beginning is damaged.');
   throw damaged('The file is damaged: its Ogg pages cannot be read.');
 }
 

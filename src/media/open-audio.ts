@@ -25,7 +25,7 @@ const ID3_HEADER_BYTES = 10;
 export async function openAudio(blob: Blob): Promise<AudioTrack> {
   if (blob.size === 0) throw damaged('The file is empty.');
   const content = await withoutTags(blob);
-  if (content.size === 0) throw damaged('The file holds tags and no audio.');
+  if (content.size === 0) throw damaged('The file contains only tags, no audio.');
   const bytes = new BlobBytes(content);
   const recognised = await recogniseContent(bytes);
   switch (recognised.kind) {

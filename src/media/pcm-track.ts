@@ -37,7 +37,7 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
     sampleRate <= MAX_SAMPLE_RATE;
   if (!possible) {
     throw damaged(
-      `The ${container} header is damaged: it speaks of ${numberOfChannels} channels at ${sampleRate} Hz.`,
+      `The ${container} header is damaged: it specifies ${numberOfChannels} channels at ${sampleRate} Hz.`,
     );
   }
 }

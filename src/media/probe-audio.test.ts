@@ -73,7 +73,7 @@ describe('the probe', () => {
     ['text.wav', 415, 'text'],
     ['json.mp3', 415, 'text'],
     ['picture.png', 415, 'picture'],
-    ['zeros.mp3', 415, 'not an audio or video file'],
+    ['zeros.mp3', 415, 'not a supported audio or video file'],
     ['wma.wma', 415, 'WMA'],
     ['amr.amr', 415, 'AMR'],
     ['realaudio.rm', 415, 'RealAudio'],

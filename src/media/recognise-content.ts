@@ -53,9 +53,9 @@ const NO_AUDIO: Signature[] = [
   { mark: '\x1f\x8b', name: 'an archive: unpack it first' },
   { mark: '7z\xbc\xaf', name: 'an archive: unpack it first' },
   { mark: 'Rar!', name: 'an archive: unpack it first' },
-  { mark: 'MThd', name: 'a MIDI file, which holds notes and no recorded sound' },
-  { mark: '#EXTM3U', name: 'a playlist, which only points to recordings' },
-  { mark: '[playlist]', name: 'a playlist, which only points to recordings' },
+  { mark: 'MThd', name: 'a MIDI file, which contains notes, not recorded sound' },
+  { mark: '#EXTM3U', name: 'a playlist, which only links to recordings' },
+  { mark: '[playlist]', name: 'a playlist, which only links to recordings' },
   { mark: '\x7fELF', name: 'a program' },
 ];
 
@@ -96,7 +96,7 @@ export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   const readable = looksLikeText(head);
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;
-  if (readable) throw unsupportedMedia('The content is text, not audio, whatever the file is called.');
+  if (readable) throw unsupportedMedia('The content is text, not audio, whatever the file name says.');
   return { kind: 'mediabunny' };
 }
 

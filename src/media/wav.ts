@@ -37,8 +37,7 @@ export async function openWav(bytes: BlobBytes): Promise<AudioTrack> {
   const kind = fourCharacters(await bytes.read(0, 4), 0);
   const littleEndian = kind !== 'RIFX';
   const chunks = await findChunks(bytes, littleEndian);
-  if (!chunks.format)
-    throw damaged('The WAV header is damaged: it does not say how the samples are written.');
+  if (!chunks.format) throw damaged('The WAV header is damaged: the sample format is missing.');
   if (!chunks.data) throw noAudioInFile();
   return pcmTrack(bytes, {
     container: 'wav',

@@ -86,7 +86,7 @@ export async function unlessItHangs<Result>(
     return await call(AbortSignal.any([signal, watch.signal]), () => watch.alive());
   } catch (error) {
     if (signal.aborted || !watch.signal.aborted) throw error;
-    throw new Error(`It was silent for ${LONGEST_SILENCE_MS / 1000} s.`, { cause: error });
+    throw new Error(`It produced nothing for ${LONGEST_SILENCE_MS / 1000} s.`, { cause: error });
   } finally {
     watch.end();
   }

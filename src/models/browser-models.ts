@@ -169,6 +169,6 @@ async function tellingFailure<Result>(model: string, work: () => Promise<Result>
   } catch (error) {
     if (isAbort(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new AppError('internal', `The browser's ${model} gave no answer: ${message}`, { cause: error });
+    throw new AppError('internal', `The browser's ${model} failed: ${message}`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { type Capabilities, chooseDevice, describeGpuFilesOnWasm, judgeAdapter }
 import { findModel } from './catalogue.ts';
 
 const PLAIN: Capabilities = {
-  webgpu: { supported: false, reason: 'this browser offers no WebGPU' },
+  webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
   crossOriginIsolated: true,
   hardwareConcurrency: 8,
   jspi: false,
@@ -58,7 +58,7 @@ describe('choosing the device of a model', () => {
       filesOf: 'webgpu',
       threads: 1,
       fits: true,
-      reason: 'Runs on the graphics processor (acme gpu).',
+      reason: 'Runs on the GPU (acme gpu).',
     });
   });
 
@@ -68,7 +68,7 @@ describe('choosing the device of a model', () => {
       filesOf: 'wasm',
       threads: 4,
       fits: true,
-      reason: 'Runs on the processor with 4 threads, because this browser offers no WebGPU.',
+      reason: 'Runs on the CPU with 4 threads, because this browser does not support WebGPU.',
     });
   });
 
@@ -100,9 +100,9 @@ describe('choosing the device of a model', () => {
   });
 
   it.each([
-    ['a GPU', PLAIN, 'needs the graphics processor'],
+    ['a GPU', PLAIN, 'needs a GPU'],
     ['16-bit shaders', withGpu({ shaderF16: false }), '16-bit shaders'],
-    ['memory', { ...withGpu(), memoryGb: 4 }, 'needs about 8 GB of memory, and this device has 4 GB'],
+    ['memory', { ...withGpu(), memoryGb: 4 }, 'needs about 8 GB of memory, but this device has 4 GB'],
   ])('says when a device lacks %s for a model', (_lack, capabilities, words) => {
     const choice = chooseDevice(findModel('whisper-large-v3-turbo'), capabilities);
     expect(choice).toMatchObject({ fits: false, reason: expect.stringContaining(words) });
@@ -110,7 +110,10 @@ describe('choosing the device of a model', () => {
 
   it('keeps models made for the processor there', () => {
     const choice = chooseDevice(findModel('parakeet-tdt-0.6b-v3'), withGpu());
-    expect(choice).toMatchObject({ device: 'wasm', reason: expect.stringContaining('is made for it') });
+    expect(choice).toMatchObject({
+      device: 'wasm',
+      reason: expect.stringContaining('which the model is made for'),
+    });
   });
 
   it('runs files made for the GPU on WASM unless they hold 16-bit floats', () => {

@@ -54,7 +54,7 @@ export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
   const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
   const name = [vendor, architecture, device, description].filter(Boolean).join(' ') || 'unnamed adapter';
   if (isFallbackAdapter || SOFTWARE_ADAPTER.test(name)) {
-    return { supported: false, reason: `WebGPU is only emulated on the processor here (${name})` };
+    return { supported: false, reason: `WebGPU is only emulated on the CPU (${name})` };
   }
   return {
     supported: true,
@@ -66,12 +66,10 @@ export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
 
 async function detectWebGpu(): Promise<WebGpuSupport> {
   const gpu = 'gpu' in navigator ? navigator.gpu : undefined;
-  if (!gpu) return { supported: false, reason: 'this browser offers no WebGPU' };
+  if (!gpu) return { supported: false, reason: 'this browser does not support WebGPU' };
   try {
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-    return adapter
-      ? judgeAdapter(adapter)
-      : { supported: false, reason: 'this device has no usable graphics processor' };
+    return adapter ? judgeAdapter(adapter) : { supported: false, reason: 'this device has no usable GPU' };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     return { supported: false, reason: `WebGPU could not be started (${cause})` };
@@ -146,17 +144,16 @@ function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capab
   const { needs } = model;
   const { webgpu, memoryGb } = capabilities;
   if (needs.memoryGb !== null && memoryGb !== null && memoryGb < needs.memoryGb) {
-    return `${model.title} needs about ${gigabytes(needs.memoryGb)} of memory, and this device has ${gigabytes(memoryGb)}.`;
+    return `${model.title} needs about ${gigabytes(needs.memoryGb)} of memory, but this device has ${gigabytes(memoryGb)}.`;
   }
   if (device === 'wasm') return null;
-  if (!webgpu.supported)
-    return `${model.title} needs the graphics processor to run this way, and ${webgpu.reason}.`;
+  if (!webgpu.supported) return `${model.title} needs a GPU, but ${webgpu.reason}.`;
   if (needs.shaderF16 && !webgpu.shaderF16) {
-    return `${model.title} needs 16-bit shaders, which this graphics processor (${webgpu.adapter}) does not have.`;
+    return `${model.title} needs 16-bit shaders, which this GPU (${webgpu.adapter}) does not support.`;
   }
   const largest = needs.bufferBytes ?? 0;
   if (largest > webgpu.maxBufferBytes) {
-    return `${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, and this graphics processor (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
+    return `${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, but this GPU (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
   }
   return null;
 }
@@ -164,15 +161,15 @@ function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capab
 function whyThere(model: ManifestModel, device: Device, threads: number, capabilities: Capabilities): string {
   const { webgpu } = capabilities;
   if (device === 'webgpu') {
-    return `Runs on the graphics processor${webgpu.supported ? ` (${webgpu.adapter})` : ''}.`;
+    return `Runs on the GPU${webgpu.supported ? ` (${webgpu.adapter})` : ''}.`;
   }
   const how =
     threads > 1
-      ? `Runs on the processor with ${threads} threads`
+      ? `Runs on the CPU with ${threads} threads`
       : capabilities.crossOriginIsolated
-        ? 'Runs on the processor with one thread'
-        : 'Runs on the processor with one thread, because the page is not cross-origin isolated';
-  if (!model.devices.includes('webgpu')) return `${how}; the model is made for it.`;
+        ? 'Runs on the CPU with one thread'
+        : 'Runs on the CPU with one thread, because the page is not cross-origin isolated';
+  if (!model.devices.includes('webgpu')) return `${how}, which the model is made for.`;
   const gpuLack = whatIsLacking(model, 'webgpu', capabilities);
   if (gpuLack === null) return `${how}.`;
   return webgpu.supported ? `${how}. ${gpuLack}` : `${how}, because ${webgpu.reason}.`;

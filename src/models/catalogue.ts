@@ -12,7 +12,7 @@ export function isAsrModel(model: ManifestModel): model is AsrModel {
 /** The model with this id; 404 for one that no manifest knows. */
 export function findModel(id: string): ManifestModel {
   const model = catalogue.find((candidate) => candidate.id === id);
-  if (!model) throw new AppError('not_found', `There is no model called ${id}.`);
+  if (!model) throw new AppError('not_found', `There is no model with the id ${id}.`);
   return model;
 }
 

@@ -5,7 +5,7 @@ import { chooseDiarizationFrom } from './choose-diarization.ts';
 import type { Installation } from './installations.ts';
 
 const CAPABILITIES: Capabilities = {
-  webgpu: { supported: false, reason: 'this browser offers no WebGPU' },
+  webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
   crossOriginIsolated: true,
   hardwareConcurrency: 8,
   jspi: true,
@@ -36,9 +36,9 @@ describe('models for diarization', () => {
   });
 
   it.each([
-    [[], 'Pyannote segmentation 3.0 and WeSpeaker ResNet34 must be installed'],
-    [['pyannote-segmentation-3.0'], 'apart: WeSpeaker ResNet34 must be installed'],
-    [['speaker-bilstm-128'], 'apart: Pyannote segmentation 3.0 must be installed'],
+    [[], 'diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34.'],
+    [['pyannote-segmentation-3.0'], 'needs WeSpeaker ResNet34.'],
+    [['speaker-bilstm-128'], 'needs Pyannote segmentation 3.0.'],
   ])('are named where they are missing: %j', (installed, message) => {
     expect(() => choose(...installed)).toThrow(message);
     expect(() => choose(...installed)).toThrow(

@@ -42,7 +42,7 @@ export function chooseDiarizationFrom(
   const names = missing.flatMap((model) => model?.title ?? []).join(' and ');
   throw new AppError(
     'model_missing',
-    `Speakers cannot be told apart: ${names} must be installed for it. Download the model, or import its files.`,
+    `Speaker diarization needs ${names}. Download the model or import its files.`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { Installation } from './installations.ts';
 import { type Device, filesFor } from './manifest.ts';
 
 const PLAIN: Capabilities = {
-  webgpu: { supported: false, reason: 'this browser offers no WebGPU' },
+  webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
   crossOriginIsolated: true,
   hardwareConcurrency: 8,
   jspi: true,
@@ -143,7 +143,7 @@ describe('choosing a model for stt-3', () => {
     expect(choice).toMatchObject({
       installed: true,
       model: { id: 'zipformer-gigaspeech-3.3m' },
-      note: 'stt-3 ran on Zipformer English 3.3M, which knows only en; fr, de, es, it would need another model. Download Parakeet TDT 0.6B v3 for the others.',
+      note: 'stt-3 ran on Zipformer English 3.3M, which knows only en; fr, de, es, it needs another model. Download Parakeet TDT 0.6B v3 for the others.',
     });
   });
 

@@ -177,7 +177,7 @@ function noteOn(
   );
   if (unknown.length === 0) return undefined;
   const better = full && full.id !== model.id ? ` Download ${full.title} for the others.` : '';
-  return `${engine} ran on ${model.title}, which knows only ${known.join(', ')}; ${unknown.join(', ')} would need another model.${better}`;
+  return `${engine} ran on ${model.title}, which knows only ${known.join(', ')}; ${unknown.join(', ')} needs another model.${better}`;
 }
 
 /** The model to download for an engine: the one meant for this device, else the best that the device can hold. */
@@ -212,7 +212,7 @@ function makeOffer(
       : `No speech model for ${engine} is installed.`;
   const remedy = choice.fits
     ? `Download ${model.title} (${amount}).`
-    : `${model.title} (${amount}) could be downloaded, but: ${choice.reason}`;
+    : `${model.title} (${amount}) is available for download, but: ${choice.reason}`;
   return {
     installed: false,
     offer: { modelId: model.id, title: model.title, bytes: size.bytes },

@@ -71,7 +71,7 @@ function givenUp({ title, url, expected }: FileDownload, received: number, cause
   const of = expected.bytes === null ? '' : ` of ${megabytes(expected.bytes)}`;
   return new AppError(
     'remote_model',
-    `The connection to ${url.host} was lost while downloading ${title} (${expected.path}: ${megabytes(received)}${of}). What was received is kept: the download will go on where it stopped.`,
+    `The connection to ${url.host} was lost while downloading ${title} (${expected.path}: ${megabytes(received)}${of}). The download will resume where it stopped.`,
     { cause },
   );
 }
@@ -126,7 +126,7 @@ class Transfer {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AppError || error instanceof ConnectionLost) throw error;
-      throw new ConnectionLost(stall.signal.aborted ? 'Nothing arrived any more.' : String(error), {
+      throw new ConnectionLost(stall.signal.aborted ? 'No more data arrived.' : String(error), {
         cause: error,
       });
     } finally {
@@ -178,24 +178,21 @@ class Transfer {
     if (isFile) return;
     await response.body?.cancel();
     if (PASSING_STATUS.has(status)) throw new ConnectionLost(`${url.host} answered ${status}.`);
-    const what = `${url.host} does not give ${expected.path} of ${title}`;
+    const what = `${url.host} does not provide ${expected.path} of ${title}`;
     if (status === 401 || status === 403) {
-      throw new AppError(
-        'remote_model',
-        `${what}: access was refused (${status}). Choose another model host.`,
-      );
+      throw new AppError('remote_model', `${what}: access denied (${status}). Choose another model source.`);
     }
     if (status === 404 || status === 410) {
       throw new AppError(
         'remote_model',
-        `${what}: it is not there (${status}). Choose another model host, or import the files.`,
+        `${what}: not found (${status}). Choose another model source or import the files.`,
       );
     }
     throw new AppError(
       'remote_model',
       status === 200 || status === 206
-        ? `${what}: a web page came instead. A network login or a wrong model host may be the cause.`
-        : `${what}: it answered ${status}. Try again later, or choose another model host.`,
+        ? `${what}: it returned a web page instead. A network login page or a wrong model source may be the cause.`
+        : `${what}: it returned ${status}. Try again later or choose another model source.`,
     );
   }
 
@@ -212,7 +209,7 @@ class Transfer {
 
   async #receive(response: Response, stall: StallWatch): Promise<void> {
     const reader = response.body?.getReader();
-    if (!reader) throw new ConnectionLost('The answer has no body.');
+    if (!reader) throw new ConnectionLost('The response has no body.');
     let parts: Uint8Array<ArrayBuffer>[] = [];
     let pending = 0;
     const flush = async () => {
@@ -244,7 +241,8 @@ class Transfer {
     }
     await flush();
     const { bytes } = this.#expected;
-    if (bytes !== null && this.#record.received < bytes) throw new ConnectionLost('The answer ended early.');
+    if (bytes !== null && this.#record.received < bytes)
+      throw new ConnectionLost('The response ended early.');
   }
 
   async #refuseExcess(received: number): Promise<void> {
@@ -260,10 +258,10 @@ class Transfer {
     if (bytes !== null && this.#record.received !== bytes) {
       await this.#discard(`it has ${this.#record.received} bytes instead of ${bytes}`);
     }
-    if (sha256 !== null && digest !== sha256) await this.#discard('its SHA-256 is not the expected one');
+    if (sha256 !== null && digest !== sha256) await this.#discard('its SHA-256 does not match');
     if (sha256 === null && gitId !== null) {
       const found = await gitIdOf(await readModelFile(modelId, expected.path));
-      if (found !== gitId) await this.#discard('its Git id is not the expected one');
+      if (found !== gitId) await this.#discard('its Git object id does not match');
     }
     await putModelFile({ ...this.#record, size: this.#record.received, sha256: digest, complete: true });
   }
@@ -281,7 +279,7 @@ class Transfer {
     await deleteModelFile(modelId, expected.path);
     throw new AppError(
       'remote_model',
-      `${expected.path} of ${title} arrived damaged from ${url.host}: ${why}. It was discarded. Download it again, or choose another model host.`,
+      `${expected.path} of ${title} arrived damaged from ${url.host}: ${why}. It was discarded. Download it again or choose another model source.`,
     );
   }
 }

@@ -80,7 +80,7 @@ async function askHost(
     return repositoryInfo.parse(await response.json());
   } catch (error) {
     signal.throwIfAborted();
-    console.warn(`${base.host} does not describe ${model.title}: ${String(error)}`);
+    console.warn(`${base.host} does not list the files of ${model.title}: ${String(error)}`);
     return null;
   }
 }

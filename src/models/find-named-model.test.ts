@@ -26,6 +26,6 @@ describe('audio_to_llm_config.model: provider/model resolved against the manifes
   });
 
   it('takes no model of another kind', () => {
-    expect(() => findNamedModel('go-emotions', isGenerator)).toThrow(/no text model called/);
+    expect(() => findNamedModel('go-emotions', isGenerator)).toThrow(/no text model named/);
   });
 });

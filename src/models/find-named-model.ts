@@ -31,6 +31,6 @@ export function findNamedModel<Model extends ManifestModel>(
   const names = known.filter((model) => !('scope' in model) || model.scope === 'general');
   throw new AppError(
     'invalid_request',
-    `There is no text model called "${name}". Name one of these, or none: ${names.map(({ id }) => id).join(', ')}.`,
+    `There is no text model named "${name}". Leave the name out, or use one of: ${names.map(({ id }) => id).join(', ')}.`,
   );
 }

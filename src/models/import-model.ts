@@ -105,10 +105,10 @@ async function faultOf({ source, file }: Match, signal: AbortSignal | undefined)
     return `it has ${source.size} bytes instead of ${file.bytes}`;
   }
   if (file.sha256 !== null) {
-    return (await sha256Of(source, signal)) === file.sha256 ? null : 'its SHA-256 is not the expected one';
+    return (await sha256Of(source, signal)) === file.sha256 ? null : 'its SHA-256 does not match';
   }
   if (file.gitId !== undefined) {
-    return (await gitIdOf(source)) === file.gitId ? null : 'its Git id is not the expected one';
+    return (await gitIdOf(source)) === file.gitId ? null : 'its Git object id does not match';
   }
   return null;
 }

@@ -67,7 +67,7 @@ describe('the manifest', () => {
   it('knows only speech recognisers by findAsrModel', () => {
     expect(findAsrModel('whisper-base').engine).toBe('whisper');
     expect(() => findAsrModel('silero-vad')).toThrow('not a speech recogniser');
-    expect(() => findModel('nothing')).toThrow('no model called nothing');
+    expect(() => findModel('nothing')).toThrow('no model with the id nothing');
   });
 
   const POINTERS = join(PROJECT_ROOT, '../shared/models/whisper-text-files');

@@ -61,7 +61,7 @@ async function openHosted(model: ManifestModel, file: ModelFile): Promise<Respon
   const response = await fetch(hostedUrl(entry.folder, file.path)).catch((error: unknown) => {
     throw new AppError(
       'model_missing',
-      `${file.path} of ${model.title} could not be read from this site. Is its server running?`,
+      `${file.path} of ${model.title} could not be read from this site. Check that its server is running.`,
       { cause: error },
     );
   });

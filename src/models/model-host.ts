@@ -18,7 +18,7 @@ export function parseModelHost(setting: string): ModelHost {
   if (!base || (base.protocol !== 'https:' && base.protocol !== 'http:')) {
     throw new AppError(
       'invalid_request',
-      `"${setting}" is not a model host. Give "hub", "origin" or the https address of a mirror.`,
+      `"${setting}" is not a model source. Use "hub", "origin" or the https URL of a mirror.`,
     );
   }
   return { kind: 'mirror', base };
@@ -47,7 +47,7 @@ function repoOf(model: ManifestModel): string {
   if (!model.source) {
     throw new AppError(
       'not_found',
-      `${model.title} is not on the model hub. Import its files from your disk instead.`,
+      `${model.title} is not available on the model hub. Import its files from disk instead.`,
     );
   }
   return model.source.repo;

@@ -10,7 +10,7 @@ export async function withModelLock<T>(model: ManifestModel, work: () => Promise
     if (!lock) {
       throw new AppError(
         'conflict',
-        `${model.title} is being downloaded, imported or deleted already, perhaps in another tab. Wait until that is done, or cancel it there.`,
+        `${model.title} is already being downloaded, imported or deleted, perhaps in another tab. Wait until that has finished or cancel it there.`,
       );
     }
     return work();

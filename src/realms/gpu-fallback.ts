@@ -42,7 +42,7 @@ export class GpuFallback<Model extends Disposable> {
     } catch (error) {
       if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
       console.error(error);
-      const other = await loader.choose('the graphics processor could not load it');
+      const other = await loader.choose('the GPU could not load it');
       return new GpuFallback(loader, { choice: other, model: await loader.load(other) });
     }
   }
@@ -69,7 +69,7 @@ export class GpuFallback<Model extends Disposable> {
       },
     );
     if (ran && judgement.isSane(ran.result)) return ran.result;
-    const why = `the graphics processor ${ran ? 'gave blank or looping text' : 'failed'}`;
+    const why = `the GPU ${ran ? 'produced blank or looping text' : 'failed'}`;
     const other = await this.loader.choose(why).catch((error: unknown) => {
       if (ran && judgement.isBetterThanNothing?.(ran.result)) return null;
       throw error;

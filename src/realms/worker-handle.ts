@@ -22,7 +22,7 @@ export class WorkerHandle<Api> {
     this.#died.catch(() => undefined);
     worker.onerror = (event) => {
       console.error(event);
-      this.#end(`A worker of the app stopped: ${event.message || 'its program could not be loaded'}.`);
+      this.#end(`A worker crashed: ${event.message || 'its script could not be loaded'}.`);
     };
   }
 
@@ -50,7 +50,7 @@ export class WorkerHandle<Api> {
 
   /** Ends the worker whatever it does: the only sure way to stop a WASM or GPU loop. */
   terminate(): void {
-    this.#end('The worker was ended.');
+    this.#end('The worker was terminated.');
   }
 
   #end(message: string): void {

@@ -20,12 +20,12 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
   if (!response.ok) {
     throw new AppError(
       'remote_audio',
-      `The audio at ${url} could not be fetched: its server answered ${response.status}.`,
+      `The audio at ${url} could not be fetched: its server returned ${response.status}.`,
     );
   }
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('text/') || type === 'application/json') {
-    throw new AppError('remote_audio', `The address ${url} does not lead to audio: its server sent ${type}.`);
+    throw new AppError('remote_audio', `${url} is not audio: its server sent ${type}.`);
   }
   const length = Number(response.headers.get('content-length') ?? 0);
   if (length > 0) {
@@ -34,13 +34,9 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
   }
   const bytes = await response.blob().catch((error: unknown) => {
     if (isAbort(error)) throw error;
-    throw new AppError(
-      'remote_audio',
-      `The audio at ${url} could not be fetched: the connection broke off.`,
-      {
-        cause: error,
-      },
-    );
+    throw new AppError('remote_audio', `The audio at ${url} could not be fetched: the connection was lost.`, {
+      cause: error,
+    });
   });
   // What stands encoded in an address may be anything, also a path.
   return { bytes, filename: bareFilename(lastSegment(url)) };
@@ -54,7 +50,7 @@ async function request(url: string, signal: AbortSignal | undefined): Promise<Re
     // The browser does not tell these apart, on purpose.
     throw new AppError(
       'remote_audio',
-      `The audio at ${url} could not be fetched: the server cannot be reached, or it does not allow other sites to read it (CORS). Download the file and upload it instead.`,
+      `The audio at ${url} could not be fetched: the server cannot be reached or does not allow other sites to read the file (CORS). Download the file and upload it instead.`,
       { cause: error },
     );
   }

@@ -27,7 +27,7 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob)
   if (range === 'unsatisfiable') {
     const error = new AppError(
       'range_not_satisfiable',
-      `The file has ${bytes.size} bytes; none lie in the range.`,
+      `The range lies outside the file, which has ${bytes.size} bytes.`,
     );
     return errorResponse(error, request.url, { 'content-range': `bytes */${bytes.size}` });
   }

@@ -86,5 +86,5 @@ const fileOf = ({ id, filename, source, audio_duration, number_of_channels }: Au
 const notStored = () =>
   new AppError(
     'not_found',
-    'The audio at audio_url does not exist here or has been deleted. Upload the file again.',
+    'The audio at audio_url does not exist or has been deleted. Upload the file again.',
   );

@@ -53,7 +53,7 @@ async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Prom
 
 function refuseOver(bytes: number): void {
   if (bytes <= MAX_JSON_BYTES) return;
-  throw new AppError('too_large', `The JSON body is too large: at most ${MAX_JSON_BYTES} bytes are read.`);
+  throw new AppError('too_large', `The JSON body is larger than ${MAX_JSON_BYTES} bytes.`);
 }
 
 function parseJson(text: string): unknown {

@@ -64,7 +64,7 @@ function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, me
   app.all(path, (context) => {
     const error = new AppError(
       'method_not_allowed',
-      `${context.req.method} is not possible here; ${allowed} are.`,
+      `This path does not support ${context.req.method}. Use ${allowed}.`,
     );
     return errorResponse(error, context.req.url, { allow: allowed });
   });

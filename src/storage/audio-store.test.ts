@@ -26,7 +26,7 @@ describe('audio', () => {
     Object.assign(room, { quota: 100, usage: 98 });
     await expect(addAudio(audio(), new Blob(['abc']))).rejects.toMatchObject({
       status: 507,
-      message: expect.stringMatching(/0\.1 MB are needed and 0\.1 MB are free/),
+      message: expect.stringMatching(/this needs 0\.1 MB, and 0\.1 MB is free/),
     });
   });
 

@@ -32,7 +32,7 @@ export async function addJob(
   if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
     throw new AppError(
       'too_many_requests',
-      `There are ${mostQueued} jobs in the queue, which is all that the settings allow. Wait until one has ended, or raise the limit.`,
+      `The queue is full: the settings allow ${mostQueued} queued jobs. Wait until one has ended or raise the limit.`,
       { retryAfter: QUEUE_RETRY_SECONDS },
     );
   }

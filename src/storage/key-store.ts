@@ -71,7 +71,7 @@ export async function listKeys(): Promise<KeyRecord[]> {
 export async function createKey(name: string): Promise<IssuedKey> {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH) {
-    throw new AppError('invalid_request', `Give the key a name of at most ${MAX_NAME_LENGTH} characters.`);
+    throw new AppError('invalid_request', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }
   const { secret, kept } = await newSecret();
   const key = keyRecord.parse({
@@ -88,7 +88,7 @@ export async function createKey(name: string): Promise<IssuedKey> {
   if (others.some((other) => other.revoked_at === null && other.name === trimmed)) {
     throw new AppError(
       'conflict',
-      `There is a key named “${trimmed}” already. Choose another name, or revoke that key.`,
+      `A key named “${trimmed}” already exists. Choose another name or revoke that key.`,
     );
   }
   await commit(transaction, [transaction.store.add(key)]);
@@ -103,7 +103,7 @@ export async function rotateKey(id: string): Promise<IssuedKey> {
     id,
     ({ name, revoked_at }) => {
       if (revoked_at === null) return kept;
-      throw new AppError('conflict', `The key “${name}” was revoked. Make a new one instead.`);
+      throw new AppError('conflict', `The key “${name}” has been revoked. Create a new one instead.`);
     },
     secret,
   );
@@ -114,7 +114,7 @@ export async function rotateKey(id: string): Promise<IssuedKey> {
 /** Refuses a key from now on, for good; its jobs stay. 404 for no such key, 409 for the app's own. */
 export async function revokeKey(id: string): Promise<KeyRecord> {
   if (id === APP_KEY_ID) {
-    throw new AppError('conflict', 'The app needs its own key. Change its secret instead.');
+    throw new AppError('conflict', 'The app needs its own key. Rotate it instead.');
   }
   const now = new Date().toISOString();
   const key = await changeKey(id, ({ revoked_at }) => ({ revoked_at: revoked_at ?? now }));
@@ -132,7 +132,7 @@ async function changeKey(
   const transaction = db.transaction(['keys', 'settings'], 'readwrite');
   const keys = transaction.objectStore('keys');
   const value = await keys.get(id);
-  if (value === undefined) throw new AppError('not_found', 'There is no such key.');
+  if (value === undefined) throw new AppError('not_found', 'This key does not exist.');
   const key = keyRecord.parse(value);
   const changed = keyRecord.parse({ ...key, ...change(key) });
   const store = transaction.objectStore('settings');

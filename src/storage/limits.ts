@@ -18,14 +18,18 @@ export async function ensureWithinLimits(recording: {
 }): Promise<void> {
   const { max_file_bytes: mostBytes, max_duration: longest } = (await getSettings()).limits;
   if (mostBytes !== null && recording.bytes > mostBytes) {
-    throw tooLarge(`The file has ${megabytes(recording.bytes)}: the settings allow ${megabytes(mostBytes)}.`);
+    throw tooLarge(
+      `The file is ${megabytes(recording.bytes)}, but the settings allow at most ${megabytes(mostBytes)}.`,
+    );
   }
   if (longest !== null && recording.duration !== null && recording.duration > longest) {
-    throw tooLarge(`The recording lasts ${spell(recording.duration)}: the settings allow ${spell(longest)}.`);
+    throw tooLarge(
+      `The recording is ${spell(recording.duration)} long, but the settings allow at most ${spell(longest)}.`,
+    );
   }
 }
 
 const tooLarge = (what: string) =>
-  new AppError('too_large', `${what} Cut it, or raise the limit in the app's settings.`, {
+  new AppError('too_large', `${what} Cut it into shorter parts, or raise the limit in the app's settings.`, {
     retryAfter: RETRY_LATER_SECONDS,
   });

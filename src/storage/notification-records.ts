@@ -55,6 +55,6 @@ export type AttemptOutcome = z.infer<typeof attemptOutcome>;
 export function readDelivery(value: unknown): DeliveryRecord | null {
   const parsed = deliveryRecord.safeParse(value);
   if (parsed.success) return parsed.data;
-  console.error('A stored delivery cannot be read, and is passed over.', parsed.error);
+  console.error('A stored delivery cannot be read and is skipped.', parsed.error);
   return null;
 }

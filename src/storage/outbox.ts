@@ -111,14 +111,14 @@ export async function sendAgain(id: string, now = new Date()): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
   const value = await deliveries.index('by-id').get(id);
   if (value === undefined) {
-    throw new AppError('not_found', 'This delivery is no longer kept. The job itself can still be read.');
+    throw new AppError('not_found', 'This delivery is no longer stored. You can still read the job itself.');
   }
   const delivery = deliveryRecord.parse(value);
   const { webhook_id } = delivery.target;
   if (webhook_id !== null && (await transaction.objectStore('webhooks').getKey(webhook_id)) === undefined) {
     throw new AppError(
       'not_found',
-      'The webhook of this delivery was deleted. Add it again, and it is told of later jobs.',
+      'The webhook of this delivery was deleted. Add it again to receive events of later jobs.',
     );
   }
   const again = { state: 'waiting', attempts: 0, next_attempt_at: now.toISOString() };

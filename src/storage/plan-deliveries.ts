@@ -63,7 +63,7 @@ function callbackTargets({ params }: JobRecord): DeliveryTarget[] {
   return targets;
 }
 
-const NO_REASON = { code: 'internal', status: 500, message: 'The job failed, and no reason was kept.' };
+const NO_REASON = { code: 'internal', status: 500, message: 'The job failed for an unknown reason.' };
 
 function callbackBodyOf(
   { id, custom_metadata, result, error }: JobRecord,

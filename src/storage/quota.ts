@@ -11,19 +11,19 @@ export async function freeBytes(): Promise<number | null> {
 
 /** 507, with how much is free, and how much is needed where that is known. */
 export function storageFull(needed: number | null, free: number | null, cause?: unknown): AppError {
-  const lack = needed === null ? '' : `: ${megabytes(needed)} are needed${describeFree(free, needed)}`;
+  const lack = needed === null ? '' : `: this needs ${megabytes(needed)}${describeFree(free, needed)}`;
   return new AppError(
     'storage_full',
-    `There is not enough storage${lack}. Delete recordings or models, or free disk space, and try again.`,
+    `Not enough storage${lack}. Delete recordings or models, or free up disk space, then try again.`,
     { cause },
   );
 }
 
 function describeFree(free: number | null, needed: number): string {
   if (free === null) return '';
-  if (free < needed) return ` and ${megabytes(free)} are free`;
+  if (free < needed) return `, and ${megabytes(free)} is free`;
   // Browsers tell a round figure, so that no page knows a device by it, and find out only when they write.
-  return `, and the browser does not have the ${megabytes(free)} that it counts as free`;
+  return `, and the browser cannot provide the ${megabytes(free)} it reports as free`;
 }
 
 /** Refuses with 507, before anything is written, what cannot fit. */

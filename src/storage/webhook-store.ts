@@ -64,12 +64,12 @@ export async function deleteWebhook(id: string): Promise<void> {
 function checked(fields: WebhookFields): WebhookFields {
   const name = fields.name.trim();
   const { url } = fields;
-  if (name === '') throw new AppError('invalid_request', 'Give the webhook a name.');
+  if (name === '') throw new AppError('invalid_request', 'Enter a name for the webhook.');
   if (fields.events.length === 0) throw new AppError('invalid_request', 'Choose at least one event.');
   const parsed = webhookRecord.omit({ id: true, created_at: true }).safeParse({ ...fields, name });
   if (parsed.success) return parsed.data;
   throw new AppError(
     'invalid_request',
-    `${url || 'Nothing'} is no address that starts with https:// or http://.`,
+    `Enter a URL that starts with https:// or http://${url ? `, not ${url}` : ''}.`,
   );
 }

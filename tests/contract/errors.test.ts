@@ -83,7 +83,7 @@ describe('§7: the shape of errors', () => {
       throw new DOMException('gone', 'AbortError');
     });
     const body = await expectError(await service.call('/v2/pre-recorded'), 499, '/v2/pre-recorded');
-    expect(body.message).toBe('The caller ended the request.');
+    expect(body.message).toBe('The client cancelled the request.');
     listening.mockRestore();
   });
 
@@ -96,7 +96,7 @@ describe('§7: the shape of errors', () => {
 
   const broken: [string, string, number, RegExp][] = [
     ['cannot be opened', 'UnknownError', 500, /storage cannot be opened/],
-    ['has no room to be made', 'QuotaExceededError', 507, /not enough storage/],
+    ['has no room to be made', 'QuotaExceededError', 507, /Not enough storage/],
     ['was made by a newer version', 'VersionError', 409, /Reload this page/],
   ];
   it.each(broken)('is in shape when the database %s', async (_, name, status, message) => {

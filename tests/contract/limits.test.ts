@@ -55,12 +55,16 @@ describe('§8: limits', () => {
       { method: 'POST', body: 'never read' },
       { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '90000000' },
     );
-    await expectRefusal(response, 413, /^The file has/);
+    await expectRefusal(response, 413, /^The file is/);
   });
 
   it('of the duration refuse an upload with 413 and Retry-After [§8 Maximum file size]', async () => {
     await limit({ max_duration: 0.5 });
-    await expectRefusal(await upload(), 413, /^The recording lasts [\d.]+ s: the settings allow 0\.5 s\./);
+    await expectRefusal(
+      await upload(),
+      413,
+      /^The recording is [\d.]+ s long, but the settings allow at most 0\.5 s\./,
+    );
     await limit({ max_duration: 3600 });
     expect((await upload()).status).toBe(200);
   });
@@ -68,17 +72,17 @@ describe('§8: limits', () => {
   it('refuse a job for audio that was uploaded before they were lowered', async () => {
     const { address } = await putAudio({ audio_duration: 600 });
     await limit({ max_duration: 300 });
-    await expectRefusal(await create(address), 413, /lasts 10 minutes: the settings allow 5 minutes/);
+    await expectRefusal(
+      await create(address),
+      413,
+      /10 minutes long, but the settings allow at most 5 minutes/,
+    );
   });
 
   it('hold for remote audio, when it is uploaded and when a job fetches it', async () => {
     await limit({ max_file_bytes: HELLO.length - 1 });
     vi.stubGlobal('fetch', async () => new Response(Uint8Array.from(HELLO)));
-    await expectRefusal(
-      await service.call('/v2/upload', asJson({ audio_url: REMOTE })),
-      413,
-      /^The file has/,
-    );
+    await expectRefusal(await service.call('/v2/upload', asJson({ audio_url: REMOTE })), 413, /^The file is/);
     const job = await putJob();
     await expect(resolveAudio(job, new AbortController().signal)).rejects.toMatchObject({ status: 413 });
   });
@@ -88,7 +92,7 @@ describe('§8: limits', () => {
     const { id } = await (await create()).json();
     expect((await create()).status).toBe(200);
     await putJob({ status: 'done' });
-    await expectRefusal(await create(), 429, /2 jobs in the queue/);
+    await expectRefusal(await create(), 429, /2 queued jobs/);
     await service.call(`/v2/pre-recorded/${id}`, { method: 'DELETE' });
     expect((await create()).status).toBe(200);
   });
@@ -105,7 +109,7 @@ describe('§8: limits', () => {
     for (let index = 0; index < 3; index++) expect((await service.call('/v2/pre-recorded')).status).toBe(200);
     const refused = await service.call('/v2/pre-recorded');
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    await expectRefusal(refused, 429, /3 requests within a minute/);
+    await expectRefusal(refused, 429, /3 requests per minute/);
     const other = { 'x-service-key': await addKey('other') };
     expect((await service.call('/v2/pre-recorded', {}, other)).status).toBe(200);
     expect((await service.call('/v2/pre-recorded', {}, { 'x-service-key': 'wrong' })).status).toBe(401);

@@ -173,9 +173,9 @@ describe('§6: the webhook', () => {
   });
 
   it.each([
-    ['no name', { name: ' ' }, 'Give the webhook a name.'],
+    ['no name', { name: ' ' }, 'Enter a name for the webhook.'],
     ['no event', { events: [] }, 'Choose at least one event.'],
-    ['no web address', { url: 'ftp://a.example/' }, 'ftp://a.example/ is no address'],
+    ['no web address', { url: 'ftp://a.example/' }, 'not ftp://a.example/'],
   ])('with %s is refused', async (_, changes, message) => {
     await expect(webhook(changes)).rejects.toThrow(message);
   });
@@ -238,7 +238,7 @@ describe('§6: each delivery', () => {
       {
         state: 'given-up',
         attempts: MOST_ATTEMPTS,
-        last: { status: 404, message: 'The receiver answered 404.' },
+        last: { status: 404, message: 'The receiver returned 404.' },
       },
     ]);
   });
@@ -269,7 +269,7 @@ describe('§6: each delivery', () => {
     expect(await listDeliveries(9)).toMatchObject([
       {
         state: 'waiting',
-        last: { status: null, message: 'The receiver did not answer within 0.05 seconds.' },
+        last: { status: null, message: 'The receiver did not respond within 0.05 seconds.' },
       },
     ]);
   });
@@ -284,7 +284,7 @@ describe('§6: each delivery', () => {
         state: 'waiting',
         last: {
           status: null,
-          message: 'The receiver did not allow this site (CORS), or could not be reached.',
+          message: 'The receiver does not allow this site (CORS) or could not be reached.',
         },
       },
     ]);

@@ -217,7 +217,7 @@ describe('bad input to upload', () => {
     const { message } = await refuse(init, 507, {
       'content-type': 'multipart/form-data; boundary=b',
     });
-    expect(message).toMatch(/not enough storage\. Delete/);
+    expect(message).toMatch(/Not enough storage\. Delete/);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a full disk', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const put = vi.spyOn(IDBObjectStore.prototype, 'add');
     const { message } = await refuse(form(['audio', audio]), 507);
-    expect(message).toContain(`${(audio.size / 1e6).toFixed(1)} MB are needed and 0.2 MB are free`);
+    expect(message).toContain(`${(audio.size / 1e6).toFixed(1)} MB, and 0.2 MB is free`);
     expect(put).not.toHaveBeenCalled();
   });
 
@@ -236,9 +236,7 @@ describe('a full disk', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const disk = fillDisk('audio-bytes');
     const { message } = await refuse(form(['audio', file(HELLO)]), 507);
-    expect(message).toMatch(
-      /MB are needed, and the browser does not have the 10000 MB that it counts as free/,
-    );
+    expect(message).toMatch(/MB, and the browser cannot provide the 10000 MB it reports as free/);
     disk.mockRestore();
     await upload(file(HELLO));
   });

@@ -68,8 +68,8 @@ test('keys and settings, narrow and wide, light and dark', async ({ page }) => {
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
     if (dialog === 'Service keys') {
-      await page.getByRole('textbox', { name: 'Name of a new key' }).fill(`Shop ${test.info().retry}`);
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('textbox', { name: 'Name of the new key' }).fill(`Shop ${test.info().retry}`);
+      await page.getByRole('button', { name: 'Create key' }).click();
       await expect(page.getByRole('textbox', { name: 'New key', exact: true })).toBeVisible();
     }
     for (const [size, viewport] of Object.entries(SIZES)) {
@@ -92,8 +92,8 @@ test('§5: a key made in the app works, sees its own jobs only, and is refused o
 }) => {
   await openApp(page);
   await page.getByRole('button', { name: 'Service key' }).click();
-  await page.getByRole('textbox', { name: 'Name of a new key' }).fill('Widget');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('textbox', { name: 'Name of the new key' }).fill('Widget');
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByRole('textbox', { name: 'New key', exact: true }).inputValue();
   const list = () =>
     call<{ items?: unknown[] }>(page, {
@@ -102,8 +102,8 @@ test('§5: a key made in the app works, sees its own jobs only, and is refused o
       headers: { 'x-service-key': key },
     });
   expect((await list()).status).toBe(200);
-  await page.getByRole('button', { name: 'Revoke the key Widget' }).click();
-  await page.getByRole('button', { name: 'Revoke the key', exact: true }).click();
+  await page.getByRole('button', { name: 'Revoke key Widget' }).click();
+  await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
   await expect(
     page.getByRole('dialog', { name: 'Service keys' }).getByText('Revoked', { exact: true }),
   ).toBeVisible();

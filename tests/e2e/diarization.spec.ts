@@ -148,6 +148,6 @@ test('diarization without its models fails by itself, and names them: the transc
     results: [],
   });
   expect(result.diarization?.error?.message).toContain(
-    'Pyannote segmentation 3.0 and WeSpeaker ResNet34 must be installed',
+    'Speaker diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34',
   );
 });

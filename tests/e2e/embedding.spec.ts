@@ -143,7 +143,7 @@ test.describe('a page of another site, where frames may store things', () => {
     await openHost(page, site.page(CROSS_SITE));
     expect(await startConnecting(page, { key: 'ek_of_nobody' })).toMatchObject({
       code: 'unauthorized',
-      message: expect.stringContaining('The key that this page brings is not valid here'),
+      message: expect.stringContaining('The key that this page sent is not valid'),
     });
     expect(await startConnecting(page)).toHaveProperty('capabilities');
   });

@@ -56,7 +56,7 @@ test.describe('a system notification', () => {
     await lookAway(page);
     await finished(page, silent);
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('checkbox', { name: 'Let the system tell me when a recording is done' }).check();
+    await page.getByRole('checkbox', { name: 'Notify me when a transcript is ready' }).check();
     await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Close' }).click();
     const done = await submit(page, clip('en_yes.wav').path);
     await finished(page, done);

@@ -26,12 +26,12 @@ test.beforeEach(async ({ context }) => {
 async function configure(page: Page, addresses: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await dialog.getByLabel('Addresses to answer at').fill(addresses.join('\n'));
-  await dialog.getByLabel('Further headers for the key').fill('x-gladia-key');
+  await dialog.getByLabel('Base URLs to answer').fill(addresses.join('\n'));
+  await dialog.getByLabel('Additional key headers, one per line').fill('x-gladia-key');
   await dialog
-    .getByLabel('Further names of models')
+    .getByLabel('Additional model names, one per line')
     .fill('solaria-1 = stt-1\nsolaria-3 = stt-3\nsolaria-fusion = stt-fusion');
-  await dialog.getByRole('button', { name: 'Save for existing clients' }).click();
+  await dialog.getByRole('button', { name: 'Save client settings' }).click();
   await expect(dialog.getByRole('button', { name: 'Saved' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
@@ -365,6 +365,6 @@ test.describe('an address on the network', () => {
     await page.goto('/');
     await page.waitForFunction(() => 'earshot' in globalThis);
     const reason = await page.evaluate(() => globalThis.earshot.ready().then(String, String));
-    expect(reason).toContain('window.earshotConfig cannot be used: “api.hosted.example” must be');
+    expect(reason).toContain('window.earshotConfig is invalid: “api.hosted.example” must be');
   });
 });

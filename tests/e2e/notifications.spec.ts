@@ -23,12 +23,12 @@ async function openLog(page: Page) {
 async function addWebhook(page: Page, path: string, secret = ''): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Receiver');
-  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(receiver.address(path));
-  await dialog.getByLabel('Secret, to sign with (optional)').fill(secret);
-  await dialog.getByRole('button', { name: 'Save the webhook' }).click();
-  await expect(dialog.getByRole('button', { name: 'Edit the webhook Receiver' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'URL', exact: true }).fill(receiver.address(path));
+  await dialog.getByLabel('Signing secret (optional)').fill(secret);
+  await dialog.getByRole('button', { name: 'Save webhook' }).click();
+  await expect(dialog.getByRole('button', { name: 'Edit webhook Receiver' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
@@ -63,7 +63,7 @@ test('a callback and a webhook are told of a real recording, signed and in order
   }
   const log = await openLog(page);
   await expect(log.getByText('Delivered', { exact: true })).toHaveCount(3);
-  await log.getByRole('button', { name: 'Send again' }).last().click();
+  await log.getByRole('button', { name: 'Resend' }).last().click();
   await expect.poll(() => receiver.events('/hook').length).toBe(3);
   const [first, , again] = toldOf('/hook');
   expect(again).toEqual(first);
@@ -76,7 +76,7 @@ test('a receiver that is down for a while gets every event once it is back', asy
   await finished(page, id);
   const log = await openLog(page);
   await expect(
-    log.getByText('The receiver did not allow this site (CORS), or could not be reached.').first(),
+    log.getByText('The receiver does not allow this site (CORS) or could not be reached.').first(),
   ).toBeVisible();
   await receiver.start();
   await expect
@@ -90,14 +90,14 @@ test('after a 500 the same delivery comes again', async ({ page }) => {
   await failing(page, { callback_url: receiver.address('/old') });
   await expect.poll(() => receiver.received.length, ATTEMPTS).toBe(2);
   expect(receiver.received[1]).toEqual(receiver.received[0]);
-  await expect((await openLog(page)).getByText('The receiver answered 200')).toBeVisible();
+  await expect((await openLog(page)).getByText('The receiver returned 200')).toBeVisible();
 });
 
 test('a receiver that does not answer is left after ten seconds and tried again', async ({ page }) => {
   receiver.answer = () => (receiver.received.length === 1 ? 'never' : 200);
   await failing(page, { callback_url: receiver.address('/slow') });
   const log = await openLog(page);
-  await expect(log.getByText('The receiver did not answer within 10 seconds.')).toBeVisible(ATTEMPTS);
+  await expect(log.getByText('The receiver did not respond within 10 seconds.')).toBeVisible(ATTEMPTS);
   await expect(log.getByText('Delivered', { exact: true })).toBeVisible(ATTEMPTS);
   const ids = receiver.received.map(({ delivery }) => delivery);
   expect(ids.length).toBeGreaterThan(1);
@@ -109,7 +109,7 @@ test('a receiver without CORS gets nothing, and the log says so plainly', async 
   await failing(page, { callback_url: receiver.address('/old') });
   const log = await openLog(page);
   await expect(
-    log.getByText('The receiver did not allow this site (CORS), or could not be reached.'),
+    log.getByText('The receiver does not allow this site (CORS) or could not be reached.'),
   ).toBeVisible();
   expect(receiver.received).toEqual([]);
 });

@@ -190,7 +190,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
 
   it('passes the name of the model on, and its error for one that is not known', async () => {
     const textGenerator: AddonTools['textGenerator'] = async (_, name) => {
-      throw new AppError('invalid_request', `There is no text model called "${name}".`);
+      throw new AppError('invalid_request', `There is no text model named "${name}".`);
     };
     await expect(ask(TALK, ['Who?'], { textGenerator }, 'openai/gpt-9')).rejects.toMatchObject({
       code: 'invalid_request',

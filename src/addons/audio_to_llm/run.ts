@@ -76,7 +76,7 @@ export const readTranscript: ReadTranscript<Answer[]> = async (transcription, re
 };
 
 const TOO_LONG =
-  'The time for prompts was over before this one was answered. Ask for fewer, or install a smaller model.';
+  'Time ran out before this prompt was answered. Send fewer prompts or install a smaller model.';
 
 interface Question {
   prompt: string;

@@ -117,7 +117,7 @@ it('leaves a place alone that has the name of a person', async () => {
 
 it('does not tell names that are to be redacted', async () => {
   const { results } = await unify(['John Smith.', 'John Smith.', 'Jon Smyth.'], { pii_redaction: true });
-  expect(results).toBe('Spellings that were made one: 2');
+  expect(results).toBe('Names with unified spelling: 2');
 });
 
 it('says that it knows no names of a language without a model', async () => {

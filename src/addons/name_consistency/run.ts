@@ -24,7 +24,7 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
   tools.onFacts({ models: readers });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
-    await tools.note(`To know names in ${unread.join(', ')}, install a model for names: see Models.`);
+    await tools.note(`To recognise names in ${unread.join(', ')}, install a names model under Models.`);
   }
   const persons = spans.filter(({ type }) => type.startsWith('NAME'));
   const renamed = unifyNames(await mentionsOf(persons, utterances), wantedNames(request));
@@ -42,7 +42,7 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
     },
     results:
       request.pii_redaction && lines.length > 0
-        ? `Spellings that were made one: ${lines.length}`
+        ? `Names with unified spelling: ${lines.length}`
         : lines.join('\n'),
   };
 };

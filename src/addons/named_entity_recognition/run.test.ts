@@ -51,7 +51,7 @@ describe('without a model', { timeout: 60_000 }, () => {
   it('says that it cannot find names in another language, and finds the rest', async () => {
     const tools = noModels();
     expect(await found('Jean Dupont paie 40 euros.', 'fr', tools)).toEqual([['MONEY', '40 euros']]);
-    expect(tools.notes).toEqual([expect.stringContaining('To find names in fr, install a model')]);
+    expect(tools.notes).toEqual([expect.stringContaining('To find names in fr, install a names model')]);
     expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
   });
 

@@ -20,7 +20,7 @@ export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
     await tools.note(
-      `It found what has a form, such as dates and numbers. To find names in ${unread.join(', ')}, install a model for names: see Models.`,
+      `Only entities with a fixed form, such as dates and numbers, were found. To find names in ${unread.join(', ')}, install a names model under Models.`,
     );
   }
   return findEntities(utterances, (type) => type, spans).map(({ type, parts, start, end }) => ({

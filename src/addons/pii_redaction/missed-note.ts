@@ -17,7 +17,7 @@ export function missedNote(
     return missed.length > 0 ? [`${missed.join(', ')} (in ${language})`] : [];
   });
   if (parts.length === 0) return null;
-  return `It took out what has a form, and the names that it knows. Nothing here could look for ${parts.join('; ')}. Models for PII and for names find more: see Models. Read the transcript before you pass it on.`;
+  return `Personal data with a fixed form and known names were removed. No installed model could look for ${parts.join('; ')}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
 }
 
 /** A narrower kind is covered by who finds the wider: a family name is a name. */

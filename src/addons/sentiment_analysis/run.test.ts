@@ -78,7 +78,7 @@ describe('with rated words', { timeout: 60_000 }, () => {
   it('says unknown, and why, of a language that it does not know', async () => {
     const tools = noModels();
     expect(await one('Ég er mjög glaður.', 'is', tools)).toEqual(['unknown', 'unknown']);
-    expect(tools.notes).toEqual([expect.stringContaining('said in is')]);
+    expect(tools.notes).toEqual([expect.stringContaining('does not support is;')]);
   });
 });
 

@@ -47,8 +47,6 @@ async function judgeOf(language: Sentence['language'], tools: AddonTools): Promi
   }
   const lexicon = await loadLexicon(language);
   if (lexicon) return { judge: (text) => judgeWords(text, language, lexicon), by: 'builtin' };
-  await tools.note(
-    `Nothing here can judge what is said in ${language}; its sentences are marked as unknown.`,
-  );
+  await tools.note(`Sentiment analysis does not support ${language}; its sentences are marked as unknown.`);
   return { judge: () => ({ sentiment: 'unknown', emotion: 'unknown' }), by: null };
 }

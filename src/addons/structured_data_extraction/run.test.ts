@@ -148,13 +148,13 @@ describe('structured_data_extraction by a model that takes too long', () => {
   it('keeps what was read by then, and says how much that is', async () => {
     const { data, notes } = await extract(LONG, ['part'], slow(1, new AbortController()));
     expect(data).toEqual({ part: ['pump'] });
-    expect(notes).toEqual([expect.stringMatching(/^The time .* first 1 of \d+ parts/u)]);
+    expect(notes).toEqual([expect.stringMatching(/^Time ran out: only the first 1 of \d+ parts/u)]);
   });
 
   it('says so where nothing was read', async () => {
     await expect(extract(LONG, ['part'], slow(0, new AbortController()))).rejects.toMatchObject({
       code: 'internal',
-      message: expect.stringMatching(/^The time for data was over/u),
+      message: expect.stringMatching(/^Time ran out/u),
     });
   });
 });
@@ -175,7 +175,7 @@ describe('structured_data_extraction, with nothing installed', { timeout: 60_000
   it('says which classes it did not look for', async () => {
     const { data, notes } = await extract(CALL, ['email', 'part']);
     expect(data).toEqual({ email: ['anna at example dot com'], part: null });
-    expect(notes).toEqual([expect.stringMatching(/did not look for part\..*Qwen3/u)]);
+    expect(notes).toEqual([expect.stringMatching(/^Not looked for.*: part\..*Qwen3/u)]);
   });
 
   it('says what to install where it knows none of the classes', async () => {

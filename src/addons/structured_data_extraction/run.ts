@@ -11,7 +11,7 @@ import { timeLimit } from './schema.ts';
 import { spokenValues } from './spoken-values.ts';
 
 const LONGEST_ANSWER_TOKENS = 512;
-const ASK_LESS = 'Ask for fewer classes, or install a smaller model.';
+const ASK_LESS = 'Request fewer classes or install a smaller model.';
 
 /**
  * What was said of each class that the request names: a JSON object with a list of strings for each, or null (specification
@@ -36,7 +36,7 @@ export const readTranscript: ReadTranscript<string | null> = async (transcriptio
   if (unknown.length === classes.length) throw noLanguageModel('structured_data_extraction');
   if (unknown.length > 0) {
     await tools.note(
-      `Without a language model it did not look for ${unknown.join(', ')}. Install one under Models, such as Qwen3 0.6B.`,
+      `Not looked for, because no language model is installed: ${unknown.join(', ')}. Install one under Models, such as Qwen3 0.6B.`,
     );
   }
   tools.onFacts({ written_by: 'builtin' });
@@ -70,9 +70,10 @@ async function ask(
       else faults.push(read.fault);
     } catch (error) {
       if (!signal.aborted) throw error;
-      if (found.length === 0) throw new AppError('internal', `The time for data was over. ${ASK_LESS}`);
+      if (found.length === 0)
+        throw new AppError('internal', `Time ran out before any data was extracted. ${ASK_LESS}`);
       await tools.note(
-        `The time for data was over: they are of the first ${index} of ${parts.length} parts. ${ASK_LESS}`,
+        `Time ran out: only the first ${index} of ${parts.length} parts were searched. ${ASK_LESS}`,
       );
       break;
     }
@@ -80,7 +81,7 @@ async function ask(
   if (found.length > 0) return mergeValues(classes, found);
   throw new AppError(
     'internal',
-    `The model ${generator.modelId} wrote no data that can be read, twice. ${faults[0] ?? ''} Ask for fewer classes, or install a larger model.`,
+    `The model ${generator.modelId} produced unreadable data twice. ${faults[0] ?? ''} Request fewer classes or install a larger model.`,
   );
 }
 

@@ -101,7 +101,7 @@ describe('a model that fails', () => {
       [answer.text, 'en'],
     ]);
     expect(fr?.languages).toEqual(['fr', 'en']);
-    expect(fr?.error?.message).toMatch(/left as it is.*ran out of memory/);
+    expect(fr?.error?.message).toMatch(/left untranslated.*ran out of memory/);
   });
 
   it('for one language costs no other', async () => {
@@ -196,7 +196,7 @@ describe('languages', () => {
     const welsh = spokenUtterance(' Bore da.', { start: 4, language: 'cy' });
     const [fr] = await translate([hello, welsh], { target_languages: ['fr'] }, fake);
     expect(fr).toMatchObject({ languages: ['fr', 'cy'], full_transcript: 'HELLO THERE. Bore da.' });
-    expect(fr?.error?.message).toMatch(/^What was said in cy is left as it is\. No installed model/);
+    expect(fr?.error?.message).toMatch(/^Speech in cy was left untranslated\. No installed model/);
     expect(fr?.utterances[1]).toEqual(welsh);
   });
 
@@ -326,7 +326,7 @@ describe("the browser's own translator", () => {
       life.push('opened');
       return {
         translate: async (text) => {
-          if (breaks(text)) throw new AppError('internal', "The browser's translator gave no answer.");
+          if (breaks(text)) throw new AppError('internal', "The browser's translator failed.");
           return `${text.toUpperCase()} (${source}-${target})`;
         },
         close: () => void life.push('closed'),
@@ -386,7 +386,7 @@ describe("the browser's own translator", () => {
     const fake = fakeTools(() => null, open);
     const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
     expect(fr?.utterances.map(({ text }) => text)).toEqual(['HELLO THERE. (en-fr)', answer.text]);
-    expect(fr?.error?.message).toMatch(/left as it is.*The browser's translator gave no answer/);
+    expect(fr?.error?.message).toMatch(/left untranslated.*The browser's translator failed/);
     expect(life).toContain('closed');
   });
 

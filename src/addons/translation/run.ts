@@ -18,7 +18,7 @@ import { wordTimes } from './word-times.ts';
  */
 export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
   const config = request.translation_config;
-  if (!config) throw new AppError('internal', 'There is no translation_config to translate by.');
+  if (!config) throw new AppError('internal', 'translation_config is missing.');
   const spoken = config.match_original_utterances ? utterances : wholeSentences(utterances);
   const targets = [...new Set(config.target_languages)];
   const results: TranslationResult[] = [];
@@ -118,7 +118,7 @@ class TargetTranslation {
 
   #partly({ code, message }: AppError): AppError {
     const left = [...this.#failures.keys()].join(', ');
-    return new AppError(code, `What was said in ${left} is left as it is. ${message}`);
+    return new AppError(code, `Speech in ${left} was left untranslated. ${message}`);
   }
 
   #addTranslated({ words: _, ...original }: SpokenUtterance, text: string): void {

@@ -3,11 +3,11 @@ import { addFieldNotes } from './field-notes.ts';
 import { errorResponses, PATHS } from './operations.ts';
 import { schemaComponents } from './schema-components.ts';
 
-const DESCRIPTION = `Turns recorded audio into text, in this browser: requests are answered by the app's service worker,
-and nothing is uploaded anywhere. Upload audio or name its address, create a job, and read it until it is done.
+const DESCRIPTION = `Transcribes recorded audio in this browser: the app's service worker answers all requests, and nothing is
+uploaded. Upload audio or give its URL, create a job and poll it until it is done.
 
-HEAD is answered wherever GET is, OPTIONS everywhere; paths are never redirected. Errors have one shape. Fields marked
-deprecated go on to be answered within this version; new ones may be added to answers.`;
+HEAD works wherever GET does, and OPTIONS works everywhere; paths are never redirected. All errors have the same shape.
+Fields marked deprecated stay supported within this version; responses may gain new fields.`;
 
 /** The description of the interface (OpenAPI 3.1), made from the contract. */
 export function buildOpenApi() {
@@ -21,7 +21,7 @@ export function buildOpenApi() {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The origin of the app.' }],
+    servers: [{ url: '/', description: "The app's origin." }],
     security: [{ serviceKey: [] }],
     tags: [
       { name: 'Audio', description: 'Recordings.' },
@@ -36,7 +36,7 @@ export function buildOpenApi() {
           type: 'apiKey',
           in: 'header',
           name: 'x-service-key',
-          description: 'Made and shown in the app.',
+          description: 'Created and shown in the app.',
         },
       },
       responses: errorResponses(),

@@ -6,22 +6,22 @@ const headers = [
     name: 'x-earshot-delivery',
     in: 'header',
     required: true,
-    description: 'Id of the delivery: the same at every attempt.',
+    description: 'Id of the delivery, the same for every attempt.',
     schema: { type: 'string' },
   },
   {
     name: 'x-earshot-signature',
     in: 'header',
     required: false,
-    description: 'With a secret: `sha256=` and the HMAC-SHA256 of the exact body, hexadecimal.',
+    description: 'If a secret is set: `sha256=` followed by the hexadecimal HMAC-SHA256 of the exact body.',
     schema: { type: 'string' },
   },
 ];
 
 const responses = {
-  '2XX': { description: 'Delivered, when it comes within 10 seconds.' },
-  410: { description: 'Never again.' },
-  default: { description: 'Tried again, with growing pauses, through a day.' },
+  '2XX': { description: 'Delivered, if the response arrives within 10 seconds.' },
+  410: { description: 'The delivery is abandoned.' },
+  default: { description: 'Retried at growing intervals for a day.' },
 };
 
 const delivery = (summary: string, schema: string, values: Record<string, unknown>): JsonSchema => ({
@@ -47,13 +47,13 @@ const callback = (summary: string) => delivery(summary, 'CallbackBody', examples
 export const CALLBACKS = {
   callback: {
     '{$request.body#/callback_config/url}': {
-      post: callback('The end of the job, where `callback_config.method` is POST'),
-      put: callback('The end of the job, where `callback_config.method` is PUT'),
+      post: callback('The job has ended; `callback_config.method` is POST'),
+      put: callback('The job has ended; `callback_config.method` is PUT'),
     },
   },
   callbackUrl: {
     '{$request.body#/callback_url}': {
-      post: { ...callback('The end of the job, to the deprecated address'), deprecated: true },
+      post: { ...callback('The job has ended; sent to the deprecated `callback_url`'), deprecated: true },
     },
   },
 };

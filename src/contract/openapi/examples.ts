@@ -114,8 +114,8 @@ const failedJob: PreRecordedJob = {
     seconds_left: null,
     error: {
       code: 'unprocessable_audio',
-      message: 'Nothing in this file could be decoded: it is damaged.',
-      remedy: 'Check that the recording plays, and upload another copy.',
+      message: 'The file is damaged: no audio could be decoded.',
+      remedy: 'Check that the recording plays, then upload another copy.',
     },
   },
 };
@@ -136,7 +136,7 @@ export const callbacks: Record<string, CallbackBody> = {
     error: {
       code: 422,
       message:
-        'Nothing in this file could be decoded: it is damaged. Check that the recording plays, and upload another copy.',
+        'The file is damaged: no audio could be decoded. Check that the recording plays, then upload another copy.',
     },
     custom_metadata: null,
   },

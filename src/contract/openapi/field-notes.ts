@@ -14,17 +14,17 @@ const alpha = { 'x-stability': 'alpha' } as const;
 /** What the types alone do not say of a field: `Schema.field` → its note. */
 const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedRequest.audio_url': {
-    description: 'An http(s) address of the audio: a remote one, or the `audio_url` of an upload.',
+    description: 'An http(s) URL of the audio: a remote file, or the `audio_url` of an upload.',
   },
   'PreRecordedRequest.model': {
     description:
-      '`stt-1` knows 99 languages, `stt-3` en, fr, de, es and it. `stt-fusion` runs on what is installed.',
+      '`stt-1` supports 99 languages; `stt-3` supports en, fr, de, es and it; `stt-fusion` combines the installed models.',
   },
   'PreRecordedRequest.custom_metadata': {
-    description: 'Free data, echoed by the job and usable as a filter.',
+    description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
   },
   'PreRecordedRequest.custom_vocabulary': {
-    description: 'The switch. The vocabulary itself is accepted too, as of old.',
+    description: 'Turns the feature on. For compatibility the vocabulary itself is accepted here too.',
     ...beta,
   },
   'PreRecordedRequest.language': { description: 'Use `language_config` instead.', deprecated: true },
@@ -38,14 +38,14 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     deprecated: true,
   },
   'PreRecordedRequest.custom_vocabulary_config': { ...when('custom_vocabulary'), ...beta },
-  'PreRecordedRequest.callback': { description: 'Calls `callback_config.url` when the job has ended.' },
+  'PreRecordedRequest.callback': { description: 'Calls `callback_config.url` when the job ends.' },
   'PreRecordedRequest.callback_config': when('callback'),
   'PreRecordedRequest.callback_url': {
     description: 'Use `callback` and `callback_config` instead.',
     deprecated: true,
   },
   'PreRecordedRequest.subtitles_config': when('subtitles'),
-  'PreRecordedRequest.diarization': { description: 'Tells who spoke: utterances get a `speaker`.' },
+  'PreRecordedRequest.diarization': { description: 'Identifies speakers: each utterance has a `speaker`.' },
   'PreRecordedRequest.diarization_config': when('diarization'),
   'PreRecordedRequest.translation': beta,
   'PreRecordedRequest.translation_config': { ...when('translation'), ...beta },
@@ -57,41 +57,46 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedRequest.audio_to_llm_config': when('audio_to_llm'),
   'PreRecordedRequest.pii_redaction_config': when('pii_redaction'),
   'PreRecordedRequest.punctuation_enhanced': alpha,
-  'LanguageConfig.languages': { description: 'With one language it is used; otherwise it is detected.' },
+  'LanguageConfig.languages': {
+    description: 'A single language is used as given; otherwise the language is detected.',
+  },
   'LanguageConfig.code_switching': {
-    description: 'Detects the language of each utterance. Ignored with exactly one language, and by `stt-3`.',
+    description:
+      'Detects the language of each utterance. Ignored if exactly one language is given, and by `stt-3`.',
   },
   'SubtitlesConfig.minimum_duration': { description: 'Seconds.' },
   'SubtitlesConfig.maximum_duration': { description: 'Seconds.' },
   'CustomSpellingConfig.spelling_dictionary': {
-    description: 'Spelling to write → variants that it replaces.',
+    description: 'Maps each spelling to the variants it replaces.',
   },
   'AudioMetadata.size': { description: 'Bytes.' },
-  'AudioMetadata.audio_duration': { description: 'Seconds; 0 where only decoding everything would tell.' },
+  'AudioMetadata.audio_duration': {
+    description: 'Seconds; 0 if only decoding the whole file would reveal it.',
+  },
   'PreRecordedResponse.completed_at': { description: 'Set when `status` is `done` or `error`.' },
   'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
   'PreRecordedResponse.post_session_metadata': {
     description:
-      'What it waits for, `progress` (0 to 1), `seconds_left`, how it was run; after a failure `error` with `code`, `message` and `remedy`.',
+      'What the job is waiting for, `progress` (0 to 1), `seconds_left` and how it ran; after a failure, `error` with `code`, `message` and `remedy`.',
   },
-  'PreRecordedResponse.version': { description: 'Version of the interface.' },
+  'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },
   'PreRecordedRequestParamsResponse.callback_url': { deprecated: true },
   'TranscriptionResultDTO.name_consistency': { deprecated: true },
   'TranscriptionResultDTO.sentences': {
-    description: 'Moves to `transcription.sentences`.',
+    description: 'Use `transcription.sentences` instead.',
     deprecated: true,
   },
   'TranscriptionResultDTO.diarization': {
-    description: 'Present when speakers were asked for and could not be told. Its `results` are deprecated.',
+    description: 'Present when diarization was requested but failed. Its `results` are deprecated.',
   },
   'TranscriptionMetadata.billing_time': {
     description: 'Seconds: `audio_duration` times `number_of_distinct_channels`.',
   },
-  'Transcription.languages': { description: 'From most to least heard.' },
-  'Word.word': { description: 'With its leading space, except at the start of the file.' },
+  'Transcription.languages': { description: 'Most frequently spoken first.' },
+  'Word.word': { description: 'Includes its leading space, except at the start of the file.' },
   'ErrorResponse.validation_errors': {
-    description: 'With 400 only: each begins with the path of its field.',
+    description: 'Only with status 400: each string starts with the path of its field.',
   },
 };
 
@@ -102,7 +107,7 @@ export function addFieldNotes(schemas: Record<string, JsonSchema>): void {
     const { properties } = schemas[name] ?? {};
     const schema: unknown = properties && Reflect.get(Object(properties), field);
     if (typeof schema !== 'object' || schema === null)
-      throw new Error(`${path} is noted, but is not in the contract.`);
+      throw new Error(`${path} has a note but is not in the contract.`);
     Object.assign(schema, note);
   }
 }

@@ -65,14 +65,14 @@ const QUERY_NOTES: Record<
   string,
   { description: string; schema?: JsonSchema; style?: string; explode?: boolean }
 > = {
-  offset: { description: 'Jobs to pass over, among those that match.' },
-  limit: { description: 'Jobs on a page; 20 where it is not given.' },
+  offset: { description: 'Number of matching jobs to skip.' },
+  limit: { description: 'Jobs per page, 20 by default.' },
   date: { description: 'Created on this day (UTC).' },
   before_date: { description: 'Created before this day or instant (ISO 8601).' },
   after_date: { description: 'Created at or after this day or instant (ISO 8601).' },
-  status: { description: 'In one of these states; may be repeated.', style: 'form', explode: true },
+  status: { description: 'With one of these statuses; may be repeated.', style: 'form', explode: true },
   custom_metadata: {
-    description: 'With these entries in the metadata: `custom_metadata[key]=value`.',
+    description: 'With these metadata entries: `custom_metadata[key]=value`.',
     style: 'deepObject',
     explode: true,
   },
@@ -94,7 +94,7 @@ const audio = {
 const audioOperation = (operationId: string, summary: string) => ({
   operationId,
   summary,
-  description: 'An audio element of a page of the app needs no key: its `src` may be this address.',
+  description: 'On the app’s own pages an `<audio>` element can use this URL as its `src` without a key.',
   tags: ['Audio'],
   parameters: [
     pathId,
@@ -102,14 +102,14 @@ const audioOperation = (operationId: string, summary: string) => ({
       name: 'range',
       in: 'header',
       required: false,
-      description: 'One range of bytes (RFC 9110), such as `bytes=0-1023`.',
+      description: 'A single byte range (RFC 9110), such as `bytes=0-1023`.',
       schema: { type: 'string' },
     },
   ],
   responses: {
-    200: { description: 'The audio as it was stored.', content: audio },
+    200: { description: 'The stored audio.', content: audio },
     206: {
-      description: 'The part that was asked for.',
+      description: 'The requested range.',
       headers: { 'Content-Range': { schema: { type: 'string' } } },
       content: audio,
     },
@@ -123,7 +123,7 @@ export const PATHS = {
     post: {
       operationId: 'FileController_upload_v2',
       summary: 'Upload audio',
-      description: 'A file in a part named `audio`, or JSON with the address of one.',
+      description: 'A file in a part named `audio`, or JSON with its URL.',
       tags: ['Audio'],
       requestBody: {
         required: true,
@@ -139,7 +139,10 @@ export const PATHS = {
         },
       },
       responses: {
-        200: { description: 'It is stored.', content: json('UploadedFile', { uploaded: examples.uploaded }) },
+        200: {
+          description: 'The audio is stored.',
+          content: json('UploadedFile', { uploaded: examples.uploaded }),
+        },
         ...errors(
           'invalid_request',
           'not_found',
@@ -159,7 +162,7 @@ export const PATHS = {
       operationId: 'PreRecordedController_createPreRecordedJob_v2',
       summary: 'Create a job',
       description:
-        'After a 200 do not submit the same audio again: wait on the `id`. A configuration is validated also where its switch is off; a switch whose configuration has a required field needs it.',
+        'After a 200, do not submit the same audio again; poll the `id`. A feature’s configuration is validated even if the feature is off. A feature whose configuration has a required field cannot be turned on without it.',
       tags: ['Jobs'],
       parameters: [
         {
@@ -167,7 +170,7 @@ export const PATHS = {
           in: 'header',
           required: false,
           description:
-            'Whether the job waits or fails when its model is not installed; the setting rules otherwise.',
+            'Whether the job waits or fails if its model is not installed. The default comes from the settings.',
           schema: { type: 'string', enum: ['wait', 'fail'] },
         },
       ],
@@ -187,7 +190,7 @@ export const PATHS = {
     get: {
       operationId: 'PreRecordedController_getPreRecordedJobs_v2',
       summary: 'List jobs',
-      description: 'One page of the jobs of the key, newest first.',
+      description: 'Lists the key’s jobs page by page, newest first.',
       tags: ['Jobs'],
       parameters: queryParameters,
       responses: {
@@ -200,7 +203,7 @@ export const PATHS = {
     get: {
       operationId: 'PreRecordedController_getPreRecordedJob_v2',
       summary: 'Get a job',
-      description: 'Repeat it until `status` is `done` or `error`.',
+      description: 'Poll until `status` is `done` or `error`.',
       tags: ['Jobs'],
       parameters: [pathId],
       responses: {
@@ -211,7 +214,7 @@ export const PATHS = {
     delete: {
       operationId: 'PreRecordedController_deletePreRecordedJob_v2',
       summary: 'Delete a job',
-      description: 'A running job is cancelled. Its audio goes with it, unless another job uses it.',
+      description: 'Cancels the job if it is running. Its audio is deleted too, unless another job uses it.',
       tags: ['Jobs'],
       parameters: [pathId],
       responses: { 202: { description: 'It is gone.' }, ...errors('not_found') },
@@ -228,7 +231,7 @@ export const PATHS = {
       security: [],
       responses: {
         200: {
-          description: 'The OpenAPI description of this interface.',
+          description: 'The OpenAPI description of this API.',
           content: { 'application/json': { schema: { type: 'object' } } },
         },
       },

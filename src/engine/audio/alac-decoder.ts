@@ -124,7 +124,7 @@ function readCookie(cookie: Uint8Array): AlacSettings {
     maxRiceParameter <= 31 &&
     settings.sampleRate > 0;
   if (!possible)
-    throw new AppError('unprocessable_audio', 'The file is damaged: its ALAC settings are impossible.');
+    throw new AppError('unprocessable_audio', 'The file is damaged: its ALAC settings are invalid.');
   return settings;
 }
 

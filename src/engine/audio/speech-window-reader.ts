@@ -129,7 +129,7 @@ export class SpeechWindowReader {
     if (this.#samples === 0) {
       throw new AppError(
         'unprocessable_audio',
-        'Nothing in this file could be decoded: it is damaged. Check that it plays, or upload another copy.',
+        'The file is damaged: no audio could be decoded. Check that it plays, then upload another copy.',
       );
     }
     for (const [channel, windows] of this.#channels) this.#wait(channel, await windows.finish());

@@ -23,7 +23,7 @@ export async function requireDecodable(config: AudioDecoderConfig): Promise<void
   if (!supported) {
     throw new AppError(
       'unsupported_media',
-      `This browser cannot decode ${config.codec} with ${config.numberOfChannels} channels at ${config.sampleRate} Hz: convert the recording to WAV or FLAC, or use another browser.`,
+      `This browser cannot decode ${config.codec} with ${config.numberOfChannels} channels at ${config.sampleRate} Hz. Convert the recording to WAV or FLAC, or use another browser.`,
     );
   }
 }

@@ -8,7 +8,7 @@ type Feeds = Record<string, Tensor>;
 const damaged = (name: string, cause?: unknown) =>
   new AppError(
     'model_missing',
-    `The model file "${name}" cannot be used: it may be damaged or of another make. Remove the model and install it again.`,
+    `The model file "${name}" cannot be used: it may be damaged or incompatible. Delete the model and install it again.`,
     { cause },
   );
 

@@ -62,7 +62,10 @@ async function openModelFile(address: string): Promise<Response | undefined> {
 }
 
 async function refuse(input: string | URL): Promise<never> {
-  throw new AppError('internal', `The speech engine tried to load ${input}, which is no file of its model.`);
+  throw new AppError(
+    'internal',
+    `The speech engine tried to load ${input}, which is not one of its model's files.`,
+  );
 }
 
 /** Counts the bytes of all responses as they are read. */

@@ -119,6 +119,6 @@ export async function loadSentenceSplitter(options: LoadSplitterOptions): Promis
 const damaged = (cause?: unknown) =>
   new AppError(
     'model_missing',
-    'The model that finds sentence ends cannot be used: it may be damaged. Remove it and install it again.',
+    'The model that finds sentence ends cannot be used: it may be damaged. Delete it and install it again.',
     { cause },
   );

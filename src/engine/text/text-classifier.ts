@@ -75,5 +75,5 @@ export async function loadTextClassifier(options: LoadTextModelOptions): Promise
 const unusable = () =>
   new AppError(
     'model_missing',
-    'The model that classifies texts cannot be used: it is of another make. Remove it and install another.',
+    'The model that classifies texts cannot be used: it is incompatible. Delete it and install another.',
   );

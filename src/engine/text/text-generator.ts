@@ -91,7 +91,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
       if (room < 1) {
         throw new AppError(
           'internal',
-          `The text model reads ${contextTokens} tokens at once, and was given ${promptTokens}.`,
+          `The text model's context holds ${contextTokens} tokens, but the prompt has ${promptTokens}.`,
         );
       }
       const guard = new Guard(promptTokens, signal);

@@ -131,7 +131,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
   it('says which language it does not know', async () => {
     await expect(model.translate('Hello.', { source: 'en', target: 'wo' })).rejects.toMatchObject({
       code: 'model_missing',
-      message: 'The translation model does not know the language wo.',
+      message: 'The translation model does not support the language wo.',
     });
   });
 });

@@ -88,7 +88,7 @@ export async function loadTranslator(options: LoadTextModelOptions): Promise<Tra
     if (!config.success || !encoder || !decoder) {
       throw new AppError(
         'model_missing',
-        'The translation model cannot be used: it is neither a Marian nor an M2M100 model. Remove it and install another.',
+        'The translation model cannot be used: it is neither a Marian nor an M2M100 model. Delete it and install another.',
       );
     }
     return new Seq2SeqTranslator(
@@ -227,7 +227,7 @@ class Seq2SeqTranslator implements TranslationEngine {
   #languageToken(language: string): number {
     const token = this.#tokens.vocabulary.get(`__${OTHER_NAMES[language] ?? language}__`);
     if (token === undefined) {
-      throw new AppError('model_missing', `The translation model does not know the language ${language}.`);
+      throw new AppError('model_missing', `The translation model does not support the language ${language}.`);
     }
     return token;
   }

@@ -151,5 +151,5 @@ function wordsThatFit(pieces: Pieces, from: number, room: number): number {
 const unusable = () =>
   new AppError(
     'model_missing',
-    'The model that labels words cannot be used: it is of another make. Remove it and install another.',
+    'The model that labels words cannot be used: it is incompatible. Delete it and install another.',
   );

@@ -52,19 +52,19 @@ export async function sendDelivery(
 }
 
 function judge({ ok, status, type }: Response): Answer {
-  if (ok) return { outcome: 'delivered', status, message: `Delivered: the receiver answered ${status}.` };
+  if (ok) return { outcome: 'delivered', status, message: `Delivered: the receiver returned ${status}.` };
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    const message = 'The receiver answered with a redirect, which is not followed: enter its final address.';
+    const message = 'The receiver returned a redirect, which is not followed. Enter its final URL.';
     return { outcome: 'failed', status: status || null, message };
   }
   if (status === 410) {
-    return { outcome: 'refused', status, message: 'The receiver answered 410: it wants no more of this.' };
+    return { outcome: 'refused', status, message: 'The receiver returned 410: it accepts no more events.' };
   }
-  return { outcome: 'failed', status, message: `The receiver answered ${status}.` };
+  return { outcome: 'failed', status, message: `The receiver returned ${status}.` };
 }
 
 function reasonFor(timeout: AbortSignal, timeoutMs: number): string {
-  if (timeout.aborted) return `The receiver did not answer within ${timeoutMs / 1000} seconds.`;
-  if (navigator.onLine === false) return 'This device was offline, or the receiver could not be reached.';
-  return 'The receiver did not allow this site (CORS), or could not be reached.';
+  if (timeout.aborted) return `The receiver did not respond within ${timeoutMs / 1000} seconds.`;
+  if (navigator.onLine === false) return 'This device was offline or the receiver could not be reached.';
+  return 'The receiver does not allow this site (CORS) or could not be reached.';
 }

@@ -11,7 +11,7 @@ import type { JobRecord } from '../../storage/records.ts';
 export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise<Blob> {
   if (job.audio_id !== null) return getAudioBytes(job.audio_id);
   const url = job.params.audio_url;
-  if (url === null) throw new AppError('invalid_request', 'The job names no audio.');
+  if (url === null) throw new AppError('invalid_request', 'The job has no audio.');
   const fetched = await fetchRemoteAudio(url, signal);
   // The container library is large, and most jobs have their audio stored already.
   const { storeRecording } = await import('../../recordings/store-recording.ts');
@@ -24,7 +24,7 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
   if (!resolved) {
     // Nobody else would ever delete it.
     await deleteUnusedAudio(id);
-    throw new AppError('cancelled', 'The job was deleted while its audio was fetched.');
+    throw new AppError('cancelled', 'The job was deleted while its audio was being fetched.');
   }
   return fetched.bytes;
 }

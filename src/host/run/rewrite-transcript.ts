@@ -42,7 +42,7 @@ export async function rewriteTranscript(
     } else {
       throw new AppError(
         'internal',
-        `${key} failed, so the transcript is withheld: ${outcome.error.message} Create the job again, or without ${key}.`,
+        `${key} failed, so the transcript is withheld: ${outcome.error.message} Create the job again, with or without ${key}.`,
       );
     }
   }

@@ -62,7 +62,7 @@ export async function runClaimedJob(
     if (job.attempts > MAX_ATTEMPTS) {
       throw new AppError(
         'internal',
-        `The tab closed ${MAX_ATTEMPTS} times at the same place of this recording, perhaps for want of memory. Try a smaller model, or cut the recording.`,
+        `The tab crashed ${MAX_ATTEMPTS} times at the same point of this recording, possibly because it ran out of memory. Use a smaller model or cut the recording into shorter parts.`,
       );
     }
     await complete(job, plan, inference, signal);

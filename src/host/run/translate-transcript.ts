@@ -32,7 +32,7 @@ export async function translateTranscript(
   notes: string[],
 ): Promise<Translated> {
   const config = request.translation_config;
-  if (!config) throw new AppError('internal', 'There is no translation_config to translate by.');
+  if (!config) throw new AppError('internal', 'translation_config is missing.');
   const targets = [...new Set(config.target_languages)];
   const translated: TranslationResult[] = [];
   const models: Record<string, string[]> = {};

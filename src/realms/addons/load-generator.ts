@@ -68,7 +68,7 @@ function loaderOf({ model, choice: first }: ChosenModel): DeviceLoader<LoadedTex
       if (choice?.fits && !(withoutGpu !== undefined && choice.device === 'webgpu')) return choice;
       throw new AppError(
         'model_missing',
-        `${model.title} does not run here: ${withoutGpu}, and it runs nowhere else. Install another model.`,
+        `${model.title} cannot run here: ${withoutGpu}, and it runs only on a GPU. Install another model.`,
       );
     },
     async load(choice) {

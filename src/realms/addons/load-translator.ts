@@ -19,8 +19,8 @@ export const translator: AddonTools['translator'] = async (source, target, quali
 function whatToInstall(source: string, target: string): string {
   const offers = translationOffers(source, target);
   return offers.length > 0
-    ? `No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, and create the job again.`
-    : `No model that Earshot knows translates from ${source} into ${target}.`;
+    ? `No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, then create the job again.`
+    : `No known model translates from ${source} into ${target}.`;
 }
 
 function single(chosen: ChosenModel<TranslationModel>, source: string, target: string): Translator {

@@ -70,6 +70,6 @@ export class AddonSession implements AddonWorkerApi {
 
 async function runnerOf(key: AddonKey): Promise<AddonModule> {
   const load = runners[`../../addons/${key}/run.ts`];
-  if (!load) throw new AppError('internal', `There is no add-on called ${key}.`);
+  if (!load) throw new AppError('internal', `There is no add-on named ${key}.`);
   return load();
 }

@@ -56,7 +56,7 @@ async function chooseDevice(
   const why = withoutGpu ? `, and ${withoutGpu}` : '';
   throw new AppError(
     'model_missing',
-    `The files of ${model.title} for this device are not installed${why}. Download the model again, or a smaller one.`,
+    `The files of ${model.title} for this device are not installed${why}. Download the model again or use a smaller one.`,
   );
 }
 

@@ -90,7 +90,7 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
     if (!timeout.aborted) throw error;
     throw new AppError(
       'remote_audio',
-      `The audio at ${url} was not received within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this address: a job has no such limit.`,
+      `The audio at ${url} did not arrive within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this URL instead: jobs have no such limit.`,
       { cause: error },
     );
   }

@@ -32,13 +32,13 @@ export function errorResponse(
 
 function toKnownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isAbort(error)) return new AppError('cancelled', 'The caller ended the request.');
+  if (isAbort(error)) return new AppError('cancelled', 'The client cancelled the request.');
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   switch (name) {
     case 'QuotaExceededError':
       return new AppError(
         'storage_full',
-        'There is not enough storage. Delete recordings or models, or free disk space, and try again.',
+        'Not enough storage. Delete recordings or models, or free up disk space, then try again.',
       );
     case 'VersionError':
       return new AppError('conflict', 'The app was updated in another tab. Reload this page and try again.');
@@ -47,10 +47,10 @@ function toKnownError(error: unknown): AppError {
     case 'SecurityError':
       return new AppError(
         'internal',
-        "The browser's storage cannot be opened. It may be switched off for this site, or damaged: allow site data, or restart the browser.",
+        "The browser's storage cannot be opened: it may be blocked for this site or damaged. Allow site data or restart the browser.",
       );
     default:
       // Its own message may name what is inside: it goes to the log only.
-      return new AppError('internal', 'Something went wrong inside the service. The details are in the log.');
+      return new AppError('internal', "Internal error. The browser's console has the details.");
   }
 }

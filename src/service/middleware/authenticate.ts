@@ -26,7 +26,7 @@ async function keyOf({ name, secret }: { name: string; secret: string }): Promis
   if (key) return key;
   throw new AppError(
     'unauthorized',
-    `The key in the header ${name} is not valid: it is unknown, or was changed or revoked. The app shows your keys.`,
+    `The key in the ${name} header is not valid: it is unknown, or was rotated or revoked. The app shows your keys.`,
   );
 }
 
@@ -43,6 +43,6 @@ async function keyOfMediaElement(
   if (key) return key;
   throw new AppError(
     'unauthorized',
-    `The header ${headers.join(' or ')} is missing. The app shows your key.`,
+    `The ${headers.join(' or ')} header is missing. The app shows your key.`,
   );
 }

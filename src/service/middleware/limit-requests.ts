@@ -11,7 +11,7 @@ export const limitRequests: MiddlewareHandler<ServiceEnv> = async (context, next
   if (retryAfter !== null) {
     throw new AppError(
       'too_many_requests',
-      `This key made ${most} requests within a minute, which is all that the settings allow. Wait ${retryAfter} seconds.`,
+      `This key has reached the limit of ${most} requests per minute set in the settings. Wait ${retryAfter} seconds.`,
       { retryAfter },
     );
   }

@@ -53,8 +53,10 @@ export class OptionsState {
 
   /** Why code switching cannot be asked for; null when it can (specification §2.5, §2.6). */
   readonly noSwitching: string | null = $derived.by(() => {
-    if (this.model === 'stt-3') return 'stt-3 keeps the first language that it hears.';
-    return this.languages.length === 1 ? 'With one language chosen there is nothing to switch.' : null;
+    if (this.model === 'stt-3') return 'stt-3 stays with the first language it hears.';
+    return this.languages.length === 1
+      ? 'Select two or more languages, or none, to use code switching.'
+      : null;
   });
 
   setModel(model: Model): void {

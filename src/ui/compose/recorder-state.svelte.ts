@@ -15,14 +15,14 @@ function explain(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   switch (name) {
     case 'NotAllowedError':
-      return 'The microphone is blocked. Allow it for this site in the address bar or the browser’s settings, and try again.';
+      return 'Microphone access is blocked. Allow it for this site in the address bar or the browser’s settings, then try again.';
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'No microphone was found. Connect one and try again.';
+      return 'No microphone found. Connect one and try again.';
     case 'NotReadableError':
-      return 'The microphone is in use by another program, or the system refuses it. Close the other program and try again.';
+      return 'The microphone is in use by another program or blocked by the system. Close the other program and try again.';
     default:
-      return `The recording could not be made: ${error instanceof Error ? error.message : String(error)}`;
+      return `Recording failed: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
@@ -55,7 +55,7 @@ export class RecorderState {
     this.phase = 'asking';
     try {
       if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') {
-        throw new Error('this browser cannot record. Record with another program and add the file.');
+        throw new Error('this browser cannot record audio. Record with another program and add the file.');
       }
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       this.#record(stream);
@@ -114,7 +114,7 @@ export class RecorderState {
         if (this.phase === 'idle') void lock.release();
         else this.#awake = lock;
       },
-      (error: unknown) => console.info('The screen may go dark during the recording.', error),
+      (error: unknown) => console.info('The screen may turn off while recording.', error),
     );
   }
 

@@ -62,7 +62,7 @@ export class JobDetailState {
   /** Creates the same job again on the same audio; gives the new job's id. */
   async repeat(): Promise<string> {
     const params = this.job?.request_params;
-    if (!this.job || !params?.audio_url) throw new Error('There is no recording to repeat.');
+    if (!this.job || !params?.audio_url) throw new Error('The job has no recording to transcribe again.');
     const created = await this.#api.createJob({ ...params, audio_url: params.audio_url });
     return created.id;
   }

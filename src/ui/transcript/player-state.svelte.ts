@@ -91,8 +91,7 @@ export class PlayerState {
       audio.addEventListener('loadedmetadata', () => resolve(), once);
       audio.addEventListener(
         'error',
-        () =>
-          reject('This browser cannot play this kind of recording. Its transcript is complete all the same.'),
+        () => reject('This browser cannot play this type of recording. The transcript is still complete.'),
         once,
       );
       audio.src = url;

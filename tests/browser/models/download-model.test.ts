@@ -147,12 +147,12 @@ describe('a connection that fails', () => {
     await expectWhole(hub);
   });
 
-  it('gives up after the last attempt, says that it will go on where it stopped, and does', async () => {
+  it('gives up after the last attempt, says that it will resume where it stopped, and does', async () => {
     const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
     await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toMatchObject({
       code: 'remote_model',
       status: 502,
-      message: expect.stringContaining('will go on where it stopped'),
+      message: expect.stringContaining('will resume where it stopped'),
     });
     expect(await stateOf(MODEL)).toBe('partial');
     const kept = (await getModelFile(MODEL, ENCODER))?.received ?? 0;
@@ -234,7 +234,7 @@ describe('bytes that are wrong', () => {
 
   it('checks small files by their Git id', async () => {
     const hub = await scenario({ damage: 'config.json' });
-    await expect(download(hub)).rejects.toMatchObject({ message: expect.stringContaining('Git id') });
+    await expect(download(hub)).rejects.toMatchObject({ message: expect.stringContaining('Git object id') });
     expect(await getModelFile(MODEL, 'config.json')).toBeNull();
   });
 
@@ -262,8 +262,8 @@ describe('bytes that are wrong', () => {
   });
 
   it.each([
-    [404, 'not there'],
-    [403, 'refused'],
+    [404, 'not found'],
+    [403, 'access denied'],
   ])('says what %i means, at once', async (status, words) => {
     const hub = await scenario({ status: { path: DECODER, status, times: 99 } });
     await expect(download(hub)).rejects.toMatchObject({
@@ -300,7 +300,7 @@ describe('cancelling, room and other tabs', () => {
     await expect(download(hub)).rejects.toMatchObject({
       code: 'storage_full',
       status: 507,
-      message: expect.stringMatching(/2\.5 MB are needed and 0\.1 MB are free/),
+      message: expect.stringMatching(/this needs 2\.5 MB, and 0\.1 MB is free/),
     });
     const asked = (await seen(hub)).requests.filter((request) => request.path.includes('/resolve/'));
     expect(asked).toEqual([]);

@@ -89,7 +89,7 @@ describe('importing a model from files', () => {
       {
         modelId: MODEL,
         name: `stick/models/mini-whisper/${ENCODER}`,
-        reason: 'its SHA-256 is not the expected one',
+        reason: 'its SHA-256 does not match',
       },
     ]);
     expect(await getModelFile(MODEL, ENCODER)).toBeNull();

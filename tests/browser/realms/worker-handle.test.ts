@@ -32,7 +32,7 @@ describe('calls to a worker', () => {
     const handle = spawn(SILENT);
     const waiting = handle.call((api) => api.wait());
     handle.terminate();
-    await expect(waiting).rejects.toMatchObject({ message: 'The worker was ended.' });
+    await expect(waiting).rejects.toMatchObject({ message: 'The worker was terminated.' });
   });
 
   it('are rejected at once when their signal aborts, and the worker lives on', async () => {

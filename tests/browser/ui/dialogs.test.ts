@@ -11,7 +11,7 @@ describe('the models', () => {
     const { screen } = await renderApp({ models: modelsClient });
     await screen.getByRole('button', { name: 'Models' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Models' });
-    await expect.element(dialog.getByText('Comes with the app')).toBeVisible();
+    await expect.element(dialog.getByText('Included with the app')).toBeVisible();
     await expect
       .element(dialog.getByRole('button', { name: /^Download Whisper base \((about )?\d+ MB\)$/ }))
       .toBeEnabled();
@@ -39,7 +39,7 @@ describe('the models', () => {
     await expect
       .poll(async () => (await getSettings()).preferred_models)
       .toEqual({ 'stt-1': 'whisper-tiny' });
-    await screen.getByRole('combobox', { name: 'Use' }).selectOptions('the best that is installed');
+    await screen.getByRole('combobox', { name: 'Use' }).selectOptions('Best installed model');
     await expect.poll(async () => (await getSettings()).preferred_models).toEqual({});
   });
 
@@ -48,7 +48,7 @@ describe('the models', () => {
     await screen.getByRole('button', { name: 'Models' }).click();
     await userEvent.upload(screen.getByLabelText('Model files'), [new File(['x'], 'holiday.jpg')]);
     await expect
-      .element(screen.getByText('Nothing was imported. No known model has these files: holiday.jpg.'))
+      .element(screen.getByText('Nothing was imported. No known model uses these files: holiday.jpg.'))
       .toBeVisible();
   });
 });
@@ -74,7 +74,7 @@ describe('the microphone', () => {
       .mockRejectedValue(new DOMException('Permission denied', 'NotAllowedError'));
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Record' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('The microphone is blocked.');
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Microphone access is blocked.');
     refuse.mockRestore();
   });
 
@@ -86,7 +86,7 @@ describe('the microphone', () => {
     await screen.getByRole('button', { name: 'Record' }).click();
     await screen.getByRole('button', { name: 'Pause' }).click();
     await expect.element(screen.getByText('Paused')).toBeVisible();
-    await screen.getByRole('button', { name: 'Go on' }).click();
+    await screen.getByRole('button', { name: 'Resume' }).click();
     await screen.getByRole('button', { name: 'Stop and transcribe' }).click();
     await expect.element(screen.getByRole('heading', { name: /^Recording .+\.webm$/ })).toBeVisible();
     expect(stream.getAudioTracks().map((track) => track.readyState)).toEqual(['ended']);
@@ -97,10 +97,10 @@ describe('the microphone', () => {
 
 test('the colours can be set by hand, and are remembered', async () => {
   const { screen } = await renderApp();
-  await screen.getByRole('button', { name: /^Colours: as the system/ }).click();
-  await screen.getByRole('button', { name: /^Colours: light/ }).click();
+  await screen.getByRole('button', { name: /^Theme: system/ }).click();
+  await screen.getByRole('button', { name: /^Theme: light/ }).click();
   expect(document.documentElement.dataset.theme).toBe('dark');
   expect(localStorage.getItem('earshot-theme')).toBe('dark');
-  await screen.getByRole('button', { name: /^Colours: dark/ }).click();
+  await screen.getByRole('button', { name: /^Theme: dark/ }).click();
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });

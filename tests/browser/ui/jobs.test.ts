@@ -14,7 +14,7 @@ describe('giving recordings', () => {
   test('a new user is told what to do, and sees no list', async () => {
     const { screen } = await renderApp();
     await expect
-      .element(screen.getByRole('heading', { name: 'Give it a recording. Read what was said.' }))
+      .element(screen.getByRole('heading', { name: 'Add a recording. Read what was said.' }))
       .toBeVisible();
     await expect
       .element(screen.getByRole('heading', { name: 'Recordings', exact: true }))
@@ -39,7 +39,7 @@ describe('giving recordings', () => {
     const { screen } = await renderApp();
     await pick(wav('only.wav'));
     await expect.element(screen.getByRole('heading', { name: 'only.wav' })).toBeVisible();
-    await expect.element(screen.getByRole('article').getByText('Waiting for its turn')).toBeVisible();
+    await expect.element(screen.getByRole('article').getByText('Queued')).toBeVisible();
   });
 
   test('files dropped anywhere on the page are taken', async () => {
@@ -57,10 +57,10 @@ describe('giving recordings', () => {
 
   test('an upload that is refused says why, and can be tried again', async () => {
     const service = new InPageService();
-    service.refuseUpload = { status: 507, message: 'There is not enough storage: 4 MB are needed.' };
+    service.refuseUpload = { status: 507, message: 'Not enough storage: this needs 4 MB.' };
     const { screen } = await renderApp({ service });
     await pick(wav('large.wav'));
-    await expect.element(screen.getByText('There is not enough storage: 4 MB are needed.')).toBeVisible();
+    await expect.element(screen.getByText('Not enough storage: this needs 4 MB.')).toBeVisible();
     service.refuseUpload = null;
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('heading', { name: 'large.wav' })).toBeVisible();
@@ -79,7 +79,7 @@ describe('giving recordings', () => {
     await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
     await screen.getByRole('radio', { name: /^stt-3/ }).click();
     await expect
-      .element(screen.getByRole('list', { name: 'Languages spoken: chosen' }))
+      .element(screen.getByRole('list', { name: 'Languages spoken: selected' }))
       .not.toBeInTheDocument();
     await expect.element(screen.getByRole('checkbox', { name: /Code switching/ })).toBeDisabled();
     expect(screen.getByLabelText('Languages spoken').element().querySelectorAll('option')).toHaveLength(6);
@@ -95,7 +95,7 @@ describe('the list of jobs', () => {
     });
     service.jobs = [job];
     const { screen } = await renderApp({ service });
-    await expect.element(screen.getByText('25 % · 2 min left')).toBeVisible();
+    await expect.element(screen.getByText('25% · 2 min left')).toBeVisible();
     await expect
       .element(screen.getByRole('progressbar', { name: 'Transcribing interview.mp3' }))
       .toHaveAttribute('value', '0.25');
@@ -121,7 +121,7 @@ describe('the list of jobs', () => {
 
   test('a job made by another script appears by itself', async () => {
     const { screen, service } = await renderApp();
-    await expect.element(screen.getByText('Give it a recording.')).toBeVisible();
+    await expect.element(screen.getByText('Add a recording.')).toBeVisible();
     service.add(makeJob({}, 'from-a-script.ogg'));
     await expect.element(screen.getByText('from-a-script.ogg')).toBeVisible();
   });
@@ -141,11 +141,13 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByText(message)).toBeVisible();
     await screen.getByRole('button', { name: 'Download (77 MB)' }).click();
     await expect.element(screen.getByText(/38\.5 MB\sof 77 MB|39 MB\sof 77 MB/)).toBeVisible();
-    await screen.getByRole('button', { name: 'Cancel the download of the model' }).click();
+    await screen.getByRole('button', { name: 'Cancel download of the model' }).click();
     await expect.element(screen.getByRole('button', { name: 'Download (77 MB)' })).toBeVisible();
-    models.failWith = new AppError('remote_model', 'The model host did not answer. Check the network.');
+    models.failWith = new AppError('remote_model', 'The model source did not respond. Check the network.');
     await screen.getByRole('button', { name: 'Download (77 MB)' }).click();
-    await expect.element(screen.getByText('The model host did not answer. Check the network.')).toBeVisible();
+    await expect
+      .element(screen.getByText('The model source did not respond. Check the network.'))
+      .toBeVisible();
   });
 
   test('a failed job shows the reason and repeats the same request', async () => {
@@ -161,7 +163,7 @@ describe('the list of jobs', () => {
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await expect.element(screen.getByRole('article').getByText(message)).toBeVisible();
     await screen.getByRole('article').getByRole('button', { name: 'Try again' }).click();
-    await expect.element(screen.getByRole('article').getByText('Waiting for its turn')).toBeVisible();
+    await expect.element(screen.getByRole('article').getByText('Queued')).toBeVisible();
     expect(service.bodies).toMatchObject([{ audio_url: job.request_params?.audio_url, model: 'stt-1' }]);
   });
 

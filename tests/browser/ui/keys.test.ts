@@ -18,25 +18,25 @@ describe('§5: the keys', () => {
   test('one is made with a name, shown once, changed and revoked', async () => {
     const name = `Shop ${crypto.randomUUID()}`;
     const dialog = await openKeys();
-    await dialog.getByRole('textbox', { name: 'Name of a new key' }).fill(name);
-    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of the new key' }).fill(name);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const issued = dialog.getByRole('textbox', { name: 'New key', exact: true });
     await expect.element(issued).toBeVisible();
     const first = secretIn(issued);
     expect(first).toMatch(/^ek_[0-9a-f]{32}$/);
     expect((await findKey(first))?.name).toBe(name);
 
-    await dialog.getByRole('button', { name: `Change the key ${name}` }).click();
-    await dialog.getByRole('button', { name: 'Change the key', exact: true }).click();
+    await dialog.getByRole('button', { name: `Rotate key ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Rotate key', exact: true }).click();
     await expect.element(issued).not.toHaveValue(first);
     const second = secretIn(issued);
     expect(await findKey(first)).toBeNull();
     expect((await findKey(second))?.name).toBe(name);
 
-    await dialog.getByRole('button', { name: 'I have it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await expect.element(issued).not.toBeInTheDocument();
-    await dialog.getByRole('button', { name: `Revoke the key ${name}` }).click();
-    await dialog.getByRole('button', { name: 'Revoke the key', exact: true }).click();
+    await dialog.getByRole('button', { name: `Revoke key ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Revoke key', exact: true }).click();
     await expect.element(dialog.getByRole('listitem').filter({ hasText: name })).toHaveTextContent('Revoked');
     expect(await findKey(second)).toBeNull();
   });
@@ -44,22 +44,22 @@ describe('§5: the keys', () => {
   test('a name that is taken is refused with the reason', async () => {
     const name = `Blog ${crypto.randomUUID()}`;
     const dialog = await openKeys();
-    const field = dialog.getByRole('textbox', { name: 'Name of a new key' });
+    const field = dialog.getByRole('textbox', { name: 'Name of the new key' });
     for (let round = 0; round < 2; round++) {
       await field.fill(name);
-      await dialog.getByRole('button', { name: 'Make a key' }).click();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
       await expect.element(dialog.getByRole('listitem').filter({ hasText: name })).toBeVisible();
     }
     await expect
       .element(dialog.getByRole('alert'))
-      .toHaveTextContent(`There is a key named “${name}” already.`);
+      .toHaveTextContent(`A key named “${name}” already exists.`);
   });
 
   test('the app’s own is changed, and the app goes on with the new one', async () => {
     const before = await serviceKey();
     const dialog = await openKeys();
-    await dialog.getByRole('button', { name: 'Change the app’s key' }).click();
-    await dialog.getByRole('button', { name: 'Change the key', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Rotate the app’s key' }).click();
+    await dialog.getByRole('button', { name: 'Rotate key', exact: true }).click();
     await expect.poll(serviceKey).not.toBe(before);
     await dialog.getByRole('button', { name: 'Show' }).click();
     await expect

@@ -7,7 +7,7 @@ import { addJob, updateJob } from '../../../src/storage/job-store.ts';
 import { noteAttempt, waitingDeliveries } from '../../../src/storage/outbox.ts';
 import { renderApp } from './render-app.ts';
 
-const CORS = 'The receiver did not allow this site (CORS), or could not be reached.';
+const CORS = 'The receiver does not allow this site (CORS) or could not be reached.';
 
 beforeEach(async () => {
   for (const { id } of await notificationsClient.webhooks()) await notificationsClient.remove(id);
@@ -54,12 +54,12 @@ async function failedDelivery(url: string): Promise<string> {
 describe('§6: notifications in the settings', () => {
   test('a webhook is added, changed, switched off and deleted', async () => {
     const dialog = await openSettings();
-    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Shop');
-    await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://shop.example/hook');
+    await dialog.getByRole('textbox', { name: 'URL', exact: true }).fill('https://shop.example/hook');
     await dialog.getByRole('checkbox', { name: 'Created' }).click();
-    await dialog.getByLabelText('Secret, to sign with (optional)').fill('s3cret');
-    await dialog.getByRole('button', { name: 'Save the webhook' }).click();
+    await dialog.getByLabelText('Signing secret (optional)').fill('s3cret');
+    await dialog.getByRole('button', { name: 'Save webhook' }).click();
     const row = dialog.getByRole('listitem').filter({ hasText: 'https://shop.example/hook' });
     await expect.element(row).toHaveTextContent('success, error · signed');
     expect(await notificationsClient.webhooks()).toMatchObject([
@@ -72,28 +72,28 @@ describe('§6: notifications in the settings', () => {
       },
     ]);
 
-    await dialog.getByRole('button', { name: 'Edit the webhook Shop' }).click();
-    await dialog.getByRole('checkbox', { name: 'Switched on' }).click();
-    await dialog.getByLabelText('Secret, to sign with (optional)').clear();
-    await dialog.getByRole('button', { name: 'Save the webhook' }).click();
+    await dialog.getByRole('button', { name: 'Edit webhook Shop' }).click();
+    await dialog.getByRole('checkbox', { name: 'Enabled' }).click();
+    await dialog.getByLabelText('Signing secret (optional)').clear();
+    await dialog.getByRole('button', { name: 'Save webhook' }).click();
     await expect.element(row).toHaveTextContent('Off');
     await expect.element(row).toHaveTextContent('unsigned');
 
-    await dialog.getByRole('button', { name: 'Delete the webhook Shop' }).click();
-    await dialog.getByRole('button', { name: 'Delete the webhook', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete webhook Shop' }).click();
+    await dialog.getByRole('button', { name: 'Delete webhook', exact: true }).click();
     await expect.element(row).not.toBeInTheDocument();
     expect(await notificationsClient.webhooks()).toEqual([]);
   });
 
   test('a webhook without an event is refused with the reason', async () => {
     const dialog = await openSettings();
-    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Shop');
-    await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('https://shop.example/hook');
+    await dialog.getByRole('textbox', { name: 'URL', exact: true }).fill('https://shop.example/hook');
     for (const name of [/created/, /success/, /error/]) {
       await dialog.getByRole('checkbox', { name }).click();
     }
-    await dialog.getByRole('button', { name: 'Save the webhook' }).click();
+    await dialog.getByRole('button', { name: 'Save webhook' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Choose at least one event.');
   });
 
@@ -103,8 +103,8 @@ describe('§6: notifications in the settings', () => {
     const dialog = await openSettings();
     const row = dialog.getByRole('listitem').filter({ hasText: url });
     await expect.element(row).toHaveTextContent(CORS);
-    await expect.element(row).toHaveTextContent('Given up');
-    await row.getByRole('button', { name: 'Send again' }).click();
+    await expect.element(row).toHaveTextContent('Gave up');
+    await row.getByRole('button', { name: 'Resend' }).click();
     await expect.element(row).toHaveTextContent('Waiting');
     expect((await waitingDeliveries()).map((delivery) => delivery.id)).toContain(id);
   });
@@ -121,10 +121,10 @@ describe('§6: notifications in the settings', () => {
     await failedDelivery(`https://receiver.example/${crypto.randomUUID()}`);
     const dialog = await openSettings();
     const row = dialog.getByLabelText('Deliveries').getByRole('listitem').filter({ hasText: url });
-    await expect.element(row.getByRole('button', { name: 'Send again' })).toBeVisible();
+    await expect.element(row.getByRole('button', { name: 'Resend' })).toBeVisible();
     await notificationsClient.remove(id);
-    await expect.element(row).toHaveTextContent('Its webhook was deleted: it cannot be sent again.');
-    await expect.element(row.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
+    await expect.element(row).toHaveTextContent('The webhook was deleted, so this cannot be resent.');
+    await expect.element(row.getByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
   });
 
   test('nothing lies beyond the edge of a narrow screen', async () => {
@@ -138,8 +138,8 @@ describe('§6: notifications in the settings', () => {
     });
     await page.viewport(320, 640);
     const dialog = await openSettings();
-    await dialog.getByRole('button', { name: 'Edit the webhook' }).click();
-    await expect.element(dialog.getByRole('button', { name: 'Save the webhook' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Edit webhook' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Save webhook' })).toBeVisible();
     const body = dialog.getByRole('group', { name: 'Settings' }).element();
     expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth);
     await page.viewport(1280, 800);

@@ -17,11 +17,11 @@ describe('§8: the limits in the settings', () => {
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Settings' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Settings' });
-    await dialog.getByLabelText('Longest recording, minutes').fill('90.5');
-    await dialog.getByLabelText('Largest file, MB').fill('250');
-    await dialog.getByLabelText('Recordings in the queue').fill('20');
-    await dialog.getByLabelText('Requests per minute, of each key').fill('600');
-    await dialog.getByRole('button', { name: 'Save the limits' }).click();
+    await dialog.getByLabelText('Maximum duration (minutes)').fill('90.5');
+    await dialog.getByLabelText('Maximum file size (MB)').fill('250');
+    await dialog.getByLabelText('Maximum queued jobs').fill('20');
+    await dialog.getByLabelText('Requests per minute per key').fill('600');
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
     await expect.element(dialog.getByRole('button', { name: 'Saved' })).toBeVisible();
     expect((await getSettings()).limits).toEqual({
       max_duration: 5430,
@@ -33,12 +33,12 @@ describe('§8: the limits in the settings', () => {
 
     await dialog.getByRole('button', { name: 'Close' }).click();
     await screen.getByRole('button', { name: 'Settings' }).click();
-    await expect.element(dialog.getByLabelText('Largest file, MB')).toHaveValue(250);
-    for (const label of ['Longest recording, minutes', 'Largest file, MB', 'Recordings in the queue']) {
+    await expect.element(dialog.getByLabelText('Maximum file size (MB)')).toHaveValue(250);
+    for (const label of ['Maximum duration (minutes)', 'Maximum file size (MB)', 'Maximum queued jobs']) {
       await dialog.getByLabelText(label).clear();
     }
-    await dialog.getByLabelText('Requests per minute, of each key').clear();
-    await dialog.getByRole('button', { name: 'Save the limits' }).click();
+    await dialog.getByLabelText('Requests per minute per key').clear();
+    await dialog.getByRole('button', { name: 'Save limits' }).click();
     await expect.poll(async () => (await getSettings()).limits).toEqual(NONE);
   });
 });
@@ -49,12 +49,12 @@ describe('the settings for existing clients', () => {
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Settings' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Settings' });
-    await dialog.getByLabelText('Addresses to answer at').fill('https://API.hosted.example/\n/speech');
-    await dialog.getByLabelText('Further headers for the key').fill('X-Gladia-Key');
-    await dialog.getByLabelText('Further names of models').fill('solaria-1 = stt-1');
-    await dialog.getByRole('button', { name: 'Save for existing clients' }).click();
+    await dialog.getByLabelText('Base URLs to answer').fill('https://API.hosted.example/\n/speech');
+    await dialog.getByLabelText('Additional key headers, one per line').fill('X-Gladia-Key');
+    await dialog.getByLabelText('Additional model names, one per line').fill('solaria-1 = stt-1');
+    await dialog.getByRole('button', { name: 'Save client settings' }).click();
     const addresses = `https://api.hosted.example\n${location.origin}/speech`;
-    await expect.element(dialog.getByLabelText('Addresses to answer at')).toHaveValue(addresses);
+    await expect.element(dialog.getByLabelText('Base URLs to answer')).toHaveValue(addresses);
     expect((await getSettings()).clients).toEqual({
       base_addresses: addresses.split('\n'),
       key_headers: ['x-gladia-key'],
@@ -62,7 +62,9 @@ describe('the settings for existing clients', () => {
     });
     await dialog.getByRole('button', { name: 'Close' }).click();
     await screen.getByRole('button', { name: 'Settings' }).click();
-    await expect.element(dialog.getByLabelText('Further names of models')).toHaveValue('solaria-1 = stt-1');
+    await expect
+      .element(dialog.getByLabelText('Additional model names, one per line'))
+      .toHaveValue('solaria-1 = stt-1');
   });
 
   test('say what is wrong in which line, and keep what was there', async () => {
@@ -70,11 +72,11 @@ describe('the settings for existing clients', () => {
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Settings' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Settings' });
-    await expect.element(dialog.getByLabelText('Further headers for the key')).toHaveValue('x-a');
-    await dialog.getByLabelText('Addresses to answer at').fill('https://a.example\napi.hosted.example');
-    await dialog.getByLabelText('Further headers for the key').fill('cookie');
-    await dialog.getByLabelText('Further names of models').fill('nova = stt-9');
-    await dialog.getByRole('button', { name: 'Save for existing clients' }).click();
+    await expect.element(dialog.getByLabelText('Additional key headers, one per line')).toHaveValue('x-a');
+    await dialog.getByLabelText('Base URLs to answer').fill('https://a.example\napi.hosted.example');
+    await dialog.getByLabelText('Additional key headers, one per line').fill('cookie');
+    await dialog.getByLabelText('Additional model names, one per line').fill('nova = stt-9');
+    await dialog.getByRole('button', { name: 'Save client settings' }).click();
     const alert = dialog.getByRole('alert');
     for (const fault of [
       '“api.hosted.example” must be an http or https address',

@@ -63,8 +63,8 @@ describe('the transcript', () => {
     };
     await expect.element(screen.getByText('word0', { exact: true })).toBeVisible();
     expect(line('word0').line).toBe('none solid');
-    await screen.getByRole('button', { name: 'Mark unsure words' }).click();
-    await expect.element(screen.getByText('doubtful, below 50 %')).toBeVisible();
+    await screen.getByRole('button', { name: 'Highlight uncertain words' }).click();
+    await expect.element(screen.getByText('doubtful, below 50%')).toBeVisible();
     expect(line('word0').line).toBe('underline wavy');
     expect(line('word1').line).toBe('underline dotted');
     expect(line('word2').line).toBe('none solid');
@@ -117,14 +117,14 @@ describe('the transcript', () => {
     service.audio = new Blob(['no audio at all']);
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await screen.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.element(screen.getByText(/cannot play this kind of recording/)).toBeVisible();
+    await expect.element(screen.getByText(/cannot play this type of recording/)).toBeVisible();
     await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
   });
 
   test('an unknown job says that it is not here', async () => {
     const { screen } = await renderApp({ hash: `#/jobs/${crypto.randomUUID()}` });
     await expect
-      .element(screen.getByText('This recording is not on this device, or was deleted.'))
+      .element(screen.getByText('This recording is not on this device or has been deleted.'))
       .toBeVisible();
   });
 });

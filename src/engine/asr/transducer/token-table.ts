@@ -34,5 +34,5 @@ export function parseTokenTable(text: string): TokenTable {
 const notATable = () =>
   new AppError(
     'model_missing',
-    "The model's token table cannot be read: the file may be damaged. Remove the model and install it again.",
+    "The model's token table cannot be read: the file may be damaged. Delete the model and install it again.",
   );

@@ -41,7 +41,7 @@ describe('a model’s languages', () => {
   });
 
   it('files of another model are refused in words', () => {
-    expect(() => parseWhisperConfig({ model_type: 'bert' }, {})).toThrow(/not that of a Whisper model/);
+    expect(() => parseWhisperConfig({ model_type: 'bert' }, {})).toThrow(/does not describe a Whisper model/);
   });
 });
 

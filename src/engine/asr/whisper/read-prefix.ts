@@ -105,7 +105,7 @@ function taskTokens({ model: { config } }: WhisperParts, language: string): numb
   if (token === undefined) {
     throw new AppError(
       'invalid_request',
-      `The installed speech model does not know the language "${language}". Install a model that does, or choose another language.`,
+      `The installed speech model does not support the language "${language}". Install one that does, or choose another language.`,
     );
   }
   return config.transcribeToken === null ? [token] : [token, config.transcribeToken];

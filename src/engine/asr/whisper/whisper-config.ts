@@ -82,7 +82,7 @@ export function parseWhisperConfig(config: unknown, generationConfig: unknown): 
   if (!architecture.success || !generation.success) {
     throw new AppError(
       'internal',
-      'The speech model cannot be used: its config.json or generation_config.json is not that of a Whisper model with timestamps.',
+      'The speech model cannot be used: its config.json or generation_config.json does not describe a Whisper model with timestamps.',
       { cause: architecture.error ?? generation.error },
     );
   }
