@@ -3,8 +3,8 @@ import { startHost } from './host/host.ts';
 import { startNotifier } from './host/notify/notify.ts';
 
 /**
- * The library for scripts on pages of the app's origin, built as `/earshot.js` (docs/page-library.md). A page that imports
- * it runs jobs like a tab of the app, unless another tab does.
+ * The library for scripts on pages of the app's origin, built as `/earshot.js` (docs/page-library.md). A page that
+ * imports it can become the host, like a tab of the app.
  */
 startHost(new AbortController().signal).catch(console.error);
 startNotifier(new AbortController().signal).catch(console.error);

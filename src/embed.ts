@@ -22,7 +22,7 @@ import EmbedFrame from './ui/embed/EmbedFrame.svelte';
 import { EmbedState, type ShowFrame } from './ui/embed/embed-state.svelte.ts';
 import { ModelsState } from './ui/models/models-state.svelte.ts';
 
-/** The composition root of embed.html: the app in a frame of another page (docs/embedding.md). */
+/** The composition root of embed.html: the app inside another page's frame (docs/embedding.md). */
 const connectMessage = z.object({
   type: z.literal('earshot-connect'),
   version: z.literal(1),
@@ -62,7 +62,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
   }
 }
 
-/** Nobody can open the app's own window of models from here. */
+/** The app's own model dialog cannot be opened from here. */
 function offerMissingModels(api: ApiClient, post: ShowFrame, signal: AbortSignal): void {
   const models = new ModelsState(modelsClient);
   watchMissingModels(api, (missing) => state.offerModel(missing, models, post), signal);
@@ -75,7 +75,7 @@ function listenToParent(): void {
     ({ source, origin, data, ports: [port] }) => {
       const message = connectMessage.safeParse(data).data;
       if (source !== globalThis.parent || !message || !port) return;
-      // One page has one frame.
+      // A page has only one frame.
       listening.abort();
       void connect(origin, message, port);
     },

@@ -17,6 +17,6 @@ const target = document.getElementById('app');
 if (!target) throw new Error('The page has no element for the app.');
 mount(App, { target, props: { services: { api: apiClient, models: modelsClient, ready } } });
 
-// The host runs until the tab closes; its lock goes with the tab, and another one takes over.
+// The host runs until the tab closes, which releases its lock for another tab.
 startHost(new AbortController().signal).catch(console.error);
 startNotifier(new AbortController().signal).catch(console.error);

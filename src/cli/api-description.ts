@@ -3,7 +3,7 @@ import { buildOpenApi } from '../contract/openapi/build-openapi.ts';
 
 const NAME = 'virtual:api-description';
 
-/** Makes the description of the interface when the app is built, and offers its JSON as a module. */
+/** Builds the API description with the app and offers its JSON as a module. */
 export function apiDescription(): Plugin {
   return {
     name: 'earshot-api-description',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-// Declares what the page offers.
+// Adds the page interface to the global scope's type.
 import type {} from '../client/page-interface.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { findChromium } from './find-chromium.ts';
@@ -11,29 +11,27 @@ import { PageClient } from './page-client.ts';
 import { startServer } from './serve.ts';
 
 export interface SessionOptions {
-  /** Folder of models to serve under /models/; several joined as in PATH. */
+  /** Folder of models to serve under /models/; separate several as in PATH. */
   modelsDir?: string | undefined;
-  /** Folder of a browser profile to keep; without it a temporary one is used and removed. */
+  /** Folder of a browser profile to keep; by default a temporary one is created and removed. */
   profile?: string | undefined;
-  /** Further switches for Chromium. */
+  /** Additional Chromium switches. */
   browserArguments?: string[] | undefined;
 }
 
 export type TranscribeStep = 'uploading' | 'queued' | 'processing';
 
-/** Told of every step, with progress from 0 to 1. */
+/** Receives every step, with progress from 0 to 1. */
 export type OnStep = (step: TranscribeStep, progress: number) => void;
 
-/** A profile's data belongs to one origin: with a profile that is kept, the port must always be the same. */
+/** A profile's data belongs to one origin, so a kept profile always needs the same port. */
 const PROFILE_PORT = 4183;
 
 const READY_TIMEOUT_MS = 60_000;
 const FIRST_POLL_MS = 50;
 const SLOWEST_POLL_MS = 1_000;
 
-/**
- * The built app in a headless Chromium of its own, used through `/v2/*` as a page's script uses it. Runs in Node.
- */
+/** The built app in a headless Chromium of its own, called through `/v2/*` as from a page's script. Runs in Node. */
 export class BrowserSession {
   private constructor(
     readonly url: string,
@@ -44,7 +42,10 @@ export class BrowserSession {
     private readonly held: HeldResources,
   ) {}
 
-  /** Starts server and browser, and waits until the app's service worker answers. Throws Error when there is no Chromium. */
+  /**
+   * Starts server and browser and waits until the app's service worker responds. Throws an Error if there is no
+   * Chromium.
+   */
   static async open(options: SessionOptions = {}): Promise<BrowserSession> {
     const executablePath = findChromium();
     const held = new HeldResources();
@@ -52,7 +53,7 @@ export class BrowserSession {
       const server = await startServer({
         port: options.profile ? PROFILE_PORT : 0,
         modelsDir: options.modelsDir,
-        // Standard output is for results.
+        // Standard output is reserved for results.
         log: (line) => console.error(line),
       });
       held.add(() => server.close());
@@ -73,8 +74,8 @@ export class BrowserSession {
   }
 
   /**
-   * Uploads a recording, creates a job for it and waits for its end, `done` or `error`.
-   * Throws ServiceRefusal when a request is refused.
+   * Uploads a recording, creates its job and waits until it is `done` or `error`. Throws ServiceRefusal if a request
+   * is refused.
    */
   async transcribe(path: string, params: Record<string, unknown>, onStep?: OnStep): Promise<PreRecordedJob> {
     onStep?.('uploading', 0);
@@ -94,13 +95,13 @@ export class BrowserSession {
     }
   }
 
-  /** Ends the browser and the server; removes the temporary profile. */
+  /** Closes the browser and the server; removes the temporary profile. */
   close(): Promise<void> {
     return this.held.release();
   }
 }
 
-/** What is to be let go at the end, the last taken first. */
+/** What to release at the end, in reverse order. */
 class HeldResources {
   readonly #release: (() => Promise<unknown>)[] = [];
 

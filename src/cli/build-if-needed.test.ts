@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A file last changed at so many seconds. */
+/** A file last modified at this time in seconds. */
 function write(path: string, seconds: number): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), '');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from './project-root.ts';
 
-/** All that the built app is made from. */
+/** Everything the built app is made from. */
 const SOURCES = [
   'src',
   'workers',
@@ -18,19 +18,19 @@ const SOURCES = [
   'package-lock.json',
   'LICENSE',
 ];
-/** Written last by a build. */
+/** The last file a build writes. */
 const PRODUCT = 'dist/service-worker.js';
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** True where there is no build in `root`, or sources have changed since. */
+/** True if `root` has no build or sources have changed since. */
 export function needsBuild(root: string = PROJECT_ROOT): boolean {
   const built = statSync(join(root, PRODUCT), { throwIfNoEntry: false })?.mtimeMs ?? null;
   return built === null || newest(SOURCES.map((source) => join(root, source))) > built;
 }
 
 /**
- * Builds the app, in a process of its own: a build takes a gigabyte of memory that a server should not keep.
- * @throws Error with the output of a build that failed.
+ * Builds the app in a separate process: a build takes a gigabyte of memory that a server should not keep.
+ * @throws Error with the output of a failed build
  */
 export async function buildApp(root: string = PROJECT_ROOT): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -45,13 +45,13 @@ export async function buildApp(root: string = PROJECT_ROOT): Promise<void> {
   }
 }
 
-/** Time of the last change among files and folders, in milliseconds; tests do not count. */
+/** Latest modification time of the files and folders in milliseconds; tests do not count. */
 function newest(paths: string[]): number {
   return paths.reduce((latest, path) => {
     if (/\.test\.ts$/.test(path)) return latest;
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return latest;
-    // Another program may be writing into a folder: a name that is gone counts for nothing.
+    // Another program may be writing to the folder, so a vanished file is ignored.
     const below = stats.isDirectory()
       ? newest(readdirSync(path).map((name) => join(path, name)))
       : stats.mtimeMs;

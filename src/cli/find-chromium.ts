@@ -11,8 +11,8 @@ const SYSTEM_BROWSERS = [
 ];
 
 /**
- * The browser that tests and the command line drive: CHROMIUM_PATH, else Playwright's own, else the system's.
- * @throws Error with the three remedies when there is none.
+ * The browser used by tests and the command line: CHROMIUM_PATH, otherwise Playwright's own, otherwise the system's.
+ * @throws Error with the three remedies if there is none
  */
 export function findChromium(): string {
   const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM_BROWSERS];

@@ -8,7 +8,7 @@ const HASHED = '/assets/app-4f3a.js';
 
 const unquoted = (text: string) => text.replace(/^"(.*)"$/, '$1');
 
-/** A header as a rule sets it, where the rule holds. */
+/** A header set by a rule, and where it applies. */
 interface Rule {
   holds: (path: string) => boolean;
   name: string;
@@ -18,7 +18,7 @@ interface Rule {
 const pattern = (path: string) => (asked: string) =>
   path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path;
 
-/** Netlify, Cloudflare Pages: all rules that match hold. */
+/** Netlify, Cloudflare Pages: all matching rules apply. */
 function ofHeadersFile(lines: string[]): Rule[] {
   let holds: Rule['holds'] = () => false;
   return lines.flatMap((line) => {
@@ -29,7 +29,7 @@ function ofHeadersFile(lines: string[]): Rule[] {
   });
 }
 
-/** Caddy: all directives that match hold, in an order of its own. */
+/** Caddy: all matching directives apply, in its own order. */
 function ofCaddyfile(lines: string[]): Rule[] {
   const matchers = new Map<string, Rule['holds']>();
   let inBlock = false;
@@ -49,7 +49,7 @@ function ofCaddyfile(lines: string[]): Rule[] {
   });
 }
 
-/** nginx: those of the server hold, unless a location has any of its own. */
+/** nginx: the server's headers apply unless a location sets any of its own. */
 function ofNginx(lines: string[]): Rule[] {
   const maps = new Map<string, [key: string, value: string][]>();
   let entries: [string, string][] = [];
@@ -104,7 +104,7 @@ describe.each(FILES)('%s', (file, read) => {
     expect(sent('/embed.html', 'Content-Security-Policy')).toEqual(['frame-ancestors *']);
   });
 
-  // Where two rules set one header, it depends on the host which of them holds.
+  // If two rules set the same header, the host decides which one applies.
   it('sets each header once', () => {
     for (const path of ['/', '/index.html', '/embed', '/embed.html', '/service-worker.js', HASHED]) {
       for (const name of new Set(rules.map((rule) => rule.name))) {

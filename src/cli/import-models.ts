@@ -7,19 +7,19 @@ import { verifyModelFile } from './verify-model.ts';
 interface ImportModelsOptions {
   /** Folder to search for models. */
   from: string;
-  /** Folder to copy them to: public/models, or the models folder of a build. */
+  /** Target folder: public/models, or the models folder of a build. */
   to: string;
-  /** Ids to import; all that are found where absent. */
+  /** Ids to import; all found models if absent. */
   only?: readonly string[] | undefined;
-  /** Write an index.json beside them: a build's own was made before they came. */
+  /** Also write an index.json: a build's own is older than the imported models. */
   writeIndex: boolean;
   log: (line: string) => void;
 }
 
 /**
- * Copies models for hosting them with the app. Sizes and hashes are checked before; a model that is whole for no device is
- * left out. Gives the number of models that were found but not imported.
- * @throws Error when there is no folder to import from.
+ * Copies models to be served with the app. Sizes and hashes are checked first; a model that is complete for no device
+ * is skipped. Returns the number of models found but not imported.
+ * @throws Error if the source folder does not exist
  */
 export async function importModels(
   options: ImportModelsOptions,
@@ -78,7 +78,7 @@ function missingFor(model: ManifestModel, paths: ReadonlySet<string>): string[] 
   return lacks.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Under its name only once it is whole. */
+/** Renamed only once it is complete. */
 async function copyWhole(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const partial = `${to}.part`;

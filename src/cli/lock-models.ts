@@ -4,16 +4,16 @@ import { fileUrl, hostName, type ModelHost } from '../models/model-host.ts';
 
 interface LockOptions {
   host: ModelHost;
-  /** Ids to lock; all that are on the hub where absent. */
+  /** Ids to lock; all models on the hub if absent. */
   only?: readonly string[] | undefined;
-  /** Move to the newest revision instead of keeping the pinned one. */
+  /** Moves to the newest revision instead of keeping the pinned one. */
   newest: boolean;
   log: (line: string) => void;
 }
 
 /**
- * Asks the hub for revision, sizes and hashes, and writes them into the manifest: for a maintainer who is online. A hash
- * that is known for a pinned revision is never replaced: where the hub tells another one, the model counts as failed.
+ * Writes the hub's revisions, sizes and hashes into the manifest; for maintainers with a network. Never replaces a
+ * known hash of a pinned revision: if the hub reports another one, the model counts as failed.
  */
 export async function lockModels(
   manifest: Manifest,
@@ -58,7 +58,7 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
   return { ...model, source: { ...model.source, revision }, files };
 }
 
-/** The headers of one file: the answer itself tells, a redirect to the storage is not followed. */
+/** The headers of one file. The first response carries them, so redirects to the storage are not followed. */
 async function askFile(
   model: ManifestModel,
   path: string,

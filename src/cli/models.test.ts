@@ -36,7 +36,7 @@ describe('importing models for self-hosting', () => {
     for (const file of findModel('mini-whisper').files) {
       expect(await verifyModelFile(join(to, 'mini-whisper'), file)).toEqual({ kind: 'good' });
     }
-    // Only what the manifest names is copied.
+    // Only files named in the manifest are copied.
     expect(existsSync(join(to, 'mini-whisper/merges.txt'))).toBe(false);
   });
 
@@ -71,7 +71,7 @@ describe('locking the manifest', () => {
   });
   afterAll(() => hub.stop());
 
-  // Small files, some of them large enough for the hub's storage.
+  // Small files, some of them large enough for the hub's large-file storage.
   const sizesOf = (id: string) =>
     Object.fromEntries(findModel(id).files.map((file, index) => [file.path, 100_000 + index]));
   const start = async (scenario: HubScenario): Promise<HubScenarioState> =>

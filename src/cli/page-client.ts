@@ -14,7 +14,7 @@ interface PageAnswer {
   text: string;
 }
 
-/** A request that the service refused, in its own words. */
+/** A request refused by the service, with its message. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal';
 
@@ -26,14 +26,14 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** The `/v2` interface, called by a script inside the app's page: Node itself cannot reach a service worker. */
+/** The `/v2` API, called by a script inside the app's page, because Node itself cannot reach a service worker. */
 export class PageClient {
   constructor(
     private readonly page: Page,
     private readonly key: string,
   ) {}
 
-  /** Uploads a file from disk. Its bytes go from the file into the page's File without passing through Node. */
+  /** Uploads a file from disk. Its bytes go straight into the page's File without passing through Node. */
   async upload(path: string): Promise<UploadedFile> {
     const input = await this.page.evaluateHandle(() => {
       const element = document.createElement('input');
@@ -63,7 +63,7 @@ export class PageClient {
     }
   }
 
-  /** Creates a job that fails, instead of waiting for a person, when its model is not installed. */
+  /** Creates a job that fails if its model is not installed, instead of waiting for a user. */
   async createJob(params: Record<string, unknown>): Promise<CreatedJob> {
     const answer = await this.page.evaluate(
       async ({ body, key }): Promise<PageAnswer> => {
@@ -94,7 +94,7 @@ export class PageClient {
     return parseAnswer(preRecordedJob, answer);
   }
 
-  /** Deletes a job with its audio. */
+  /** Deletes a job and its audio. */
   async deleteJob(resultUrl: string): Promise<void> {
     const answer = await this.page.evaluate(
       async ({ url, key }): Promise<PageAnswer> => {

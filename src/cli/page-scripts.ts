@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Scripts that other pages load, by the name that they keep in every version, with their sources. */
+/** Scripts that other pages load, by their permanent names, with their sources. */
 const SCRIPTS = {
   earshot: 'src/earshot.ts',
   embed: 'src/embed/connect.ts',
@@ -8,10 +8,7 @@ const SCRIPTS = {
 
 const isScript = (name: string): name is keyof typeof SCRIPTS => Object.hasOwn(SCRIPTS, name);
 
-/**
- * Builds `/earshot.js` and `/embed.js` beside the pages: modules with their exports and types, under addresses without a
- * hash.
- */
+/** Builds `/earshot.js` and `/embed.js` beside the pages: modules with exports and types, at URLs without a hash. */
 export function pageScripts(): Plugin {
   return {
     name: 'earshot-page-scripts',
@@ -19,7 +16,7 @@ export function pageScripts(): Plugin {
       build: {
         rolldownOptions: {
           input: { index: 'index.html', frame: 'embed.html', ...SCRIPTS },
-          // Vite would drop the exports of entries, since pages have none.
+          // Vite would drop the exports of entries, because pages have none.
           preserveEntrySignatures: 'exports-only',
           output: {
             entryFileNames: ({ name }) => (isScript(name) ? '[name].js' : 'assets/[name]-[hash].js'),
@@ -28,7 +25,7 @@ export function pageScripts(): Plugin {
       },
     }),
     async generateBundle() {
-      // The compiler is large, and nothing else here needs it.
+      // The compiler is large and used only here.
       const { scriptTypes } = await import('./script-types.ts');
       const names = Object.keys(SCRIPTS).filter(isScript);
       const texts = scriptTypes(names.map((name) => SCRIPTS[name]));

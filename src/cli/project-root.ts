@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, wherever a command was started. */
+/** The project's folder, independent of the current directory. */
 export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,28 +4,28 @@ import { catalogue } from '../models/catalogue.ts';
 import type { HostedIndex } from '../models/hosted-models.ts';
 import type { ManifestModel } from '../models/manifest.ts';
 
-/** How deep model folders may lie under the folder that was given. */
+/** How deep model folders may be below the given folder. */
 const MAX_DEPTH = 3;
 
-/** A folder on disk that the manifest knows by name, with those of its files that are what the manifest says. */
+/** A folder on disk that the manifest knows by name, with those of its files that match the manifest. */
 export interface FoundModel {
   model: ManifestModel;
   /** Absolute path of the model's folder. */
   directory: string;
   files: { path: string; bytes: number }[];
-  /** Files whose size is not the manifest's: they are left out. */
+  /** Files skipped because their size differs from the manifest's. */
   damaged: string[];
 }
 
-/** The folders that are named together, joined as in PATH (":" here, ";" on Windows). */
+/** Splits a list of folders, joined as in PATH (":" here, ";" on Windows). */
 export const modelFolders = (joined: string): string[] =>
   existsSync(joined) ? [joined] : joined.split(delimiter).filter((folder) => folder !== '');
 
 /**
- * Finds the manifest's models in a folder: the folder itself, or folders up to three levels below, by their names. Sizes
- * are compared; hashes are not. Of a model that lies in several folders the first counts.
+ * Finds the manifest's models in a folder: the folder itself or subfolders up to three levels below, by name.
+ * Compares sizes but not hashes. If a model is in several folders, the first one counts.
  * @param folders one, or several joined as in PATH
- * @throws Error when one of them does not exist.
+ * @throws Error if one of them does not exist
  */
 export function scanModels(folders: string): FoundModel[] {
   const roots = modelFolders(folders).map((folder) => {
@@ -36,7 +36,7 @@ export function scanModels(folders: string): FoundModel[] {
   if (roots.length === 0) throw new Error('No model folder given.');
   const found = new Map<string, FoundModel>();
   for (const directory of roots.flatMap((root) => [root, ...foldersBelow(root, MAX_DEPTH)])) {
-    // Two models may go by one name: the files that are there tell which it is.
+    // Two models can share a folder name; the files in it tell which one it is.
     for (const model of catalogue.filter((candidate) => namesOf(candidate).includes(basename(directory)))) {
       if (found.has(model.id)) continue;
       const read = readFolder(model, directory);
@@ -46,13 +46,13 @@ export function scanModels(folders: string): FoundModel[] {
   return [...found.values()];
 }
 
-/** Names that a model's folder may have: its own, its id, and the name of its repository. */
+/** Accepted folder names of a model: its own folder, its id and its repository's name. */
 export function namesOf(model: ManifestModel): string[] {
   const repo = model.source?.repo.split('/')[1];
   return [model.folder, model.id, ...(repo === undefined ? [] : [repo])];
 }
 
-/** Nearest first, so that a folder at the top wins over one further down. */
+/** Nearest first, so that a folder at the top wins over a deeper one. */
 function foldersBelow(root: string, depth: number): string[] {
   if (depth === 0) return [];
   const here = readdirSync(root, { withFileTypes: true })
@@ -75,7 +75,7 @@ function readFolder(model: ManifestModel, directory: string): FoundModel {
   return found;
 }
 
-/** What /models/index.json says of found models. */
+/** The /models/index.json of the found models. */
 export function toIndex(found: readonly FoundModel[], given: boolean): HostedIndex['models'] {
   return found
     .filter(({ files }) => files.length > 0)

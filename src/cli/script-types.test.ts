@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptTypes } from './script-types.ts';
 
-/** What a page's author may write, and in its last lines may not. */
+/** Code that page authors may write; its last lines are errors. */
 const USE = `
 import earshot, { AppError, transcribe, watch } from './earshot.js';
 import { connect, SpeechError } from './embed.js';

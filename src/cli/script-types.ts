@@ -7,14 +7,14 @@ const WRITTEN_OUT =
   ts.TypeFormatFlags.InTypeAlias |
   ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
 
-/** Types that the compiler has to work out: nobody outside has what they are made of. */
+/** Types the compiler must expand, because their parts are not visible outside. */
 const INFERRED = /\bz\.|\btypeof\b/;
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassDeclaration;
 
 /**
- * The declarations of scripts for those who use them, each as one text without imports: what its source exports, and all
- * types of this project that these name. Takes some seconds.
+ * Type declarations of scripts for their users, each a single text without imports: everything its source exports and
+ * all project types these mention. Takes some seconds.
  */
 export function scriptTypes(sources: readonly string[]): string[] {
   const { config } = ts.readConfigFile(join(PROJECT_ROOT, 'tsconfig.json'), ts.sys.readFile);
@@ -63,7 +63,7 @@ class Declarations {
       : [`export declare const ${name}: ${type};`];
   }
 
-  /** Writes the declarations of all types that a text names. */
+  /** Writes the declarations of all types that a text mentions. */
   #follow(text: string): void {
     for (const [name] of text.matchAll(/\b[A-Z]\w+/g)) {
       const node = this.#known.get(name);

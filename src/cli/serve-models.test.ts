@@ -26,7 +26,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** Serves like the dev and preview servers do; what the middleware passes on is answered with 418. */
+/** Serves like the development and preview servers; requests the middleware passes on get 418. */
 async function serve(directory: string | undefined): Promise<string> {
   const handle = modelsMiddleware({ directory, bundled: BUNDLED, log: (line) => lines.push(line) });
   const listening = createServer((request, response) => {

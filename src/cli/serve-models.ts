@@ -9,15 +9,15 @@ import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
 const MODELS_PREFIX = '/models/';
 
 interface ServeModelsOptions {
-  /** Folder with models given on purpose, or several joined as in PATH; undefined serves only what is bundled. */
+  /** Folder with supplied models, or several joined as in PATH; undefined serves only the bundled ones. */
   directory?: string | undefined;
-  /** Called with what is worth telling. */
+  /** Receives log messages. */
   log?: (line: string) => void;
 }
 
 /**
- * Serves the models of a folder under /models/, and /models/index.json, which lists them together with those that ship
- * with the app. A build gets an index of the bundled ones as a file.
+ * Serves a folder's models under /models/, and /models/index.json, which lists them and the bundled ones. A build
+ * gets an index of the bundled ones as a file.
  */
 export function serveModels(options: ServeModelsOptions = {}): Plugin {
   let publicModels = '';
@@ -43,7 +43,7 @@ export function serveModels(options: ServeModelsOptions = {}): Plugin {
 
 const scanIfThere = (directory: string): FoundModel[] => (existsSync(directory) ? scanModels(directory) : []);
 
-/** Answers requests under /models/; passes on what it does not have. */
+/** Responds to requests under /models/; passes on those it has no file for. */
 export function modelsMiddleware(
   options: ServeModelsOptions & { bundled: string },
 ): Connect.NextHandleFunction {
@@ -77,7 +77,7 @@ function pathOf(request: IncomingMessage): string {
   }
 }
 
-/** Only the files that the manifest names are served, so no path leads out of the folder. */
+/** Serves only files named in the manifest, so no path leads out of the folder. */
 function serveFolder({ model, directory, files }: FoundModel): Connect.NextHandleFunction {
   const listed = new Set(files.map((file) => file.path));
   const send = sirv(directory, {
@@ -102,7 +102,7 @@ function notFound(response: ServerResponse): void {
   response.end('Model file not found.');
 }
 
-/** A model that was given stands in for the bundled one of the same name. */
+/** A supplied model replaces the bundled one of the same name. */
 function sendIndex(
   request: IncomingMessage,
   response: ServerResponse,

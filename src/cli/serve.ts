@@ -9,32 +9,32 @@ import { serveModels } from './serve-models.ts';
 /** Port of `npm start`. */
 export const DEFAULT_PORT = 4173;
 
-/** An IPv4 address, because "localhost" alone may end up on IPv6 only. */
+/** An IPv4 address, because "localhost" alone may resolve to IPv6 only. */
 const HOST = '127.0.0.1';
 
 interface StartServerOptions {
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port?: number;
-  /** Folder whose models are served under /models/, besides the bundled ones; several joined as in PATH. */
+  /** Folder whose models are served under /models/ besides the bundled ones; separate several as in PATH. */
   modelsDir?: string | undefined;
-  /** Open the address in the user's browser. */
+  /** Open the URL in the user's browser. */
   open?: boolean;
   log?: (line: string) => void;
 }
 
 export interface RunningServer {
-  /** Address of the app, with a slash at the end. */
+  /** URL of the app, with a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Builds the app if needed and serves it on this machine, cross-origin isolated. Needs no network.
- * @throws Error when the port is taken, the models folder does not exist, or the build fails.
+ * Builds the app if needed and serves it locally, cross-origin isolated. Needs no network.
+ * @throws Error if the port is in use, the models folder does not exist or the build fails
  */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
   const { port = DEFAULT_PORT, modelsDir, open = false, log = console.log } = options;
-  // What is wrong is known before a build, which takes a while.
+  // Errors are reported before the build, which takes a while.
   await ensureFree(port);
   if (modelsDir !== undefined) scanModels(modelsDir);
   if (needsBuild()) {
@@ -60,7 +60,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   return { url: `http://localhost:${actualPort}/`, close: () => server.close() };
 }
 
-/** @throws Error that names the remedy when another program has the port. */
+/** @throws Error with the remedy if another program uses the port */
 export function ensureFree(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -4,7 +4,7 @@ import { DEFAULT_PORT, startServer } from './serve.ts';
 const USAGE = `Usage: npm start -- [--port NUMBER] [--no-open]
 Environment: MODELS_DIR=FOLDER also serves the models in that folder; separate several folders as in PATH.`;
 
-/** Only a person at a desktop wants a browser window; a server or a pipeline does not. */
+/** Only a desktop session gets a browser window, not a server or a pipeline. */
 function hasDesktop(): boolean {
   if (!process.stdout.isTTY || process.env.CI) return false;
   if (process.platform === 'darwin' || process.platform === 'win32') return true;

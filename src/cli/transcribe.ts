@@ -62,7 +62,7 @@ function parseCommandLine(commandLine: string[]) {
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** `--params`: JSON that begins with a brace, else the name of a file. */
+/** `--params`: JSON if it begins with a brace, otherwise a file name. */
 function readParams(given: string | undefined): Record<string, unknown> {
   if (given === undefined) return {};
   const inline = given.trimStart().startsWith('{');
@@ -78,7 +78,7 @@ function readParams(given: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Shows steps on standard error: in one line of a terminal, otherwise a line for every tenth. */
+/** Shows steps on standard error: on a single line in a terminal, otherwise one line per tenth. */
 function stepPrinter(file: string): OnStep {
   let last = '';
   return (step, progress) => {
@@ -101,7 +101,7 @@ function failureOf(job: PreRecordedJob): string {
   return typeof told === 'string' ? told : 'No reason given.';
 }
 
-/** True when the file was transcribed; otherwise standard error says why not. */
+/** True if the file was transcribed; otherwise the reason is on standard error. */
 async function transcribeFile(session: BrowserSession, file: string, options: Options): Promise<boolean> {
   try {
     if (!existsSync(file)) throw new Error('File not found.');

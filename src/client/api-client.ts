@@ -14,24 +14,24 @@ export interface CallOptions {
 }
 
 export interface ListOptions extends CallOptions {
-  /** How many of the newest are passed over; 0 without it. */
+  /** Number of newest jobs to skip; defaults to 0. */
   offset?: number;
-  /** At most so many; 20 without it. */
+  /** Maximum number of jobs; defaults to 20. */
   limit?: number;
   /** Only jobs in one of these states. */
   status?: JobStatus[];
-  /** Only jobs made on this day (UTC): a Date, or ISO 8601 text, as of the two that follow. */
+  /** Only jobs created on this day (UTC): a Date or ISO 8601 text, like the next two. */
   date?: Date | string;
-  /** Only jobs made earlier. */
+  /** Only jobs created before this time. */
   before_date?: Date | string;
-  /** Only jobs made then or later. */
+  /** Only jobs created at or after this time. */
   after_date?: Date | string;
-  /** Only jobs with all these entries in their metadata. */
+  /** Only jobs with all these metadata entries. */
   custom_metadata?: Record<string, unknown>;
 }
 
 interface CreateOptions extends CallOptions {
-  /** Whether the job waits or fails when its model is not installed; without it the app's setting holds. */
+  /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
   whenModelMissing?: 'wait' | 'fail' | undefined;
 }
 
@@ -59,7 +59,7 @@ async function errorOf(response: Response): Promise<AppError> {
   });
 }
 
-/** What a promise comes to, or `cancelled` as soon as the signal aborts: the work itself goes on. */
+/** Settles like the promise, or rejects with `cancelled` as soon as the signal aborts; the work itself continues. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const stop = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
@@ -70,7 +70,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   return Promise.race([aborted, work]).finally(() => stop.abort());
 }
 
-/** What a list is asked for, as it stands in an address (contract/job-list-query.ts). */
+/** List filters as query parameters (contract/job-list-query.ts). */
 function queryOf(options: Omit<ListOptions, 'signal'>): URLSearchParams {
   const {
     offset = 0,
@@ -93,8 +93,8 @@ function queryOf(options: Omit<ListOptions, 'signal'>): URLSearchParams {
 }
 
 /**
- * The /v2 interface as typed calls. Answers are parsed by the contract; every failure is an AppError with the status
- * and message of the service's body (specification §7), an abort is `cancelled`.
+ * The /v2 API as typed calls. Responses are parsed by the contract. Every failure is an AppError with the status and
+ * message from the response body (specification §7); an abort is `cancelled`.
  */
 export class ApiClient {
   readonly #options: ClientOptions;
@@ -103,7 +103,7 @@ export class ApiClient {
     this.#options = options;
   }
 
-  /** Resolves when requests are answered. */
+  /** Resolves when the service accepts requests. */
   async ready({ signal }: CallOptions = {}): Promise<void> {
     await unlessAborted(this.#options.ready(), signal);
   }
@@ -152,7 +152,8 @@ export class ApiClient {
   /** Creates a job (specification §4.2). Aborting it leaves no job behind. */
   async createJob(request: PreRecordedRequestInput, { signal, whenModelMissing }: CreateOptions = {}) {
     await this.ready({ signal });
-    // Without the signal: a request that is dropped may be carried out all the same, and only its answer names the job.
+    // Sent without the signal: the service may complete an aborted request anyway, and only the response identifies
+    // the job.
     const creating = this.#json(createdJob, '/v2/pre-recorded', {
       method: 'POST',
       headers: {
@@ -172,7 +173,7 @@ export class ApiClient {
     });
   }
 
-  /** Deletes a job that nobody waits for any more, as soon as the limit on requests allows it; gone is gone. */
+  /** Deletes an abandoned job as soon as the rate limit allows; a job that no longer exists is fine. */
   async discardJob(id: string): Promise<void> {
     try {
       await retryRateLimited(() => this.deleteJob(id));
@@ -191,19 +192,19 @@ export class ApiClient {
     return this.#json(jobPage, `/v2/pre-recorded?${queryOf(options)}`, { signal });
   }
 
-  /** Deletes a job with its audio; a running one is cancelled. */
+  /** Deletes a job and its audio; cancels it if it is running. */
   async deleteJob(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#request(`/v2/pre-recorded/${encodeURIComponent(id)}`, { method: 'DELETE', signal });
   }
 
-  /** The recording's bytes as they were stored. */
+  /** The recording's bytes as stored. */
   async getJobAudio(id: string, { signal }: CallOptions = {}): Promise<Blob> {
     const path = `/v2/pre-recorded/${encodeURIComponent(id)}/file`;
     return (await this.#request(path, { signal })).blob();
   }
 }
 
-/** The client of this page: its own service worker, its own key. */
+/** This page's client: its own service worker and its own key. */
 export const apiClient = new ApiClient({
   ready,
   key: serviceKey,

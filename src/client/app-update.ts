@@ -1,6 +1,6 @@
 /**
- * Calls `found` when a new version of the app was installed and waits for its turn. It starts when `apply` is called, in
- * this tab or another, and then all tabs reload.
+ * Calls `found` when a new version of the app is installed and waiting. Calling `apply`, in any tab, activates it and
+ * reloads all tabs.
  */
 export function watchForUpdate(found: (apply: () => void) => void, signal: AbortSignal): void {
   if (!('serviceWorker' in navigator)) return;
@@ -11,7 +11,7 @@ export function watchForUpdate(found: (apply: () => void) => void, signal: Abort
         offered = true;
         found(() => worker.postMessage({ type: 'SKIP_WAITING' }));
       }
-      // Whichever tab said so: the old page must not go on with the new worker.
+      // Whichever tab applied the update: the old page must not run with the new worker.
       if (worker?.state === 'activated' && offered) location.reload();
     };
     worker?.addEventListener('statechange', check, { signal });

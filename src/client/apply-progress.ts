@@ -1,16 +1,19 @@
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { JobNews } from './watch-jobs.ts';
 
-/** Whether news of a job tell of it all that a read would. */
+/** Whether the news contain everything that re-reading the job would. */
 export const isProgressOnly = (
   news: JobNews,
   status: PreRecordedJob['status'],
 ): news is Extract<JobNews, { type: 'job-changed' }> =>
   news.type === 'job-changed' && news.status === 'processing' && status === 'processing';
 
-/** The job as the news leave it, so that its progress need not be read several times a second; null when it must be read. */
+/**
+ * Applies news to the job, so that progress does not require several reads per second; null if the job must be
+ * re-read.
+ */
 export function applyProgress(job: PreRecordedJob, news: JobNews): PreRecordedJob | null {
-  // A remote recording becomes known while the job is processed.
+  // A remote recording's metadata arrives during processing.
   if (!isProgressOnly(news, job.status) || job.file === null) return null;
   const { progress, secondsLeft } = news;
   const post_session_metadata = {

@@ -1,6 +1,6 @@
 /**
- * Wraps work that brings something up to date: one run at a time, and however often it is asked for meanwhile, one more
- * run after that.
+ * Wraps a refresh: at most one run at a time, and any number of calls during a run cause exactly one more run
+ * afterwards.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

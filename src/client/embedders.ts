@@ -9,7 +9,7 @@ export interface EmbeddingSite {
   decidedAt: Date;
 }
 
-/** The sites that embed the app in this browser, as far as they share its storage. */
+/** The sites that embed the app in this browser and share its storage. */
 export const embeddersClient = {
   list: async (): Promise<EmbeddingSite[]> =>
     Array.from(await listEmbedders(), ([origin, { allowed, by, decided_at }]) => ({
@@ -18,9 +18,9 @@ export const embeddersClient = {
       by,
       decidedAt: new Date(decided_at),
     })),
-  /** Takes back what was decided: the site is asked about anew, and its key is revoked. */
+  /** Revokes a decision: the site's key is revoked and the user is asked again. */
   forget: (origin: string): Promise<void> => forgetEmbedder(origin),
-  /** Calls `changed` whenever something was decided, until the signal aborts. */
+  /** Calls `changed` after every decision until the signal aborts. */
   watch: (changed: () => void, signal: AbortSignal): void =>
     listen(({ type }) => {
       if (type === 'settings-changed') changed();

@@ -4,10 +4,10 @@ import type { Subtitle } from '../contract/transcription-result.ts';
 import type { JobText } from './job-texts.ts';
 
 /**
- * The subtitles of a finished job's transcript, or of a translation. A job that asked for them has them in its result; for any
- * other, and for the format that was not asked for, they are made here, by the job's own configuration where it has one.
+ * Subtitles of a finished job's transcript or of a translation. Returns the job's own subtitles if it requested this
+ * format; otherwise creates them with the job's configuration, if it has one.
  *
- * @returns the file's text; without a single cue where nothing was said
+ * @returns the file's text; contains no cue if nothing was said
  */
 export async function jobSubtitles(
   job: PreRecordedJob,
@@ -16,7 +16,7 @@ export async function jobSubtitles(
 ): Promise<string> {
   const made = subtitles.find((subtitle) => subtitle.format === format);
   if (made) return made.subtitles;
-  // Loaded when it is asked for: the page starts sooner without it.
+  // Loaded on demand to keep the page's start-up small.
   const { makeSubtitles } = await import('../addons/subtitles/run.ts');
   const config: SubtitlesConfig = job.request_params?.subtitles_config ?? subtitlesConfig.parse({});
   const [subtitle] = makeSubtitles(utterances, { ...config, formats: [format] });

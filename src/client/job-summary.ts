@@ -3,7 +3,7 @@ import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts'
 import { remedyOf } from '../lib/errors.ts';
 import { lastSegment } from '../lib/last-segment.ts';
 
-/** What `post_session_metadata` says of a job's way; every part may be missing. */
+/** Run information in `post_session_metadata`; every part is optional. */
 const session = z.object({
   waiting: z
     .object({ model_id: z.string(), bytes: z.number().min(0), message: z.string() })
@@ -20,27 +20,27 @@ const session = z.object({
 /** Marks the jobs made by "Try the sample", in `custom_metadata`. */
 export const SAMPLE_MARK = 'earshot_sample';
 
-/** A job as a list shows it: without its transcript, which can be megabytes. */
+/** A job as shown in a list: without its transcript, which can be megabytes. */
 export interface JobSummary {
   id: string;
-  /** File name, or the address it came from. */
+  /** File name or source URL. */
   name: string;
   status: JobStatus;
   createdAt: Date;
-  /** Seconds; null where nobody knows yet. */
+  /** Seconds; null if not yet known. */
   duration: number | null;
   model: string;
-  /** Languages heard, most first; those asked for while the job is not done. */
+  /** Detected languages, most frequent first; the requested ones until the job is done. */
   languages: string[];
   isSample: boolean;
   /** 0 to 1. */
   progress: number;
   secondsLeft: number | null;
-  /** The add-on at work, and how far it is, 0 to 1; only the channel tells it. */
+  /** The running add-on and its progress, 0 to 1; available only from the channel. */
   activity: { addon: string; fraction: number } | null;
-  /** The model it waits for, with the bytes to download. */
+  /** The model the job waits for, with its download size in bytes. */
   waiting: { modelId: string; bytes: number; message: string } | null;
-  /** What happened, and what can be done; `code` is one of docs/errors.md. */
+  /** What happened and what to do about it; `code` is listed in docs/errors.md. */
   error: { code: string; status: number | null; message: string; remedy: string } | null;
 }
 

@@ -2,18 +2,18 @@ import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { Subtitle } from '../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/utterance.ts';
 
-/** A transcript, or a translation of it. */
+/** A transcript or a translation of it. */
 export interface JobText {
-  /** What it was translated into; null for the transcript itself. */
+  /** Target language; null for the transcript itself. */
   language: string | null;
   utterances: readonly TranslatedUtterance[];
-  /** As the job made them; none where it was not asked to. */
+  /** As created by the job; empty if not requested. */
   subtitles: readonly Subtitle[];
-  /** What went wrong with it, for a person. */
+  /** What went wrong, for people. */
   error: string | null;
 }
 
-/** All that can be read of a finished job: its transcript, then its translations in the order of the request. */
+/** All readable texts of a finished job: the transcript, then its translations in request order. */
 export function jobTexts({ result, request_params }: PreRecordedJob): JobText[] {
   const { utterances = [], subtitles = [] } = result?.transcription ?? {};
   const original: JobText = { language: null, utterances, subtitles, error: null };

@@ -2,14 +2,14 @@ import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts'
 import { AppError, isErrorCode, remedyOf, withRemedy } from '../lib/errors.ts';
 import { summariseJob } from './job-summary.ts';
 
-/** Where a job stands. */
+/** State of a job. */
 export interface JobUpdate {
   status: JobStatus;
   /** 0 to 1. */
   progress: number;
-  /** Seconds until it is done; null where nobody knows. */
+  /** Seconds until it is done; null if unknown. */
   secondsLeft: number | null;
-  /** The model that a queued job waits for, with the bytes to download. */
+  /** The model a queued job waits for, with its download size in bytes. */
   waiting: { modelId: string; bytes: number; message: string } | null;
   job: PreRecordedJob;
 }
@@ -25,7 +25,7 @@ export function toUpdate(job: PreRecordedJob): JobUpdate {
   return { status, progress, secondsLeft, waiting, job };
 }
 
-/** Why a job failed and what can be done, with its code; what another version called otherwise is `internal`. */
+/** Why a job failed and what to do about it. Codes from other versions that are unknown here become `internal`. */
 export function failureOf(job: PreRecordedJob): AppError {
   const { code, message, remedy } = summariseJob(job).error ?? NO_REASON;
   return new AppError(isErrorCode(code) ? code : 'internal', withRemedy(message, remedy));

@@ -2,19 +2,19 @@ import { listen } from '../lib/channel.ts';
 import { APP_KEY_ID, createKey, listKeys, revokeKey, rotateKey } from '../storage/key-store.ts';
 import type { KeyRecord } from '../storage/records.ts';
 
-/** A service key as the app shows it (specification §5): never its secret. */
+/** A service key as shown in the app (specification §5), without its secret. */
 export interface ServiceKey {
   id: string;
   name: string;
-  /** How the secret begins. */
+  /** First characters of the secret. */
   hint: string;
   createdAt: Date;
-  /** To the minute; null before the first request. */
+  /** Rounded to the minute; null before the first request. */
   lastUsedAt: Date | null;
   revoked: boolean;
-  /** The site that it was made for, whose frame alone knows it; null for keys that people made. */
+  /** The site it was created for, known only to that site's frame; null for keys created by users. */
   origin: string | null;
-  /** The app's own key, which sees the jobs of all. */
+  /** The app's own key, which sees every key's jobs. */
   isApp: boolean;
 }
 
@@ -39,7 +39,7 @@ function toServiceKey({
   };
 }
 
-/** The service's keys. `create` and `rotate` give the secret, which nobody can read again. Errors: 400, 404, 409. */
+/** The service's keys. `create` and `rotate` return the secret, which cannot be read again. Errors: 400, 404, 409. */
 export const keysClient = {
   list: async (): Promise<ServiceKey[]> => (await listKeys()).map(toServiceKey),
   create: async (name: string): Promise<string> => (await createKey(name)).secret,
@@ -47,7 +47,7 @@ export const keysClient = {
   revoke: async (id: string): Promise<void> => {
     await revokeKey(id);
   },
-  /** Calls `changed` whenever a key was made, changed or revoked, until the signal aborts. */
+  /** Calls `changed` whenever a key was created, rotated or revoked, until the signal aborts. */
   watch: (changed: () => void, signal: AbortSignal): void =>
     listen((message) => {
       if (message.type === 'settings-changed') changed();

@@ -6,8 +6,8 @@ import { watchJobs } from './watch-jobs.ts';
 export type MissingModel = NonNullable<JobSummary['waiting']>;
 
 /**
- * Tells which model a job of the client's key waits for, whenever that changes: the one of the job that has waited longest,
- * or null. Follows what happens from now on, until the signal aborts.
+ * Reports the missing model of the client's longest-waiting job, or null, whenever it changes. Follows changes from
+ * now on until the signal aborts.
  */
 export function watchMissingModels(
   api: ApiClient,
@@ -23,10 +23,10 @@ export function watchMissingModels(
   };
   watchJobs((news) => {
     if (news.type === 'missed' || news.type === 'addon-progress' || news.type === 'addon-output') return;
-    // It is told several times a second, and waits for nothing.
+    // Progress arrives several times a second and never changes what the job waits for.
     if (news.type === 'job-changed' && news.status === 'processing' && !waiting.has(news.id)) return;
     look(news.id)
-      // It is gone, or another key's.
+      // The job was deleted or belongs to another key.
       .catch((error: unknown) => void (isAbort(error) || waiting.delete(news.id)))
       .finally(() => tell([...waiting.values()][0] ?? null));
   }, signal);

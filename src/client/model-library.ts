@@ -11,27 +11,27 @@ import {
   type ModelState,
 } from '../models/model-store.ts';
 
-/** A speech recogniser as the chooser shows it. */
+/** A speech recogniser as shown in the model list. */
 export interface SpeechModel {
   id: string;
   title: string;
   description: string;
-  /** Names in requests that it can answer for, such as stt-1. */
+  /** Request model names it can serve, such as stt-1. */
   serves: string[];
   languages: 'all' | string[];
   licence: string;
   state: ModelState;
-  /** Bytes that a download would still fetch. */
+  /** Bytes left to download. */
   downloadBytes: number;
-  /** False where the host has yet to tell the size of some files. */
+  /** False if the model source has not reported the size of some files. */
   downloadIsExact: boolean;
-  /** Bytes in this browser's storage. */
+  /** Bytes stored in this browser. */
   storedBytes: number;
-  /** Why this device cannot run it; null when it can. */
+  /** Why this device cannot run it; null if it can. */
   unusable: string | null;
-  /** It knows the sample's words only. */
+  /** Recognises only the sample's words. */
   isDemo: boolean;
-  /** There is somewhere to download it from. */
+  /** Can be downloaded. */
   downloadable: boolean;
 }
 
@@ -40,19 +40,22 @@ export interface DownloadOptions {
   signal: AbortSignal;
 }
 
-/** What the page needs of the models, and no more. */
+/** What the page needs from the model store. */
 export interface ModelsClient {
   list(): Promise<SpeechModel[]>;
-  /** Goes on where an earlier download ended. Errors: 507 no room, 502 host or hash, cancelled by the signal. */
+  /**
+   * Resumes an earlier download. Errors: 507 storage full, 502 source unavailable or hash mismatch, `cancelled` by
+   * the signal.
+   */
   download(id: string, options: DownloadOptions): Promise<void>;
   remove(id: string): Promise<void>;
-  /** A sentence on what was taken from the files. */
+  /** A sentence on what was imported. */
   import(files: File[]): Promise<string>;
   watch(changed: () => void, signal: AbortSignal): void;
 }
 
 function toSpeechModel({ model, state, storedBytes, device, download }: ModelListing): SpeechModel[] {
-  // Models that only measure speed, and those of stages that recognise nothing, are no choice for a recording.
+  // Timing-only models and models of other stages cannot transcribe a recording.
   if (!isAsrModel(model) || (model.scope === 'timing' && state === 'absent')) return [];
   return [
     {
@@ -73,7 +76,7 @@ function toSpeechModel({ model, state, storedBytes, device, download }: ModelLis
   ];
 }
 
-/** What was taken from the files, in sentences. Throws 400 when nothing could be used. */
+/** Describes what was imported. Throws 400 if nothing was usable. */
 function describeImport({ models, unknown, damaged }: ImportReport): string {
   const faults = damaged.map(({ name, reason }) => `${name} was skipped: ${reason}`);
   if (unknown.length > 0)

@@ -12,7 +12,7 @@ import {
 
 export type { NotificationEvent, WebhookFields };
 
-/** The events that a webhook can be registered for. */
+/** The events a webhook can subscribe to. */
 export const NOTIFICATION_EVENTS: readonly NotificationEvent[] = THREE;
 
 /** A registered webhook (specification §6). */
@@ -33,9 +33,9 @@ export interface Delivery {
   state: DeliveryRecord['state'];
   createdAt: Date;
   attempts: number;
-  /** Null where it waits no longer. */
+  /** Null if it is no longer waiting. */
   nextAttemptAt: Date | null;
-  /** What became of the last attempt, in words; null before the first. */
+  /** Result of the last attempt, for people; null before the first. */
   outcome: string | null;
   outcomeAt: Date | null;
 }
@@ -57,7 +57,7 @@ const toDelivery = (delivery: DeliveryRecord): Delivery => ({
   outcomeAt: delivery.last && new Date(delivery.last.at),
 });
 
-/** Webhooks and what was delivered. Errors: 400 for fields that cannot be used, 404 for what is gone. */
+/** Webhooks and their deliveries. Errors: 400 for invalid fields, 404 for deleted entries. */
 export const notificationsClient = {
   webhooks: async (): Promise<Webhook[]> => (await listWebhooks()).map(toWebhook),
   add: async (fields: WebhookFields): Promise<Webhook> => toWebhook(await addWebhook(fields)),
@@ -66,7 +66,7 @@ export const notificationsClient = {
   remove: (id: string): Promise<void> => deleteWebhook(id),
   /** The latest deliveries, newest first. */
   deliveries: async (limit: number): Promise<Delivery[]> => (await listDeliveries(limit)).map(toDelivery),
-  /** Sends a delivery anew under its id; not where its webhook was deleted. */
+  /** Resends a delivery under the same id; fails if its webhook was deleted. */
   sendAgain: (id: string): Promise<void> => sendAgain(id),
   /** Calls `changed` whenever a webhook or a delivery changed, until the signal aborts. */
   watch: (changed: () => void, signal: AbortSignal): void =>

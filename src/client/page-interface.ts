@@ -17,7 +17,7 @@ declare global {
 
 export const pageInterface: PageInterface = { ...speechClient(apiClient), key: serviceKey };
 
-/** Call once, when the page starts. */
+/** Call once, at page start. */
 export function offerPageInterface(): void {
   globalThis.earshot = pageInterface;
 }

@@ -5,7 +5,7 @@ const SCRIPT = import.meta.env.DEV
   ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
   : { url: '/service-worker.js', type: 'classic' as const };
 
-/** How long an active worker may take to claim this page. Installing has no limit: it may be a slow device. */
+/** How long an active worker may take to claim this page. Installation has no limit: the device may be slow. */
 const CLAIM_TIMEOUT_MS = 10_000;
 const RELOADED = 'earshot-reloaded-for-control';
 
@@ -37,7 +37,7 @@ async function register(workers: ServiceWorkerContainer): Promise<ServiceWorkerR
   }
 }
 
-/** Resolves once the worker is active; rejects when its installation fails. */
+/** Resolves once the worker is active; rejects if its installation fails. */
 function activated(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = () => {
@@ -74,7 +74,7 @@ function controlled(workers: ServiceWorkerContainer): Promise<boolean> {
 async function takeControl(mayReload: boolean): Promise<void> {
   const workers = container();
   const before = await workers.getRegistration('/');
-  // A hard reload leaves the page uncontrolled for its whole life although a worker is there: one plain reload mends it.
+  // After a hard reload the page stays uncontrolled although a worker exists; a normal reload fixes that.
   const bypassed = !workers.controller && before?.active?.state === 'activated';
   const registration = await register(workers);
   if (workers.controller) {
@@ -104,10 +104,10 @@ async function takeControl(mayReload: boolean): Promise<void> {
 let taken: Promise<unknown> | null = null;
 
 /**
- * Resolves once the service worker answers this page's requests, also after a hard reload (with one plain reload).
- * Every call of the client waits for it. `window.earshotConfig` holds from then on. Throws AppError: 400 where that cannot
- * be used, 501 where the browser has no service workers, 500 otherwise; a later call tries again. A frame must not reload
- * itself under the page that it is in: there that is a 500, too.
+ * Resolves once the service worker handles this page's requests; after a hard reload, reloads the page once. Every
+ * call of the client waits for it. From then on `window.earshotConfig` applies. Throws AppError: 400 if that
+ * configuration is invalid, 501 if the browser has no service workers, 500 otherwise; a later call tries again. A
+ * frame must not reload itself inside its host page, so there a hard reload is a 500 too.
  */
 export async function ready({ mayReload = true } = {}): Promise<void> {
   taken ??= Promise.all([takeControl(mayReload), applyWindowConfig()]);

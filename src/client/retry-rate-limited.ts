@@ -2,8 +2,8 @@ import { AppError } from '../lib/errors.ts';
 import { waitFor } from '../models/abortable.ts';
 
 /**
- * Makes a request, and makes it again for as long as the limit on requests refuses it (specification §8), each time after
- * the wait that the refusal asks for. `request` must fail once the signal has aborted.
+ * Repeats a request while the rate limit refuses it (specification §8), each time after the requested wait. `request`
+ * must fail once the signal has aborted.
  */
 export async function retryRateLimited<T>(
   request: () => Promise<T>,
@@ -16,7 +16,7 @@ export async function retryRateLimited<T>(
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
       onWait(error);
-      // An abort is told by the next request, in the words of requests.
+      // On abort, the next request fails with the usual error.
       await waitFor((error.retryAfter ?? 1) * 1000, signal).catch(() => undefined);
     }
   }

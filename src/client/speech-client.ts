@@ -9,32 +9,32 @@ import { retryRateLimited } from './retry-rate-limited.ts';
 import { watchJob } from './watch-jobs.ts';
 
 export interface UploadOptions extends CallOptions {
-  /** For a Blob that is no File. */
+  /** For a Blob that is not a File. */
   filename?: string;
 }
 
 export interface TranscribeOptions extends UploadOptions {
-  /** Called whenever the job has moved on. */
+  /** Called whenever the job's state changes. */
   onUpdate?: (update: JobUpdate) => void;
-  /** What happens when the model is not installed: the job waits for it, or fails. Without it the app's setting holds. */
+  /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
   whenModelMissing?: 'wait' | 'fail';
 }
 
-/** All that a job can be asked for, but its audio (specification §2.4). */
+/** All job options except the audio (specification §2.4). */
 export type TranscribeRequest = Omit<PreRecordedRequestInput, 'audio_url'>;
 
 /**
- * Speech to text for a page's scripts. Every failure is an error with a `code` and a message for people
- * (docs/errors.md); an aborted call fails with `cancelled`.
+ * Speech to text for page scripts. Every failure is an error with a `code` and a readable message (docs/errors.md);
+ * an aborted call fails with `cancelled`.
  */
 export interface SpeechClient {
-  /** Resolves when requests are answered. The other calls wait for it by themselves. */
+  /** Resolves when the service accepts requests. The other calls wait for it themselves. */
   ready(options?: CallOptions): Promise<void>;
-  /** Stores a recording; its `audio_url` is what a job is made of. */
+  /** Stores a recording and returns the `audio_url` for a job. */
   upload(audio: Blob, options?: UploadOptions): Promise<UploadedFile>;
   /**
-   * From a recording, or its address, to the finished job. Fails when the job does. Aborting it deletes the job, wherever
-   * it stands.
+   * From a recording or URL to the finished job. Rejects if the job fails. Aborting deletes the job, whatever its
+   * state.
    */
   transcribe(
     audio: Blob | string,
@@ -42,23 +42,26 @@ export interface SpeechClient {
     options?: TranscribeOptions,
   ): Promise<FinishedJob>;
   /**
-   * Tells where a job stands, now and whenever it moves on, until it is done or failed; nothing is polled. A limit on
-   * requests is waited out.
+   * Yields the state of a job now and on every change, until it is done or failed. Does not poll, and waits out the
+   * rate limit.
    */
   watch(id: string, options?: CallOptions): AsyncIterableIterator<JobUpdate>;
   /** Reads a job. */
   get(id: string, options?: CallOptions): Promise<PreRecordedJob>;
   /** A page of the key's jobs, newest first. */
   list(options?: ListOptions): Promise<{ jobs: PreRecordedJob[]; more: boolean }>;
-  /** Ends and deletes a job that waits or runs; one that has ended stays as it is, and one that is gone is no error. */
+  /**
+   * Cancels and deletes a queued or running job. Leaves a finished job as it is and ignores one that no longer
+   * exists.
+   */
   cancel(id: string, options?: CallOptions): Promise<void>;
-  /** Deletes a job with its transcript and audio. */
+  /** Deletes a job, its transcript and its audio. */
   remove(id: string, options?: CallOptions): Promise<void>;
 }
 
 const hasEnded = (status: JobStatus) => status === 'done' || status === 'error';
 
-/** The typed client over the /v2 interface. Its functions need no `this`. */
+/** The typed client for the /v2 API. Its functions do not use `this`. */
 export function speechClient(api: ApiClient): SpeechClient {
   const upload: SpeechClient['upload'] = (audio, { filename, signal } = {}) => {
     const name = filename ?? (audio instanceof File ? audio.name : 'audio');
@@ -70,7 +73,7 @@ export function speechClient(api: ApiClient): SpeechClient {
     { signal }: CallOptions = {},
   ): AsyncGenerator<JobUpdate, void, undefined> {
     const over = new AbortController();
-    /** As far as it is known; null while it must be read. */
+    /** Last known state; null while it must be read. */
     let job: PreRecordedJob | null = null;
     let moved = true;
     let wake: () => void = () => undefined;
@@ -103,7 +106,7 @@ export function speechClient(api: ApiClient): SpeechClient {
             throw known ? whenGone(error) : error;
           }));
         known = true;
-        // What was told meanwhile may be newer than the answer.
+        // News that arrived meanwhile may be newer than the response.
         if (!moved) job = latest;
         yield toUpdate(latest);
         if (hasEnded(latest.status)) return;

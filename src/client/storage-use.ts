@@ -3,21 +3,21 @@ import { persist } from '../storage/quota.ts';
 export interface StorageUse {
   /** Bytes this origin keeps. */
   used: number;
-  /** Bytes it may keep in all. */
+  /** The origin's quota in bytes. */
   quota: number;
-  /** Whether the browser promised not to evict them. */
+  /** Whether the browser agreed not to evict the data. */
   persisted: boolean;
 }
 
 let asked: Promise<boolean> | null = null;
 
-/** Asks once, before the first upload, that recordings and models are not evicted; false where the browser refuses. */
+/** Asks the browser once, before the first upload, not to evict recordings and models; false if it refuses. */
 export function askPersistence(): Promise<boolean> {
   asked ??= persist();
   return asked;
 }
 
-/** Null where the browser does not tell. */
+/** Null if the browser does not report it. */
 export async function storageUse(): Promise<StorageUse | null> {
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {};
   if (usage === undefined || quota === undefined) return null;

@@ -6,7 +6,7 @@ import type { ApiClient } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
 import { askPersistence } from './storage-use.ts';
 
-/** What is read out of a transcript, or out of it taken, with no settings. */
+/** Analyses without settings of their own. */
 export type Analysis =
   | 'name_consistency'
   | 'named_entity_recognition'
@@ -15,19 +15,19 @@ export type Analysis =
 
 export interface SubmitOptions {
   model: PreRecordedRequest['model'];
-  /** Empty: detected. */
+  /** Empty to detect the language. */
   languages: TranscriptionLanguageCode[];
   codeSwitching: boolean;
-  /** How many people speak; 'unknown' finds out, null does not tell speakers apart. */
+  /** Number of speakers; 'unknown' to detect it, null for no diarization. */
   speakers: number | 'unknown' | null;
-  /** Sentences and capitals for models that write none. */
+  /** Adds punctuation and capitals for models that produce none. */
   punctuation: boolean;
-  /** Empty: not translated. */
+  /** Empty for no translation. */
   translateInto: TranslationLanguageCode[];
   analyses: Analysis[];
   /** Null for none. */
   summary: SummarizationConfig['type'] | null;
-  /** To be answered about the recording. */
+  /** Prompts about the recording. */
   prompts: string[];
   /** Kinds of data to extract. */
   classes: string[];
@@ -38,7 +38,7 @@ export interface SubmitOptions {
 /** The recording behind "Try the sample": synthetic speech that ships with the app. */
 const SAMPLE_URL = '/demo/dialogue.flac';
 
-/** Stores a recording and creates its job; gives the job's id. Errors are those of the two requests. */
+/** Stores a recording, creates its job and returns the job's id. Throws the errors of both requests. */
 export async function submitRecording(
   client: ApiClient,
   file: File,
@@ -91,7 +91,7 @@ function addonsOf({
   };
 }
 
-/** The same for the bundled sample, on the model that is bundled for it. */
+/** Does the same for the bundled sample, with its bundled model. */
 export async function submitSample(client: ApiClient, signal: AbortSignal): Promise<string> {
   const response = await fetch(SAMPLE_URL, { signal });
   if (!response.ok) {

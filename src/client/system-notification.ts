@@ -6,7 +6,7 @@ export type Permission = NotificationPermission | 'unsupported';
 export const systemPermission = (): Permission =>
   'Notification' in globalThis ? Notification.permission : 'unsupported';
 
-/** Asks the user, who has just asked for it; gives what the browser says. */
+/** Requests permission after a user action and returns the browser's answer. */
 export async function allowSystemNotifications(): Promise<Permission> {
   if (systemPermission() === 'unsupported') return 'unsupported';
   const permission = await Notification.requestPermission();
@@ -14,7 +14,7 @@ export async function allowSystemNotifications(): Promise<Permission> {
   return permission;
 }
 
-/** Tells the user through the system that a recording is done or failed, where wanted and nobody looks at this page. */
+/** Notifies the user through the system that a job is done or failed, if enabled and no page of the app is visible. */
 export async function notifySystem({ id, name, status, error }: JobSummary): Promise<void> {
   if (systemPermission() !== 'granted' || document.hasFocus()) return;
   if (!(await getSettings()).system_notifications) return;
@@ -22,7 +22,7 @@ export async function notifySystem({ id, name, status, error }: JobSummary): Pro
   await registration.showNotification(name, {
     body: status === 'done' ? 'The transcript is ready.' : `Failed: ${error?.message ?? 'unknown reason.'}`,
     icon: '/icon.svg',
-    // Several tabs say it; the system shows it once.
+    // Several tabs send it; the tag makes the system show it once.
     tag: id,
     data: { job: id },
   });

@@ -1,15 +1,15 @@
 import { type ChannelMessage, listen } from '../lib/channel.ts';
 
-/** What a watcher is told: a job came, moved on or went; or that news may have been missed, so read everything again. */
+/** Job news: a job was created, changed or deleted, or news may have been missed and everything must be re-read. */
 export type JobNews =
   | Extract<ChannelMessage, { type: 'job-queued' | 'job-changed' | 'job-deleted' }>
-  /** What an add-on of a job is at. */
+  /** The add-on a job is running. */
   | Extract<ChannelMessage, { type: 'addon-progress' | 'addon-output' }>
   | { type: 'missed' };
 
 /**
- * Calls `tell` for every change of any job until the signal aborts. Nothing is polled; a page that was hidden or frozen
- * (where the browser may drop messages) is told `missed` when it comes back.
+ * Calls `tell` for every change of any job until the signal aborts. Does not poll. A page that was hidden or frozen,
+ * when the browser may drop messages, receives `missed` when it resumes.
  */
 export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): void {
   listen((message) => {

@@ -3,13 +3,13 @@ import { AppError, toAppError } from '../lib/errors.ts';
 import { setPageClients } from '../storage/settings-store.ts';
 
 declare global {
-  /** Set by a page before the app's script runs: how the code in it, written for another service, reaches this one. */
+  /** Set by a page before the app's script runs: tells how code written for another service reaches this one. */
   var earshotConfig: WrittenClientSettings | undefined;
 }
 
 /**
- * Makes `window.earshotConfig` hold for the requests of this page, and of no other; what the page asked for earlier is
- * forgotten. Throws AppError 400 where it cannot be used.
+ * Applies `window.earshotConfig` to this page's requests only, replacing what the page set earlier. Throws AppError
+ * 400 if it is invalid.
  */
 export async function applyWindowConfig(): Promise<void> {
   const written = globalThis.earshotConfig;

@@ -1,18 +1,15 @@
-/** Address of an uploaded file, below the base address that the caller used. */
+/** URL of an uploaded file, below the caller's base URL. */
 export const uploadAddress = (base: string, audioId: string): string => `${base}/v2/upload/${audioId}`;
 
-/** Address to read a job at, below the base address that the caller used. */
+/** URL of a job, below the caller's base URL. */
 export const jobAddress = (base: string, jobId: string): string => `${base}/v2/pre-recorded/${jobId}`;
 
-/** What an address of this service leads to. */
+/** What a URL of this service refers to. */
 export type OwnAudio = { of: 'upload' | 'job'; id: string };
 
 const OWN_AUDIO = /^\/v2\/(?:upload\/([^/]+)|pre-recorded\/([^/]+)\/file)\/?$/;
 
-/**
- * The stored audio that an address means; null when it leads elsewhere, and must be fetched. `bases` are the addresses
- * that this service answers at.
- */
+/** The stored audio a URL refers to; null if it is remote and must be fetched. `bases` are the service's base URLs. */
 export function ownAudio(address: string, bases: readonly string[]): OwnAudio | null {
   const base = baseOf(address, bases);
   if (base === null) return null;
@@ -22,7 +19,7 @@ export function ownAudio(address: string, bases: readonly string[]): OwnAudio | 
   return jobId === undefined ? null : { of: 'job', id: jobId.toLowerCase() };
 }
 
-/** The longest of the base addresses below whose `/v2` an address lies; null where there is none. */
+/** The longest base URL below whose `/v2` the URL lies; null if there is none. */
 export function baseOf(address: string, bases: readonly string[]): string | null {
   const { origin, pathname } = new URL(address);
   const path = origin + pathname;

@@ -3,11 +3,11 @@ import { invalidParameters } from './invalid-parameters.ts';
 import { MODEL_NAMES } from './pre-recorded-request.ts';
 import { validationErrors } from './validation-errors.ts';
 
-/** How code that was written for another service reaches this one; as it is stored. */
+/** How code written for another service reaches this one, as stored. */
 export const clientSettings = z.object({
-  /** Further addresses that are served here: `https://host` or `https://host/path`. */
+  /** Additional base URLs served here: `https://host` or `https://host/path`. */
   base_addresses: z.array(z.string()).default([]),
-  /** Further headers that may carry the key, in lower case. */
+  /** Additional headers that may carry the key, in lower case. */
   key_headers: z.array(z.string()).default([]),
   /** Additional model names. */
   models: z.record(z.string(), z.enum(MODEL_NAMES)).default({}),
@@ -15,9 +15,9 @@ export const clientSettings = z.object({
 
 export type ClientSettings = z.infer<typeof clientSettings>;
 
-/** The same as people write it: in the app's settings, or as `window.earshotConfig` of a page. */
+/** The same as entered by people: in the app's settings, or as a page's `window.earshotConfig`. */
 const writtenSettings = z.strictObject({
-  /** Addresses, or paths of this site. */
+  /** URLs, or paths of this site. */
   baseAddresses: z.array(z.string()).default([]),
   keyHeaders: z.array(z.string()).default([]),
   models: z.record(z.string(), z.string()).default({}),
@@ -26,8 +26,8 @@ const writtenSettings = z.strictObject({
 export type WrittenClientSettings = z.input<typeof writtenSettings>;
 
 /**
- * What was written → what is stored. `ownOrigin` completes paths. Throws AppError 400 whose `details` name each fault with
- * the text that it is in.
+ * Converts entered settings into stored ones. `ownOrigin` completes paths. Throws AppError 400 whose `details` list
+ * each error with the offending text.
  */
 export function readClientSettings(written: unknown, ownOrigin: string): ClientSettings {
   const parsed = writtenSettings.safeParse(written, { reportInput: true });
@@ -47,10 +47,10 @@ export function readClientSettings(written: unknown, ownOrigin: string): ClientS
 const faultOfAddress = (text: string) =>
   `“${text}” must be an http or https address such as https://api.example.com, or a path of this site such as /speech`;
 
-/** A path whose characters mean nothing to a router. */
+/** A path without characters that are special to a router. */
 const PLAIN_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
 
-/** An origin and a plain path, without a slash or `/v2` at the end; null for what is no such address. */
+/** An origin and a plain path, without a trailing slash or `/v2`; null for anything else. */
 function toBaseAddress(text: string, ownOrigin: string): string | null {
   const trimmed = text.trim();
   if (!/^(https?:\/\/|\/(?!\/))/i.test(trimmed) || !URL.canParse(trimmed, ownOrigin)) return null;
@@ -64,7 +64,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
 function faultOfHeader(name: string): string | null {
   if (!HEADER_NAME.test(name)) return `“${name}” must be the name of a header, such as x-api-key`;
-  // Browsers keep some to themselves, such as `cookie` and `host`.
+  // Browsers reserve some, such as `cookie` and `host`.
   const { headers } = new Request('https://any.example', { headers: { [name]: 'x' } });
   return headers.has(name) ? null : `“${name}” must be a header that a page may send`;
 }
@@ -79,7 +79,7 @@ function faultOfModel(alias: string, name: string): string | null {
     : `“${alias}” must stand for one of ${MODEL_NAMES.join(', ')}, not for “${name}”`;
 }
 
-/** Several settings together; of two that use one model name differently, the later holds. */
+/** Merges settings; if two define the same model name, the later one wins. */
 export function mergeClientSettings(several: readonly ClientSettings[]): ClientSettings {
   return {
     base_addresses: unique(several.flatMap(({ base_addresses }) => base_addresses)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Specification §7; `validation_errors` comes with 400 only. */
+/** Specification §7; `validation_errors` is present only with status 400. */
 export const errorBody = z.object({
   timestamp: z.iso.datetime(),
   path: z.string(),

@@ -21,10 +21,7 @@ const instant = z
   .transform((text) => Date.parse(text))
   .optional();
 
-/**
- * The query of `GET /v2/pre-recorded`: texts as they stand in an address. `meta` describes them as clients think of
- * them.
- */
+/** The query of `GET /v2/pre-recorded`, as text. `meta` describes the parameters from the client's point of view. */
 export const jobListQuery = z.object({
   offset: count(0, 0),
   limit: count(1, 20),

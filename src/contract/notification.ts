@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { transcriptionResult } from './transcription-result.ts';
 
-/** What is told of a job (specification §6). */
+/** Events of a job (specification §6). */
 export const NOTIFICATION_EVENTS = [
   'transcription.created',
   'transcription.success',
@@ -10,7 +10,7 @@ export const NOTIFICATION_EVENTS = [
 
 export const notificationEvent = z.enum(NOTIFICATION_EVENTS);
 
-/** Body of a webhook: the id, by which the job can be read. */
+/** Body of a webhook: the id of the job. */
 export const webhookBody = z.object({ event: notificationEvent, payload: z.object({ id: z.uuid() }) });
 
 const told = { id: z.uuid(), custom_metadata: z.record(z.string(), z.unknown()).nullable() };

@@ -3,7 +3,9 @@ import { type CustomVocabularyConfig, customVocabularyConfig } from './custom-vo
 import { transcriptionLanguageCode } from './language-code.ts';
 import type { languageConfig } from './request-configs.ts';
 
-/** Parameters of earlier days that clients still send; what replaced them wins. They are never echoed. */
+/**
+ * Parameters of earlier versions that clients still send; their replacements take precedence. They are never echoed.
+ */
 export const olderParameters = {
   language: transcriptionLanguageCode.optional(),
   detect_language: z.boolean().optional(),
@@ -16,7 +18,7 @@ export const olderParameters = {
 type Older = z.infer<z.ZodObject<typeof olderParameters>>;
 type LanguageConfig = z.infer<typeof languageConfig>;
 
-/** The languages as they are said today. */
+/** The languages in their current form. */
 export function languagesOf(
   given: Omit<Older, 'custom_vocabulary'>,
   present: LanguageConfig,
@@ -28,7 +30,7 @@ export function languagesOf(
   return language === undefined || detect_language ? present : { ...present, languages: [language] };
 }
 
-/** The vocabulary as it is said today. */
+/** The vocabulary in its current form. */
 export function vocabularyOf(
   given: Older['custom_vocabulary'],
   present: CustomVocabularyConfig | undefined,

@@ -36,7 +36,7 @@ export const preRecordedJob = z.object({
 /** Response of `POST /v2/pre-recorded` (specification §4.2). */
 export const createdJob = z.object({ id: z.uuid(), result_url: z.url() });
 
-/** Response of `GET /v2/pre-recorded`: one page, newest first, with absolute addresses. */
+/** Response of `GET /v2/pre-recorded`: one page, newest first, with absolute URLs. */
 export const jobPage = z.object({
   first: z.url(),
   current: z.url(),

@@ -56,7 +56,7 @@ const parameters = z.object({
   punctuation_enhanced: off,
 });
 
-/** Switches whose configuration has a required field: without it there is nothing to do. */
+/** Features whose configuration has a required field and is therefore mandatory. */
 const CONFIG_NEEDED = [
   'custom_vocabulary',
   'callback',
@@ -67,8 +67,8 @@ const CONFIG_NEEDED = [
 ] as const;
 
 /**
- * Body of `POST /v2/pre-recorded` (specification §2.4), with its defaults filled in; the same object is echoed as
- * `request_params`. Unknown fields are dropped. Configurations are validated even when their switch is off.
+ * Body of `POST /v2/pre-recorded` (specification §2.4) with its defaults filled in; echoed as `request_params`.
+ * Unknown fields are dropped. Configurations are validated even if their feature is off.
  */
 export const preRecordedRequest = parameters
   .extend(olderParameters)
@@ -111,7 +111,7 @@ export const preRecordedRequest = parameters
   })
   .transform((request) => ({
     ...request,
-    // A switch that is on gets its configuration's defaults, so that the echo says what will happen.
+    // An enabled feature gets its configuration's defaults, so that the echo shows what will happen.
     subtitles_config: request.subtitles
       ? subtitlesConfig.parse(request.subtitles_config ?? {})
       : request.subtitles_config,
@@ -120,7 +120,7 @@ export const preRecordedRequest = parameters
       : request.summarization_config,
   }));
 
-/** The echo: `audio_url` is null where the job failed before its audio was known (specification §2.4). */
+/** The echo: `audio_url` is null if the job failed before its audio was known (specification §2.4). */
 export const requestParams = parameters.extend({ audio_url: httpUrl.nullable() });
 
 export type ModelName = (typeof MODEL_NAMES)[number];

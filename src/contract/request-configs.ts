@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { transcriptionLanguageCode, translationLanguageCode } from './language-code.ts';
 import { piiEntityType } from './pii-entity-type.ts';
 
-/** Only http(s): a `blob:` address belongs to the page that made it and cannot be read by another realm. */
+/** Only http(s): a `blob:` URL belongs to the page that created it and cannot be read by another realm. */
 export const httpUrl = z.url({ protocol: /^https?$/ }).meta({ pattern: '^https?://' });
 
 /** Specification §2.6. */
@@ -30,7 +30,10 @@ export const subtitlesConfig = z.object({
   style: z.enum(['default', 'compliance']).default('default'),
 });
 
-/** Specification §2.4, DiarizationConfig. `number_of_speakers` rules where all are given; a limit of 0 is none. */
+/**
+ * Specification §2.4, DiarizationConfig. `number_of_speakers` takes precedence over the limits; a limit of 0 means
+ * none.
+ */
 export const diarizationConfig = z.object({
   number_of_speakers: z.int().min(1).optional(),
   min_speakers: z.int().min(0).optional(),
@@ -58,13 +61,13 @@ export const customSpellingConfig = z.object({
   spelling_dictionary: z.record(z.string(), z.array(z.string())),
 });
 
-/** Specification §2.4, AudioToLlmListConfig; a prompt may come as a list of strings (the specification types it so). */
+/** Specification §2.4, AudioToLlmListConfig; a prompt may also be a list of strings, as in the specification's type. */
 export const audioToLlmConfig = z.object({
   prompts: z.array(z.union([z.string(), z.array(z.string())])).min(1),
   model: z.string().optional(),
 });
 
-/** Specification §2.4, PiiRedactionConfig; a single entity type is accepted for a list of one. */
+/** Specification §2.4, PiiRedactionConfig; a single entity type is accepted instead of a list. */
 export const piiRedactionConfig = z.object({
   entity_types: z
     .union([z.array(piiEntityType), piiEntityType])
@@ -74,7 +77,7 @@ export const piiRedactionConfig = z.object({
   processed_text_type: z.enum(['MARKER', 'MASK']).optional(),
 });
 
-/** Not in the specification, which shows only the result: the classes to extract. */
+/** The classes to extract. Not in the specification, which shows only the result. */
 export const structuredDataExtractionConfig = z.object({
   classes: z.array(z.string()),
 });

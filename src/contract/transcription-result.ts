@@ -43,7 +43,7 @@ export const audioToLlmAnswer = addonEnvelope(
   z.object({ prompt: z.string().nullable(), response: z.string().nullable() }).nullable(),
 );
 
-/** Specification §2.8, TranscriptionResultDTO. A key is absent when its add-on was not requested. */
+/** Specification §2.8, TranscriptionResultDTO. A key is absent if its add-on was not requested. */
 export const transcriptionResult = z.object({
   metadata: transcriptionMetadata,
   transcription: transcription.optional(),

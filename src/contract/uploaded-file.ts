@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { httpUrl } from './request-configs.ts';
 
-/** Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 where only decoding everything would tell it. */
+/**
+ * Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 if only decoding the whole file would reveal
+ * it.
+ */
 export const audioMetadata = z.object({
   id: z.string(),
   filename: z.string(),
@@ -11,7 +14,7 @@ export const audioMetadata = z.object({
   number_of_channels: z.int().min(1),
 });
 
-/** Body of an upload by address. */
+/** Body of an upload by URL. */
 export const uploadByUrl = z.object({ audio_url: httpUrl });
 
 /** Response of `POST /v2/upload` (specification §4.1). */

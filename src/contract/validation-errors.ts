@@ -15,7 +15,7 @@ function bound(
   return `must be ${side} ${limit}`;
 }
 
-/** What people call zod's types, where that differs. */
+/** Readable names of zod's types, where they differ. */
 const TYPE_NAMES: Record<string, string> = {
   array: 'an array',
   int: 'an integer',
@@ -42,7 +42,10 @@ function describe(issue: Issue): string {
   }
 }
 
-/** The issues of a union's branch that came nearest: the one that failed deepest, else with the fewest faults. */
+/**
+ * The issues of the union branch that came closest: the one that failed deepest, otherwise the one with the fewest
+ * errors.
+ */
 function nearestBranch(branches: Issue[][]): Issue[] {
   const depth = (issues: Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
   return branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
@@ -57,7 +60,7 @@ function flatten(issues: readonly Issue[], prefix: PropertyKey[]): string[] {
   });
 }
 
-/** One string for each fault: the dotted path of the field, then `must …` or `is required`. Parse with `reportInput`. */
+/** One string per error: the dotted path of the field, then `must …` or `is required`. Parse with `reportInput`. */
 export function validationErrors(error: z.ZodError): string[] {
   return flatten(error.issues, []);
 }

@@ -57,7 +57,7 @@ describe('an origin that embeds the app', () => {
   it('is refused where the operator refuses all others, although the user allowed it before', async () => {
     const secret = await admit(SITE, gate('allow'));
     await expect(admit(SITE, gate('allow', { allow: [], others: 'refuse' }))).rejects.toThrow(/operator/);
-    // The user's word is kept for the day when it counts again.
+    // The user's decision is kept for when it applies again.
     expect(await admit(SITE, gate('refuse'))).toBe(secret);
   });
 

@@ -3,7 +3,7 @@ import { allowEmbedder, forgetEmbedder, getEmbedder, refuseEmbedder } from '../s
 import { findKey } from '../storage/key-store.ts';
 import { meansOrigin, type OperatorList } from './operator-list.ts';
 
-/** What the user answers: `later` decides nothing. */
+/** The user's answer; `later` decides nothing. */
 export type Answer = 'allow' | 'refuse' | 'later';
 
 export interface Gate {
@@ -14,8 +14,8 @@ export interface Gate {
 }
 
 /**
- * Lets an origin in, or not: whom the operator named, whom the user allowed before, and whom the user allows now. Gives the
- * secret of the origin's own key. Throws AppError 401 for everybody else, with the reason.
+ * Admits an origin if the operator listed it, the user allowed it before, or the user allows it now. Returns the
+ * secret of the origin's own key. Throws AppError 401 with the reason otherwise.
  */
 export async function admit(origin: string, { ownOrigin, operator, ask }: Gate): Promise<string> {
   if (origin === 'null') {
@@ -31,7 +31,7 @@ export async function admit(origin: string, { ownOrigin, operator, ask }: Gate):
   });
   const named = origin === ownOrigin || list?.allow.some((entry) => meansOrigin(entry, origin)) === true;
   if (named) return allowEmbedder(origin, 'operator');
-  // What the operator has withdrawn; without a network the last word holds.
+  // Permission the operator has withdrawn; offline, the last known list applies.
   if (list && (await getEmbedder(origin))?.by === 'operator') await forgetEmbedder(origin);
   const known = await getEmbedder(origin);
   if (list?.others === 'refuse') {
@@ -50,8 +50,8 @@ export async function admit(origin: string, { ownOrigin, operator, ask }: Gate):
 }
 
 /**
- * The key that a page brings to be used instead of its origin's own. Throws AppError 401 for one that is not in force: the
- * page learns it now, and not from each of its requests.
+ * The key a page provides instead of using its origin's own. Throws AppError 401 if it is not valid, so that the page
+ * learns it now rather than from each request.
  */
 export async function acceptKey(brought: string): Promise<string> {
   const secret = brought.trim();

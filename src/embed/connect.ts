@@ -6,24 +6,27 @@ import { toFetchCall, toResponse } from './request-message.ts';
 export interface ConnectOptions {
   /** Where the app is installed, such as `https://speech.example`. */
   src: string | URL;
-  /** A key of the app to use instead of the one that your origin gets. */
+  /** A key of the app to use instead of your origin's own. */
   key?: string;
-  /** A frame of your own, wherever it stands in the page; without it one is made, and shown only while the user is to decide something. */
+  /**
+   * Your own frame, anywhere in the page. By default one is created and shown only when the user must decide
+   * something.
+   */
   frame?: HTMLIFrameElement;
   signal?: AbortSignal;
 }
 
 export interface Connection extends SpeechClient {
-  /** As `fetch`, for addresses below `/v2`; relative ones too. */
+  /** Like `fetch`, for URLs below `/v2`, including relative ones. */
   fetch: typeof fetch;
   /** What the frame can do in this browser. */
   capabilities: FrameCapabilities;
   frame: HTMLIFrameElement;
-  /** Ends all calls, and takes away the frame unless it is your own. What lay in its memory is gone. */
+  /** Cancels all calls and removes the frame unless it is your own. Data kept in its memory is lost. */
   close(): void;
 }
 
-/** How long a loaded frame may say nothing. */
+/** How long a loaded frame may stay silent. */
 const SILENCE_MS = 15_000;
 
 const SHOWN =
@@ -33,8 +36,8 @@ const HIDDEN =
   'position:fixed;width:1px;height:1px;border:0;opacity:0;pointer-events:none;inset:auto 0 0 auto';
 
 /**
- * Puts the app into a frame of this page, and connects with it. Rejects with a `SpeechError` (`code`, `message`) where this
- * origin is not allowed, the user says no, or the app cannot be reached.
+ * Embeds the app in a frame of this page and connects to it. Rejects with a `SpeechError` (`code`, `message`) if this
+ * origin is not allowed, the user declines or the app cannot be reached.
  */
 export async function connect({ src, key, frame: own, signal }: ConnectOptions): Promise<Connection> {
   const page = new URL('embed.html', new URL('/', src));
@@ -72,7 +75,7 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
       'message',
       ({ source, data, origin }) => {
         if (source !== frame.contentWindow || data?.type !== 'earshot-hello') return;
-        // A frame that the page has sandboxed has no origin of its own.
+        // A frame sandboxed by the page has no origin of its own.
         if (origin !== page.origin && origin !== 'null') return;
         if (said)
           return calls.end(new SpeechError('internal', 'The speech frame was reloaded. Connect again.'));
@@ -82,7 +85,7 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
       },
       listening,
     );
-    // A page that may not be framed, or is not there, counts as loaded all the same.
+    // A page that is missing or must not be framed also fires the load event.
     frame.addEventListener(
       'load',
       () => {

@@ -2,7 +2,7 @@ import { isOriginless } from '../lib/app-origin.ts';
 import { storedFiles } from '../models/stored-files.ts';
 import { lendFiles } from '../realms/lend-files.ts';
 
-/** A worker where the browser denies storage: it reads models from this page's memory. */
+/** A worker for browsers that deny storage: it reads models from this page's memory. */
 class FrameWorker extends Worker {
   constructor(address: string | URL, options: WorkerOptions = {}) {
     const { type: _, ...classic } = options;
@@ -12,14 +12,14 @@ class FrameWorker extends Worker {
   }
 }
 
-/** Has all workers of this page started in that way. */
+/** Makes all workers of this page start that way. */
 export function useFrameWorkers(): void {
   globalThis.Worker = FrameWorker;
 }
 
 /**
- * A sandboxed frame may start no worker from the app's address, but may import from there; and Chromium runs only classic
- * scripts from its blobs. What arrives before the import is over is kept for it.
+ * A sandboxed frame cannot start a worker from the app's URL but can import from it, and Chromium runs only classic
+ * scripts from its blobs. Messages that arrive before the import finishes are queued.
  */
 function bootstrap(address: string | URL): string {
   const script = `const early = [];

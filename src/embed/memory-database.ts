@@ -1,2 +1,2 @@
-/** Puts an IndexedDB that lies in memory in the place of the browser's. */
+/** Replaces the browser's IndexedDB with one in memory. */
 import 'fake-indexeddb/auto';

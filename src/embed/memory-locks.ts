@@ -3,13 +3,13 @@ interface Waiting {
 }
 
 /**
- * The Web Locks of one realm (exclusive locks alone), for frames whose browser denies them together with storage: nobody
- * else can reach what lies in this realm's memory.
+ * Web Locks within one realm (exclusive only), for frames whose browser denies them along with storage: nobody else
+ * can reach data in this realm's memory.
  */
 export class MemoryLocks {
   readonly #queues = new Map<string, Waiting[]>();
 
-  /** As `LockManager.request`, with `signal` and `ifAvailable`. */
+  /** Like `LockManager.request`, with `signal` and `ifAvailable`. */
   async request<T>(
     name: string,
     optionsOrWork: LockOptions | LockGrantedCallback<T>,

@@ -2,23 +2,23 @@ import type { ListOptions } from '../client/api-client.ts';
 import type { TranscribeRequest } from '../client/speech-client.ts';
 import type { ErrorData } from '../lib/errors.ts';
 
-/** What a page and the frame in it tell each other; the page's script imports nothing from here but types. */
+/** Messages between a page and its frame; the page's script imports only types from here. */
 
-/** What the frame can do here, told when it is connected. */
+/** What the frame can do, sent on connection. */
 export interface FrameCapabilities {
-  /** Where jobs and audio lie: kept in the browser, or in the frame's memory, gone when the frame is closed. */
+  /** Where jobs and audio are kept: in the browser's storage, or in memory until the frame closes. */
   storage: 'persistent' | 'memory';
-  /** Whether a service worker answers; without one the frame answers itself, and nothing works offline. */
+  /** Whether a service worker responds; without one the frame handles requests itself, and nothing works offline. */
   serviceWorker: boolean;
-  /** Threads of the processor that a model can run on: one, where the page is not cross-origin isolated. */
+  /** CPU threads available to a model: one if the page is not cross-origin isolated. */
   threads: number;
-  /** Whether models can run on the graphics processor. */
+  /** Whether models can run on the GPU. */
   webgpu: boolean;
-  /** What of this is less than it could be, and why, in sentences for people. */
+  /** Limitations and their reasons, in sentences for people. */
   notes: string[];
 }
 
-/** The first message, with a port for all that follows. */
+/** The first message, with a port for everything that follows. */
 export interface ConnectMessage {
   type: 'earshot-connect';
   version: 1;
@@ -26,12 +26,12 @@ export interface ConnectMessage {
   key?: string;
 }
 
-/** Posted by the frame to its parent when it can be connected. */
+/** Posted by the frame to its parent when it is ready to connect. */
 export interface HelloMessage {
   type: 'earshot-hello';
 }
 
-/** A request's body as it crosses: a form by its entries, so that files are not read. */
+/** A request body in transit: a form is sent as its entries, so that files are not read. */
 export type BodyMessage =
   | { kind: 'form'; entries: [name: string, value: string | Blob, filename?: string][] }
   | { kind: 'bytes'; value: Blob | ArrayBuffer | ReadableStream<Uint8Array<ArrayBuffer>> };
@@ -44,7 +44,7 @@ export interface FetchCall {
   body: BodyMessage | null;
 }
 
-/** The calls of the typed client; those that tell of progress post updates before they are done. */
+/** The typed client's calls; those that report progress post updates before they finish. */
 export type ClientCall =
   | { call: 'upload'; audio: Blob; filename?: string | undefined }
   | {
@@ -61,7 +61,7 @@ export type Call = FetchCall | ClientCall;
 
 export type PageMessage = { id: number; type: 'call'; call: Call } | { id: number; type: 'abort' };
 
-/** A response as it crosses. */
+/** A response in transit. */
 export interface ResponseMessage {
   url: string;
   status: number;
@@ -73,7 +73,7 @@ export interface ResponseMessage {
 export type FrameMessage =
   | { type: 'connected'; capabilities: FrameCapabilities }
   | { type: 'refused'; error: ErrorData }
-  /** The frame has something to show to its user, so many CSS pixels high; or has no more. */
+  /** The frame has something to show to the user, this many CSS pixels high, or no longer does. */
   | { type: 'show'; height: number }
   | { type: 'hide' }
   | { id: number; type: 'result'; value: unknown }

@@ -37,7 +37,7 @@ describe('the operator’s list', () => {
     const none = { allow: [], others: 'ask' };
     serve(() => new Response('', { status: 404 }));
     expect(await readOperatorList()).toEqual(none);
-    // A host that answers everything with its start page.
+    // A host that answers every request with its start page.
     serve(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }));
     expect(await readOperatorList()).toEqual(none);
   });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { appAddress } from '../lib/app-origin.ts';
 
-/** Path of the file in which the operator of an installation says who may embed it. */
+/** Path of the file in which an installation's operator lists who may embed it. */
 export const OPERATOR_LIST_PATH = '/embed-origins.json';
 
 const operatorList = z.object({
   /** `https://example.com`, or `https://*.example.com` for all its subdomains. */
   allow: z.array(z.string()).default([]),
-  /** What becomes of everybody else: the user is asked, or they are refused. */
+  /** What happens to everybody else: the user is asked, or they are refused. */
   others: z.enum(['ask', 'refuse']).default('ask'),
 });
 
 export type OperatorList = z.infer<typeof operatorList>;
 
 /**
- * What the operator says; the user is asked about everybody where there is no such file. Null where it cannot be read, as
- * without a network. Throws where it is not what it should be: a slip of the pen must not open the door.
+ * The operator's list; without such a file the user is asked about everybody. Null if it cannot be read, for example
+ * offline. Throws if it is invalid: a typo must not open the door.
  */
 export async function readOperatorList(): Promise<OperatorList | null> {
   const response = await fetch(appAddress(OPERATOR_LIST_PATH), { cache: 'no-cache' }).catch(() => null);
@@ -25,7 +25,7 @@ export async function readOperatorList(): Promise<OperatorList | null> {
   return operatorList.parse(await response.json());
 }
 
-/** Whether an entry of the list means this origin. */
+/** Whether a list entry matches this origin. */
 export function meansOrigin(entry: string, origin: string): boolean {
   const [, scheme = '', wildcard, host = ''] = /^(https?:\/\/)(\*\.)?([^/*]+)\/?$/i.exec(entry.trim()) ?? [];
   if (!URL.canParse(scheme + host)) return false;

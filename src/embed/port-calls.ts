@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../lib/errors.ts';
 import type { Call, FrameMessage, PageMessage } from './messages.ts';
 
-/** A failure that the frame told of; `code` is one of docs/errors.md. */
+/** A failure reported by the frame; `code` is listed in docs/errors.md. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError';
 
@@ -22,7 +22,7 @@ interface Pending {
 
 /** Calls to the frame at the other end of a port. */
 export class PortCalls {
-  /** Gets what belongs to no call. */
+  /** Receives messages that belong to no call. */
   onmessage: (message: FrameMessage) => void = () => undefined;
   readonly #port: MessagePort;
   readonly #pending = new Map<number, Pending>();
@@ -41,7 +41,7 @@ export class PortCalls {
         pending?.reject(new SpeechError(data.error.code, data.error.message, data.error.details));
       }
     };
-    // Some browsers tell when the other end is gone.
+    // Some browsers report that the other end is gone.
     port.addEventListener('close', () =>
       this.end(new SpeechError('internal', 'The speech frame has been removed. Connect again.')),
     );
@@ -51,7 +51,7 @@ export class PortCalls {
     if (this.#ended) throw this.#ended;
   }
 
-  /** Makes a call. Rejects at once when the signal aborts, and has the frame stop. */
+  /** Makes a call. When the signal aborts, rejects at once and tells the frame to stop. */
   async call<T>(
     call: Call,
     signal?: AbortSignal,
@@ -78,7 +78,7 @@ export class PortCalls {
     }
   }
 
-  /** The updates of a call, until it ends; leaving the loop ends it. */
+  /** A call's updates until it ends; leaving the loop cancels it. */
   async *updates<T>(call: Call, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
     const left = new AbortController();
     const news: T[] = [];
@@ -91,7 +91,7 @@ export class PortCalls {
       over = true;
       wake();
     });
-    // Its failure is met below.
+    // Its failure is handled below.
     ended.catch(() => undefined);
     try {
       for (;;) {
@@ -110,7 +110,7 @@ export class PortCalls {
     }
   }
 
-  /** Fails all calls from now on, and those under way. */
+  /** Fails all pending and future calls. */
   end(error: SpeechError): void {
     if (this.#ended) return;
     this.#ended = error;

@@ -4,8 +4,8 @@ import { MemoryLocks } from './memory-locks.ts';
 const PROBE = 'earshot-probe';
 
 /**
- * Makes sure that this page has a place to keep things: the browser's, or where that is denied to a frame, its own memory
- * for as long as it is open. To be called before anything else touches storage.
+ * Makes sure that this page has storage: the browser's or, in a frame that is denied it, its own memory while it is
+ * open. Call before anything else touches storage.
  */
 export async function provideStorage(): Promise<'persistent' | 'memory'> {
   if (await isAllowed()) return 'persistent';
@@ -15,7 +15,7 @@ export async function provideStorage(): Promise<'persistent' | 'memory'> {
   return 'memory';
 }
 
-/** Asked without a library: those remember the classes of the first database that they see. */
+/** Checked without a library, because libraries cache the classes of the first database they see. */
 async function isAllowed(): Promise<boolean> {
   try {
     await openAndDelete();

@@ -7,8 +7,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * What `fetch` was called with → a message. Files and Blobs cross without being read; a stream, and what else a body is made
- * of, is handed over.
+ * Converts the arguments of `fetch` into a message. Files and Blobs are passed without being read; streams and other
+ * bodies are transferred.
  */
 export async function toFetchCall(
   input: RequestInfo | URL,
@@ -18,7 +18,7 @@ export async function toFetchCall(
   const form = init?.body instanceof FormData ? init.body : null;
   const blob = init?.body instanceof Blob ? init.body : null;
   const stream = init?.body instanceof ReadableStream ? init.body : null;
-  // The browser checks the call, and says what its headers are; a body that crosses as it is needs no copy.
+  // The browser validates the call and computes its headers; a body passed as it is needs no copy.
   const request = new Request(input instanceof Request ? input : new URL(input, base), {
     ...init,
     ...((form || stream) && { body: null }),
@@ -44,7 +44,7 @@ async function readBody(request: Request): Promise<ArrayBuffer | null> {
 const toEntry = ([name, value]: [string, FormDataEntryValue]): [string, string | Blob, string?] =>
   typeof value === 'string' ? [name, value] : [name, value, value.name];
 
-/** What the frame answered, as a page knows it from `fetch`. */
+/** Converts the frame's answer into the Response a page knows from `fetch`. */
 export function toResponse({ url, status, statusText, headers, body }: ResponseMessage): Response {
   const response = new Response(body, { status, statusText, headers });
   return Object.defineProperty(response, 'url', { value: url });

@@ -5,10 +5,10 @@ import { AppError, toErrorData } from '../lib/errors.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 
 export interface FrameService {
-  /** Origin at which the interface is answered. */
+  /** Origin of the API. */
   origin: string;
   fetch: typeof fetch;
-  /** Sent with every request, whatever key the page's code sends. */
+  /** Sent with every request, replacing any key the page's code sends. */
   key: string;
   client: SpeechClient;
 }
@@ -41,7 +41,7 @@ const call = z.discriminatedUnion('call', [
   z.object({
     call: z.literal('transcribe'),
     audio: z.union([z.instanceof(Blob), z.string()]),
-    // What stands in it is parsed by the contract, like any request's.
+    // Its content is parsed by the contract like any request.
     request: z.record(z.string(), z.unknown()),
     filename: name,
     whenModelMissing: z.enum(['wait', 'fail']).optional(),
@@ -64,7 +64,7 @@ const pageMessage = z.discriminatedUnion('type', [
   z.object({ id: z.number(), type: z.literal('abort') }),
 ]);
 
-/** Answers what a page sends through its port, until the signal aborts. */
+/** Handles a page's messages on its port until the signal aborts. */
 export function servePage(port: MessagePort, service: FrameService, signal: AbortSignal): void {
   const running = new Map<number, AbortController>();
   const post = (message: FrameMessage) => port.postMessage(message);
@@ -158,7 +158,7 @@ async function toBody(body: Extract<Call, { call: 'fetch' }>['body']): Promise<B
     }
     return form;
   }
-  // A request may stream over some connections only; what comes as a stream is collected first.
+  // Requests can stream only over some connections, so a stream is collected first.
   const value = body?.value ?? null;
   return value instanceof ReadableStream ? new Response(value).blob() : value;
 }

@@ -3,11 +3,11 @@ import { appAddress } from '../lib/app-origin.ts';
 
 export interface AnsweringService {
   fetch: typeof fetch;
-  /** False where this page answers its own requests. */
+  /** False if this page handles its own requests. */
   serviceWorker: boolean;
 }
 
-/** The `/v2` interface: answered by the service worker, or by the same program in this page where there can be none. */
+/** The `/v2` API: served by the service worker or, if there can be none, by the same code in this page. */
 export async function startService(storage: 'persistent' | 'memory'): Promise<AnsweringService> {
   if (storage === 'persistent') {
     try {

@@ -14,10 +14,10 @@ import { claimJob, failJob, runClaimedJob } from './run/run-claimed-job.ts';
 /** Held by the one tab that runs jobs. A lock dies with its tab, so holding it proves that no other tab runs any. */
 export const HOST_LOCK = 'earshot-host';
 
-/** A message can be lost when a realm stops in the middle of it: the queue is looked at this often anyway. */
+/** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
 const RESCAN_MS = 30_000;
 
-/** An upload that no job used for this long is given up, so that storage does not fill with what nobody sees. */
+/** An upload that no job used for this long is deleted, so that storage does not fill with invisible data. */
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 type ReadyPlan = { modelIds: readonly string[]; note: string | undefined };
@@ -37,7 +37,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
     if (type !== 'job-changed' && type !== 'job-deleted' && type !== 'deliveries-changed') wake.ring();
   }, signal);
   const queue: Queue<PlannedJob> = {
-    // One job keeps a device busy.
+    // One job keeps the device busy.
     slots: async () => (await getSettings()).limits.max_running_jobs ?? 1,
     next: nextJob,
     run: ({ job, plan }, slot) => {
@@ -49,7 +49,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   for (const pool of pools) pool.end();
 }
 
-/** Orphans first, then the queue, oldest first; passes over jobs whose model is missing. */
+/** Orphans first, then the queue, oldest first; skips jobs whose model is missing. */
 async function nextJob(running: ReadonlySet<string>): Promise<PlannedJob | null> {
   const ids = [...(await jobIdsByStatus('processing')), ...(await jobIdsByStatus('queued'))];
   for (const id of ids) {
@@ -72,7 +72,7 @@ async function nextJob(running: ReadonlySet<string>): Promise<PlannedJob | null>
   return null;
 }
 
-/** Lets a job wait for its model, with the reason to see; or fails it, when it was asked not to wait. */
+/** Makes a job wait for its model and records the reason, or fails it if the request said so. */
 async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
   if (job.when_model_missing === 'fail') {
     await failJob(job.id, new AppError('model_missing', waiting.message));
@@ -95,7 +95,7 @@ async function runUnlessDeleted(
     if (message.type === 'job-deleted' && message.id === job.id) deleted.abort();
   }, finished.signal);
   try {
-    // It may have been deleted between the claim and the first moment that we listened.
+    // The job may have been deleted between the claim and this subscription.
     if ((await getJob(job.id)) === null) return;
     await runClaimedJob(job, plan, inference, AbortSignal.any([signal, deleted.signal]));
   } finally {

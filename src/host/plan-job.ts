@@ -7,7 +7,7 @@ export type JobPlan =
   | { ready: true; modelIds: readonly string[]; note: string | undefined }
   | { ready: false; waiting: Waiting };
 
-/** Which model a job will run on, or what it has to wait for. */
+/** The model a job will run on, or what it has to wait for. */
 export async function planJob(job: JobRecord): Promise<JobPlan> {
   const isSample = job.audio_id !== null && (await isSampleAudio(await getAudioBytes(job.audio_id)));
   const choice = await chooseAsrModel(

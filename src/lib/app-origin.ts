@@ -1,6 +1,6 @@
 /**
- * The origin that the app's files come from; null outside of a browser. A sandboxed frame and its workers have no origin
- * of their own, and their scripts still have the app's address.
+ * The origin of the app's files; null outside a browser. A sandboxed frame and its workers have no origin of their
+ * own, but their scripts still have the app's URL.
  */
 export function appOrigin(): string | null {
   const own = globalThis.location?.origin;
@@ -9,12 +9,12 @@ export function appOrigin(): string | null {
   return protocol.startsWith('http') ? origin : null;
 }
 
-/** A file of the app by its path, as an address that any realm can fetch; outside of a browser the path as it is. */
+/** URL of an app file by its path, usable in any realm; outside a browser the path itself. */
 export function appAddress(path: string): string {
   const origin = appOrigin();
   return origin === null ? path : new URL(path, origin).href;
 }
 
-/** Whether this realm has no origin of its own, as in a frame that is sandboxed without `allow-same-origin`. */
+/** Whether this realm has no origin, as in a frame sandboxed without `allow-same-origin`. */
 export const isOriginless = (): boolean =>
   globalThis.origin === 'null' || globalThis.location?.origin === 'null';

@@ -1,13 +1,13 @@
 const MAX_FILENAME_LENGTH = 255;
 
-/** The name without path and control characters, at most 255 long; `audio` when nothing is left. */
+/** The name without path and control characters, at most 255 characters long; `audio` if nothing is left. */
 export function bareFilename(filename: string): string {
   const last = filename.split(/[/\\]/).at(-1) ?? '';
   const clean = last.replaceAll(/\p{Cc}/gu, '').trim();
   if (/^\.{0,2}$/.test(clean)) return 'audio';
   if (clean.length <= MAX_FILENAME_LENGTH) return clean;
   const extension = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
-  // A cut must not leave half a character behind.
+  // Truncation must not split a character.
   const stem = clean.slice(0, MAX_FILENAME_LENGTH - extension.length).replace(/[\uD800-\uDBFF]$/, '');
   return stem + extension;
 }

@@ -1,4 +1,4 @@
-/** What the realms of one origin tell each other. State lives in storage; a message only says that it changed. */
+/** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */
 export type ChannelMessage =
   | { type: 'job-queued'; id: string }
   | {
@@ -9,9 +9,9 @@ export type ChannelMessage =
       secondsLeft: number | null;
     }
   | { type: 'job-deleted'; id: string }
-  /** How far an add-on is, 0 to 1; `addon` is its key on the wire. */
+  /** An add-on's progress, 0 to 1; `addon` is its key in the API. */
   | { type: 'addon-progress'; id: string; addon: string; fraction: number }
-  /** All that an add-on has written so far. */
+  /** The add-on's whole output so far. */
   | { type: 'addon-output'; id: string; addon: string; text: string }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }

@@ -1,15 +1,15 @@
 interface ErrorEntry {
-  /** HTTP status on the wire, and `error_code` of a job. */
+  /** HTTP status, and `error_code` of a job. */
   status: number;
-  /** When it comes. */
+  /** When it occurs. */
   when: string;
-  /** What the person who meets it can do. */
+  /** What the reader can do about it. */
   remedy: string;
 }
 
 /**
- * Every way that Earshot can refuse or fail (specification §7). docs/errors.md is this table for people to read; a test
- * compares them. Where several share a status, the first stands for all.
+ * Every way Earshot can refuse or fail (specification §7). docs/errors.md is this table for people; a test compares
+ * them. Where several share a status, the first one represents it.
  */
 export const ERROR_TABLE = {
   invalid_request: {

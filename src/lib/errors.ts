@@ -4,16 +4,16 @@ export type ErrorCode = keyof typeof ERROR_TABLE;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_TABLE, text);
 
-/** What a person can do about an error with this code; a code of another version is treated as unforeseen. */
+/** What to do about an error with this code; unknown codes of other versions count as `internal`. */
 export const remedyOf = (code: string): string => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
 
-/** What happened and what a person can do about it, in one text, for where there is no other place for a remedy. */
+/** What happened and what to do about it in one text, for places without a separate remedy. */
 export function withRemedy(message: string, remedy: string): string {
   if (message.includes(remedy)) return message;
   return `${/[.!?]$/.test(message) ? message : `${message}.`} ${remedy}`;
 }
 
-/** The code that a status stands for: the first of those that share it. */
+/** The code for a status: the first of those that share it. */
 export const codeOfStatus = (status: number): ErrorCode =>
   Object.keys(ERROR_TABLE)
     .filter(isErrorCode)
@@ -21,13 +21,13 @@ export const codeOfStatus = (status: number): ErrorCode =>
 
 interface AppErrorOptions {
   cause?: unknown;
-  /** Faults of single fields, for a 400. */
+  /** Errors of individual fields, for a 400. */
   details?: string[];
   /** Seconds after which the same request may succeed, for `Retry-After`. */
   retryAfter?: number;
 }
 
-/** A failure that a person is told about: its message says what happened and, where there is one, the remedy. */
+/** A failure shown to people: its message says what happened and, if there is one, the remedy. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
@@ -46,7 +46,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error as plain data, to cross between realms: structured clone drops a subclass's fields. */
+/** An error as plain data for crossing realms: structured clone drops a subclass's fields. */
 export interface ErrorData {
   code: ErrorCode;
   message: string;
@@ -57,10 +57,10 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Whether what was asked for is not there any more, or never was. */
+/** Whether the requested thing no longer exists, or never did. */
 export const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'not_found';
 
-/** Anything thrown → plain data; what nobody foresaw becomes `internal`, with its own message kept. */
+/** Converts anything thrown into plain data; unexpected errors become `internal` and keep their message. */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
   if (isAbort(error)) return { code: 'cancelled', message: 'The operation was cancelled.' };
@@ -71,7 +71,7 @@ export function fromErrorData(data: ErrorData): AppError {
   return new AppError(data.code, data.message, { details: data.details });
 }
 
-/** Anything thrown → an AppError that can be thrown on. */
+/** Converts anything thrown into an AppError. */
 export function toAppError(error: unknown): AppError {
   return error instanceof AppError
     ? error

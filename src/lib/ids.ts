@@ -1,4 +1,4 @@
-/** A new random id for a job, a file or a request: UUID version 4. */
+/** A random id for a job, file or request: UUID version 4. */
 export const newId = (): string => crypto.randomUUID();
 
 /** The debug id of a request: `G-` and the first eight hexadecimal digits of its id. */

@@ -1,4 +1,4 @@
-/** The last part of an address's path, decoded where it can be; empty where there is none. */
+/** The last segment of a URL's path, decoded if possible; empty if there is none. */
 export function lastSegment(address: string): string {
   const last = new URL(address).pathname.split('/').at(-1) ?? '';
   try {

@@ -1,4 +1,4 @@
-/** Uniform numbers in [0, 1), the same for the same whole seed on every machine (mulberry32). */
+/** Uniform numbers in [0, 1), identical for the same integer seed on every machine (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,7 +7,7 @@ const CONTAINERS = join(import.meta.dirname, '../../tests/fixtures/containers');
 const read = (name: string) => readFileSync(join(CONTAINERS, name));
 const SAYING = ['.wav', '.aiff', '.aifc', '.m4a', '.mp4', '.mov', '.webm', '.mkv'];
 
-/** Files that say how long they are, or could. */
+/** Files that declare their length, or could. */
 const names = readdirSync(CONTAINERS).filter(
   (name) => SAYING.includes(extname(name)) && read(name).length > 64,
 );

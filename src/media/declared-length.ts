@@ -8,7 +8,7 @@ import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
 const MIN_BYTES = 64;
 /** Heads are looked at, and what lies between them is not. */
 const READ_BYTES = 64;
-/** A file of more boxes than this is searched instead: each costs a read. */
+/** A file with more boxes than this is searched instead, since each costs a read. */
 const MAX_BOXES = 64;
 /** A line break and two hyphens, read as the size of a box: the delimiter of a multipart body. */
 const DELIMITER_SIZE = 0x0d0a_2d2d;
@@ -49,7 +49,7 @@ async function longRiffEnd(bytes: BlobBytes): Promise<number | null> {
   return sizes && sizes.riff !== 0 ? sizes.riff + 8 : null;
 }
 
-/** Up to the first place where no box begins. */
+/** Up to the first position where no box begins. */
 async function lastBoxEnd(bytes: BlobBytes): Promise<number | null> {
   let at = 0;
   for (let boxes = 0; boxes < MAX_BOXES; boxes++) {

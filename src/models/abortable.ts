@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason as soon as it aborts. */
+/** Waits; rejects with the signal's reason when it aborts. */
 export function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -14,7 +14,7 @@ export function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Aborts when nothing called `alive` for this long. */
+/** Aborts if nothing called `alive` for this long. */
 export class StallWatch {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;

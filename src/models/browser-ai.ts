@@ -1,7 +1,7 @@
 import { StallWatch } from './abortable.ts';
 
 /**
- * The models that a browser brings along, as scripts call them: the Translator, Summarizer and LanguageModel of
+ * The browser's built-in models as scripts call them: Translator, Summarizer and LanguageModel from
  * https://webmachinelearning.github.io (Chrome 138 and later).
  */
 export interface BrowserAi {
@@ -25,7 +25,7 @@ interface Session {
   destroy(): void;
 }
 
-/** How much a session takes at once; Infinity where it does not say. */
+/** How much a session accepts at once; Infinity if it does not say. */
 interface Quota {
   inputQuota: number;
   measureInputUsage(input: string, options?: { signal?: AbortSignal }): Promise<number>;
@@ -66,17 +66,17 @@ interface LanguageModelOptions {
 export interface LanguageModelSession extends Session {
   /** Tokens of a whole conversation. */
   contextWindow?: number;
-  /** What `contextWindow` was called at first. */
+  /** The earlier name of `contextWindow`. */
   inputQuota?: number;
   prompt(input: string, options?: { signal?: AbortSignal }): Promise<string>;
-  /** Gives the answer piece by piece. */
+  /** Streams the answer. */
   promptStreaming?(input: string, options?: { signal?: AbortSignal }): ReadableStream<string>;
 }
 
-/** A model that gives no sign of life for so long hangs, in milliseconds. */
+/** A model that is silent for this long has hung, in milliseconds. */
 const LONGEST_SILENCE_MS = 300_000;
 
-/** Makes one call to a model, and gives it up where it hangs: `alive` tells that it does not. */
+/** Makes one call to a model and abandons it if it hangs: `alive` reports that it does not. */
 export async function unlessItHangs<Result>(
   signal: AbortSignal,
   call: (signal: AbortSignal, alive: () => void) => Promise<Result>,
@@ -93,8 +93,8 @@ export async function unlessItHangs<Result>(
 }
 
 /**
- * Opens a session, which the caller destroys. Gives null where the browser does not offer it for these options, or
- * would have to download the model first: no job waits for that.
+ * Opens a session, which the caller must destroy. Null if the browser does not support these options or would have to
+ * download the model first: no job waits for that.
  */
 export async function openSession<Options, Open extends Session>(
   factory: Factory<Options, Open> | undefined,
@@ -105,7 +105,7 @@ export async function openSession<Options, Open extends Session>(
   return unlessItHangs(signal, (call) => factory.create({ ...options, signal: call }));
 }
 
-/** Opens a session, works with it and destroys it; null where it cannot be opened. */
+/** Opens a session, uses it and destroys it; null if it cannot be opened. */
 export async function withSession<Options, Open extends Session, Result>(
   factory: Factory<Options, Open> | undefined,
   options: Options,
@@ -121,7 +121,7 @@ export async function withSession<Options, Open extends Session, Result>(
   }
 }
 
-/** Parts of a text that each fit into what a session takes at once, cut at sentences where it can be; joined they are the text. */
+/** Parts of a text that each fit into a session, split at sentences if possible; joined they are the text. */
 export async function fittingParts(
   text: string,
   language: string,
@@ -138,7 +138,7 @@ export async function fittingParts(
   return [...first, ...second];
 }
 
-/** Between two sentences, else between two words, else anywhere. */
+/** Between sentences, otherwise between words, otherwise anywhere. */
 function cutNearMiddle(text: string, language: string): number {
   const middle = Math.floor(text.length / 2);
   for (const granularity of ['sentence', 'word', 'grapheme'] as const) {

@@ -75,7 +75,7 @@ describe('the models that a browser brings along', () => {
   it('summarise the summaries of the parts of a long text', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, quota: 60 });
     const text = Array.from({ length: 20 }, (_, at) => `Sentence number ${at} says something.`).join(' ');
-    // A summary of a summary, some times over: the stand-in adds a mark each time.
+    // A summary of summaries, several levels deep: the stand-in adds a mark each time.
     expect(await browserModelsOf(ai).summarize(text, 'general', 'en')).toMatch(/^Sentence number 0…{2,}$/);
     expect(sessions.open).toBe(0);
   });

@@ -14,21 +14,21 @@ import {
 
 type SummaryType = Parameters<BrowserModels['summarize']>[1];
 
-/** What each type of summary is called there. */
+/** The API's name for each type of summary. */
 const SUMMARIES: Record<SummaryType, Pick<SummarizerOptions, 'type' | 'format' | 'length'>> = {
   general: { type: 'tldr', format: 'plain-text', length: 'long' },
   bullet_points: { type: 'key-points', format: 'markdown', length: 'medium' },
   concise: { type: 'tldr', format: 'plain-text', length: 'short' },
 };
 
-/** Where nobody can end it. */
+/** For calls that nobody can cancel. */
 const NEVER = new AbortController().signal;
 
 /**
- * The models that a browser brings along, for add-ons; pages only.
+ * The browser's built-in models, for add-ons; pages only.
  *
- * A summary or a translator that cannot be made is null, and another model writes. Prompts have no other way here, and an
- * open translator has begun its work, so that their failure is told.
+ * A summary or a translator that cannot be created is null, and another model is used. Prompts have no alternative
+ * here, and an open translator has already started, so their failures are reported.
  */
 export function browserModelsOf(ai: BrowserAi): BrowserModels {
   return {
@@ -77,7 +77,7 @@ export function browserModelsOf(ai: BrowserAi): BrowserModels {
   };
 }
 
-/** Those of this browser. */
+/** The models of this browser. */
 export const browserModels: BrowserModels = browserModelsOf(globalThis);
 
 class SessionTranslator implements BrowserTranslator {
@@ -110,7 +110,7 @@ class SessionTranslator implements BrowserTranslator {
   }
 }
 
-/** The answer to a prompt, told as it grows where the session writes piece by piece. */
+/** The answer to a prompt, reported as it grows if the session streams. */
 function answer(
   session: LanguageModelSession,
   input: string,
@@ -130,7 +130,7 @@ function answer(
   });
 }
 
-/** Summarises what fits at once, and of longer texts the summaries of their parts. */
+/** Summarises text that fits at once; for longer texts, summarises the summaries of their parts. */
 async function summarizeAll(
   text: string,
   language: string,
@@ -144,17 +144,17 @@ async function summarizeAll(
     summaries.push(summary.trim());
   }
   const all = summaries.join('\n');
-  // Summaries that are no shorter than their text would never fit.
+  // Summaries no shorter than their text would never fit.
   return parts.length === 1 || all.length >= text.length ? all : summarizeAll(all, language, session, signal);
 }
 
-/** Instructions are English, whatever the recording's language is. */
+/** Instructions are in English, whatever the recording's language. */
 function spoken(language: string) {
   const text = { type: 'text' as const, languages: [...new Set(['en', language])] };
   return { expectedInputs: [text], expectedOutputs: [text] };
 }
 
-/** Translated parts with the space that stood between them. */
+/** Translated parts with the original whitespace between them. */
 function joinParts(parts: readonly string[], written: readonly string[]): string {
   return parts.map((part, index) => (written[index] ?? '').trim() + (/\s+$/u.exec(part)?.[0] ?? '')).join('');
 }

@@ -17,7 +17,7 @@ function withGpu(gpu: { shaderF16?: boolean; maxBufferBytes?: number } = {}): Ca
   };
 }
 
-/** An adapter as a browser describes it. */
+/** An adapter as described by a browser. */
 function adapter(info: Partial<Parameters<typeof judgeAdapter>[0]['info']>, features: string[] = []) {
   const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 30 };
   return judgeAdapter({

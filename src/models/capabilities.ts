@@ -3,12 +3,12 @@ import { type Device, filesFor, type ManifestModel } from './manifest.ts';
 
 export type { Device };
 
-/** What the graphics processor can do; where it cannot be used, why, as the end of a sentence. */
+/** What the GPU can do or, if it cannot be used, why, as the end of a sentence. */
 export type WebGpuSupport =
   | { supported: false; reason: string }
   | {
       supported: true;
-      /** The adapter, in words. */
+      /** Description of the adapter. */
       adapter: string;
       shaderF16: boolean;
       /** Largest buffer that a shader can read, in bytes. */
@@ -17,12 +17,12 @@ export type WebGpuSupport =
 
 export interface Capabilities {
   webgpu: WebGpuSupport;
-  /** Only an isolated page may share memory between threads. */
+  /** Only an isolated page can share memory between threads. */
   crossOriginIsolated: boolean;
   hardwareConcurrency: number;
-  /** WebAssembly may wait for JavaScript promises: the smaller WebGPU build of the runtime works. */
+  /** WebAssembly can wait for JavaScript promises, so the runtime's smaller WebGPU build works. */
   jspi: boolean;
-  /** Gigabytes; null where the browser does not tell. Browsers round it, and none tells more than 32. */
+  /** Gigabytes; null if the browser does not report it. Browsers round it, and none reports more than 32. */
   memoryGb: number | null;
 }
 
@@ -30,16 +30,16 @@ export interface DeviceChoice {
   device: Device;
   /** WASM threads; 1 on WebGPU. */
   threads: number;
-  /** Why there: a sentence for a person, kept with the job. */
+  /** The reason for the device, for people; stored with the job. */
   reason: string;
-  /** False where the device cannot hold the model; the reason then says what it lacks. */
+  /** False if the device cannot hold the model; the reason then says what it lacks. */
   fits: boolean;
-  /** The device whose files (and dtypes) are to be loaded: WASM can run those of the GPU where only they are installed. */
+  /** The device whose files (and dtypes) to load: WASM can run the GPU's files if only those are installed. */
   filesOf: Device;
 }
 
 const MAX_THREADS = 4;
-/** Adapters that compute on the processor: 40 to 100 times slower than WASM, and not always right. */
+/** Adapters that compute on the CPU: 40 to 100 times slower than WASM, and not always correct. */
 const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|softpipe|\bwarp\b|basic render|software/i;
 
 type AdapterFacts = Pick<GPUAdapter, 'limits'> & {
@@ -49,7 +49,7 @@ type AdapterFacts = Pick<GPUAdapter, 'limits'> & {
   };
 };
 
-/** Judges an adapter: a software one is refused. */
+/** Evaluates an adapter; rejects software adapters. */
 export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
   const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
   const name = [vendor, architecture, device, description].filter(Boolean).join(' ') || 'unnamed adapter';
@@ -78,7 +78,7 @@ async function detectWebGpu(): Promise<WebGpuSupport> {
 
 let detected: Promise<Capabilities> | null = null;
 
-/** What this device and browser can run models on. Pages and workers; asked once per realm. */
+/** What this device and browser can run models on. For pages and workers; determined once per realm. */
 export function detectCapabilities(): Promise<Capabilities> {
   detected ??= detect();
   return detected;
@@ -88,7 +88,7 @@ async function detect(): Promise<Capabilities> {
   const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : null;
   return {
     webgpu: await detectWebGpu(),
-    // The runtime cannot start its threads where its script counts as another origin's.
+    // The runtime cannot start its threads if its script counts as cross-origin.
     crossOriginIsolated: globalThis.crossOriginIsolated === true && !isOriginless(),
     hardwareConcurrency: navigator.hardwareConcurrency || 1,
     jspi: 'Suspending' in WebAssembly,
@@ -97,8 +97,8 @@ async function detect(): Promise<Capabilities> {
 }
 
 /**
- * Where a model runs: the first of its devices that can hold it. Where none can, the last one that could at least try, with
- * `fits: false` and what is lacking.
+ * Where a model runs: the first of its devices that can hold it. If none can, the last one that could at least try,
+ * with `fits: false` and what is missing.
  */
 export function chooseDevice(model: ManifestModel, capabilities: Capabilities): DeviceChoice {
   const [first, ...others] = model.devices.map((device) => describeDevice(model, device, capabilities));
@@ -108,7 +108,7 @@ export function chooseDevice(model: ManifestModel, capabilities: Capabilities): 
   return choices.at(-1) ?? describeDevice(model, 'wasm', capabilities);
 }
 
-/** How a model would run on one device, with that device's own files. */
+/** How a model would run on one device with that device's own files. */
 export function describeDevice(
   model: ManifestModel,
   device: Device,
@@ -120,7 +120,7 @@ export function describeDevice(
   return { device, threads, reason, fits: lack === null, filesOf: device };
 }
 
-/** Runs the files made for the GPU on the processor, where nothing else is installed; null where WASM cannot. */
+/** Runs files made for the GPU on the CPU if nothing else is installed; null if WASM cannot. */
 export function describeGpuFilesOnWasm(
   model: ManifestModel,
   capabilities: Capabilities,
@@ -132,14 +132,14 @@ export function describeGpuFilesOnWasm(
   return { ...describeDevice(model, 'wasm', capabilities), filesOf: 'webgpu' };
 }
 
-/** WASM threads that a model gets on this device. */
+/** Number of WASM threads for a model on this device. */
 export function threadsFor({ crossOriginIsolated, hardwareConcurrency }: Capabilities): number {
   return crossOriginIsolated ? Math.max(1, Math.min(MAX_THREADS, hardwareConcurrency)) : 1;
 }
 
 const gigabytes = (value: number) => `${Math.round(value * 10) / 10} GB`;
 
-/** What the device lacks to hold the model, as a sentence; null where nothing is known to lack. */
+/** What the device lacks to hold the model, as a sentence; null if it lacks nothing known. */
 function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capabilities): string | null {
   const { needs } = model;
   const { webgpu, memoryGb } = capabilities;
@@ -175,7 +175,7 @@ function whyThere(model: ManifestModel, device: Device, threads: number, capabil
   return webgpu.supported ? `${how}. ${gpuLack}` : `${how}, because ${webgpu.reason}.`;
 }
 
-/** True when every file that the device needs is among `paths`. */
+/** True if every file that the device needs is among `paths`. */
 export function hasFilesFor(model: ManifestModel, device: Device, paths: ReadonlySet<string>): boolean {
   return filesFor(model, device).every((file) => paths.has(file.path));
 }

@@ -2,21 +2,21 @@ import manifestJson from '../../models-manifest/models.json' with { type: 'json'
 import { AppError } from '../lib/errors.ts';
 import { type AsrModel, type ManifestModel, manifest } from './manifest.ts';
 
-/** Every model that the app knows, installed or not. */
+/** Every model the app knows, installed or not. */
 export const catalogue: readonly ManifestModel[] = manifest.parse(manifestJson).models;
 
 export function isAsrModel(model: ManifestModel): model is AsrModel {
   return model.engine === 'whisper' || model.engine === 'transducer';
 }
 
-/** The model with this id; 404 for one that no manifest knows. */
+/** The model with this id. Throws 404 if it is not in the manifest. */
 export function findModel(id: string): ManifestModel {
   const model = catalogue.find((candidate) => candidate.id === id);
   if (!model) throw new AppError('not_found', `There is no model with the id ${id}.`);
   return model;
 }
 
-/** The speech recogniser with this id; 404 for any other. */
+/** The speech recogniser with this id. Throws 404 for any other. */
 export function findAsrModel(id: string): AsrModel {
   const model = findModel(id);
   if (!isAsrModel(model)) throw new AppError('not_found', `The model ${id} is not a speech recogniser.`);

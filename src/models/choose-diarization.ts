@@ -3,7 +3,7 @@ import { type Capabilities, detectCapabilities } from './capabilities.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from './installations.ts';
 import type { ManifestModel, SegmentationModelEntry, SpeakerEmbeddingEntry } from './manifest.ts';
 
-/** The two models that together tell who speaks when. */
+/** The two models that together determine who speaks when. */
 export interface DiarizationModels {
   segmentation: SegmentationModelEntry;
   embedding: SpeakerEmbeddingEntry;
@@ -13,7 +13,7 @@ type SpeakerModel = SegmentationModelEntry | SpeakerEmbeddingEntry;
 
 /**
  * The best installed models for diarization.
- * @throws AppError 503 `model_missing`, which names what to install
+ * @throws AppError 503 `model_missing`, naming what to install
  */
 export async function chooseDiarizationModels(): Promise<DiarizationModels> {
   const [installations, capabilities] = await Promise.all([
@@ -23,7 +23,7 @@ export async function chooseDiarizationModels(): Promise<DiarizationModels> {
   return chooseDiarizationFrom(installations, capabilities);
 }
 
-/** The rule of `chooseDiarizationModels`, on what is installed and what the device can do. */
+/** The rules of `chooseDiarizationModels`, given what is installed and what the device can do. */
 export function chooseDiarizationFrom(
   installations: readonly Installation[],
   capabilities: Capabilities,

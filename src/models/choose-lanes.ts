@@ -3,35 +3,35 @@ import { findAsrModel } from './catalogue.ts';
 import { deviceOfInstalled } from './installations.ts';
 import { downloadSize } from './manifest.ts';
 
-/** How many windows are transcribed at once, each in a worker of its own with its own copy of the model. */
+/** How many windows are transcribed in parallel, each in a worker with its own copy of the model. */
 export interface Lanes {
   count: number;
-  /** Processor cores for each lane. */
+  /** CPU cores per lane. */
   cores: number;
 }
 
 const MAX_LANES = 2;
-/** A recording that fits one window, or hardly more, has nothing to share out; seconds. */
+/** A recording that fits into one window, or nearly, has nothing to share; seconds. */
 const SHORT_RECORDING = 45;
-/** Memory that the device should have for each byte of the models in all lanes: they unpack, compute, and are not alone. */
+/** Memory the device should have per byte of the models in all lanes: they unpack, compute and are not alone. */
 const MEMORY_PER_MODEL_BYTE = 6;
-/** Where the browser does not tell. */
+/** Assumed if the browser does not report it. */
 const ASSUMED_MEMORY_GB = 4;
 
-/** What the choice is made from; pure, for tests. */
+/** Input of the choice; pure, for tests. */
 export interface LaneInput {
-  /** Whether all models run on the processor: a graphics processor is not shared out. */
+  /** Whether all models run on the CPU: a GPU is not shared. */
   onProcessor: boolean;
   modelBytes: number;
   hardwareConcurrency: number;
   memoryGb: number | null;
-  /** Seconds; null where the container does not tell. */
+  /** Seconds; null if the container does not say. */
   duration: number | null;
 }
 
 /**
- * Two lanes of half the cores finish more windows than one lane of all: one window's work cannot be divided evenly among
- * threads, which wait for each other at every step. A short recording gets all cores for its one window.
+ * Two lanes with half the cores each finish more windows than one lane with all: a window's work does not divide
+ * evenly among threads, which wait for each other at every step. A short recording gets all cores for its one window.
  */
 export function chooseLanes(input: LaneInput): Lanes {
   const { onProcessor, modelBytes, hardwareConcurrency, memoryGb, duration } = input;
@@ -45,7 +45,7 @@ export function chooseLanes(input: LaneInput): Lanes {
   return { count, cores: Math.max(1, Math.floor(hardwareConcurrency / count)) };
 }
 
-/** The lanes for these models and a recording of this length (seconds), on this device now. */
+/** The lanes for these models and a recording of this length (seconds) on this device now. */
 export async function lanesFor(modelIds: readonly string[], duration: number | null): Promise<Lanes> {
   const capabilities = await detectCapabilities();
   const models = modelIds.map(findAsrModel);

@@ -20,7 +20,7 @@ const SAMPLE = { isSample: true };
 const RECORDING = { isSample: false };
 const ANY = { languages: [] };
 
-/** Installs models: `id` for all devices, `id@device` for one, `id!` from a folder given on purpose. */
+/** Installs models: `id` for all devices, `id@device` for one, `id!` from a supplied folder. */
 function input(
   installed: string[],
   capabilities = PLAIN,

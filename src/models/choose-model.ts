@@ -17,31 +17,31 @@ export type AsrModelChoice =
   | {
       installed: true;
       model: AsrModel;
-      /** What votes with it, for stt-fusion. */
+      /** The second model that votes, for stt-fusion. */
       second?: AsrModel;
-      /** What the user should know about the choice; goes to `post_session_metadata`. */
+      /** What the user should know about the choice; stored in `post_session_metadata`. */
       note?: string;
     }
   | { installed: false; offer: ModelOffer; reason: string };
 
 interface Wanted {
-  /** Languages of the request; empty where the language is to be detected. */
+  /** Requested languages; empty to detect the language. */
   languages: readonly string[];
 }
 
 interface Circumstances {
-  /** The audio is the sample that ships with the app. */
+  /** The audio is the bundled sample. */
   isSample: boolean;
 }
 
-/** What the choice is made from; pure, for tests. */
+/** Input of the choice; pure, for tests. */
 export interface ChoiceInput {
   installations: readonly Installation[];
   capabilities: Capabilities;
   preferred: Settings['preferred_models'];
 }
 
-/** Which model answers for a wire model on this device now, or what would have to be downloaded first. */
+/** The model that serves a requested model on this device now, or the one to download first. */
 export async function chooseAsrModel(
   wireModel: ModelName,
   wanted: Wanted,
@@ -56,7 +56,7 @@ export async function chooseAsrModel(
   return chooseFrom(input, wireModel, wanted, circumstances);
 }
 
-/** The rules of `chooseAsrModel`, on what is installed and what the device can do. */
+/** The rules of `chooseAsrModel`, given what is installed and what the device can do. */
 export function chooseFrom(
   input: ChoiceInput,
   wireModel: ModelName,
@@ -67,7 +67,7 @@ export function chooseFrom(
   return chooseForFusion(input, wanted, circumstances);
 }
 
-/** Both engines; one of them where the other is not installed, and stt-1 alone for languages that only it knows (§2.5). */
+/** Both engines; only one if the other is not installed, and stt-1 alone for languages only it supports (§2.5). */
 function chooseForFusion(input: ChoiceInput, wanted: Wanted, circumstances: Circumstances): AsrModelChoice {
   const first = chooseForEngine(input, 'stt-1', wanted, circumstances);
   const second = chooseForEngine(input, 'stt-3', wanted, circumstances);
@@ -123,7 +123,7 @@ function chooseForEngine(
     : { installed: true, model: best.model, note };
 }
 
-/** Installed models of an engine, with how well they would do here. */
+/** Installed models of an engine and how well they would do here. */
 function candidates({ installations, capabilities }: ChoiceInput, engine: Engine): Candidate[] {
   return installations.flatMap((installation) => {
     const { model } = installation;
@@ -151,7 +151,7 @@ function mayServe(
   }
 }
 
-/** Languages that no model of the engine knows do not rule out those that are installed. */
+/** Languages that no model of the engine supports do not rule out installed ones. */
 function askable(languages: readonly string[], full: AsrModel | undefined): readonly string[] {
   const known = full?.languages ?? 'all';
   return known === 'all' ? languages : languages.filter((language) => known.includes(language));
@@ -162,7 +162,7 @@ function knowsAny(model: AsrModel, languages: readonly string[]): boolean {
   return known === 'all' || languages.length === 0 || languages.some((language) => known.includes(language));
 }
 
-/** Says what a smaller model cannot do that the wire model promises. */
+/** Explains what a smaller model cannot do although the requested model promises it. */
 function noteOn(
   model: AsrModel,
   engine: Engine,
@@ -180,7 +180,7 @@ function noteOn(
   return `${engine} ran on ${model.title}, which knows only ${known.join(', ')}; ${unknown.join(', ')} needs another model.${better}`;
 }
 
-/** The model to download for an engine: the one meant for this device, else the best that the device can hold. */
+/** The model to download for an engine: the one meant for this device, otherwise the best one the device can hold. */
 function offered({ installations, capabilities }: ChoiceInput, engine: Engine): AsrModel | undefined {
   const models = installations
     .map(({ model }) => model)

@@ -2,17 +2,17 @@ import { type Capabilities, type DeviceChoice, detectCapabilities } from './capa
 import { chooseInstalledDevice, type Installation, readInstallations } from './installations.ts';
 import type { StageModel, TranslationModel } from './manifest.ts';
 
-/** A model that is installed, and where it runs. */
+/** An installed model, and where it runs. */
 export interface ChosenModel<Model extends StageModel | TranslationModel = StageModel> {
   model: Model;
   choice: DeviceChoice;
 }
 
 /**
- * The first model of the manifest of this engine that serves this use in this language, has all its files here, and fits
- * this device; null where there is none.
+ * The manifest's first model of this engine that serves this use and language, is completely installed and fits this
+ * device; null if there is none.
  *
- * @param use a word of the manifest's `uses`
+ * @param use one of the manifest's `uses`
  * @param language transcription language code
  */
 export async function chooseStageModel(
@@ -29,14 +29,14 @@ export async function chooseStageModel(
   );
 }
 
-/** The first model of the manifest that is wanted, has all its files here, and fits this device. */
+/** The manifest's first wanted model that is completely installed and fits this device. */
 export async function chooseInstalled<Model extends StageModel | TranslationModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model> | null> {
   return (await listInstalled(isWanted))[0] ?? null;
 }
 
-/** All such models, in the order of the manifest. */
+/** All such models in manifest order. */
 export async function listInstalled<Model extends StageModel | TranslationModel>(
   isWanted: (model: Installation['model']) => model is Model,
 ): Promise<ChosenModel<Model>[]> {

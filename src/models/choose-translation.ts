@@ -5,7 +5,7 @@ import { downloadSize, type ManifestModel, type TranslationModel } from './manif
 
 type Quality = TranslationConfig['model'];
 
-/** One model, or two: into English, and from it. */
+/** One model, or two: into English and from English. */
 export type TranslationRoute =
   | [ChosenModel<TranslationModel>]
   | [ChosenModel<TranslationModel>, ChosenModel<TranslationModel>];
@@ -16,7 +16,7 @@ const isTranslation = (model: ManifestModel): model is TranslationModel => model
 
 const isPair = ({ pairs }: TranslationModel): boolean => pairs !== 'any';
 
-/** Whether a model translates from one language into the other. */
+/** Whether a model translates between the two languages. */
 function translates({ pairs, languages }: TranslationModel, source: string, target: string): boolean {
   if (pairs !== 'any') return pairs.some(([from, to]) => from === source && to === target);
   const knows = (code: string) => languages === 'all' || languages.includes(code);
@@ -26,7 +26,7 @@ function translates({ pairs, languages }: TranslationModel, source: string, targ
 const bytesOf = ({ model, choice }: ChosenModel<TranslationModel>): number =>
   downloadSize(model, choice.filesOf).bytes;
 
-/** Models that do the pair alone, best first for this quality. */
+/** Models that translate the pair directly, best first for this quality. */
 function direct(
   installed: readonly ChosenModel<TranslationModel>[],
   source: string,
@@ -45,11 +45,12 @@ function direct(
 }
 
 /**
- * Which of the installed models translate from one language into the other: one that does both, else two over English;
- * null where there are none.
+ * Which installed models translate between two languages: one that does so directly, otherwise two via English; null
+ * if there are none.
  *
- * @param installed in the order of the manifest
- * @param quality `base`: the smallest; `batch`: one made for this pair, then one for many languages; `enhanced`: the largest
+ * @param installed in manifest order
+ * @param quality `base`: the smallest; `batch`: one made for this pair, otherwise one for many languages; `enhanced`:
+ *   the largest
  */
 export function routeTranslation(
   installed: readonly ChosenModel<TranslationModel>[],
@@ -64,7 +65,7 @@ export function routeTranslation(
   return into && from ? [into, from] : null;
 }
 
-/** The same with what is installed here. */
+/** The same for what is installed here. */
 export async function chooseTranslation(
   source: string,
   target: string,
@@ -73,7 +74,7 @@ export async function chooseTranslation(
   return routeTranslation(await listInstalled(isTranslation), source, target, quality);
 }
 
-/** Titles of the models that anyone can install for a pair of languages, the best for it first. */
+/** Titles of the models that can be installed for a language pair, the best first. */
 export function translationOffers(source: string, target: string): string[] {
   return catalogue
     .filter(isTranslation)

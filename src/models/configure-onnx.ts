@@ -9,8 +9,8 @@ import { appAddress } from '../lib/app-origin.ts';
 import type { Device } from './manifest.ts';
 
 /**
- * Builds of the ONNX runtime. `wasm` drives the processor alone and is the fastest there; `jspi` and `asyncify` also
- * drive WebGPU: `jspi` is smaller and faster, where WebAssembly may wait for promises.
+ * Builds of the ONNX runtime. `wasm` runs on the CPU only and is the fastest there; `jspi` and `asyncify` also
+ * support WebGPU. `jspi` is smaller and faster but needs WebAssembly that can wait for promises.
  */
 export type OnnxRuntimeBuild = 'wasm' | 'jspi' | 'asyncify';
 
@@ -20,17 +20,17 @@ const FILES: Record<OnnxRuntimeBuild, { mjs: string; wasm: string }> = {
   asyncify: { mjs: asyncifyGlue, wasm: asyncifyBinary },
 };
 
-/** The build that drives this device. */
+/** The build for this device. */
 export function onnxBuildFor(device: Device): OnnxRuntimeBuild {
   if (device === 'wasm') return 'wasm';
   return 'Suspending' in WebAssembly ? 'jspi' : 'asyncify';
 }
 
 /**
- * Sets up one copy of the ONNX runtime before its first session: its files come from this app's own origin, never from
- * a CDN, and no proxy worker is started, since Earshot's workers are workers already.
- * `threads` above 1 needs a cross-origin isolated page. `build` other than `wasm` needs the copy of the runtime that
- * knows WebGPU (`onnxruntime-web/webgpu`).
+ * Configures one copy of the ONNX runtime before its first session: its files come from this app's origin, never from
+ * a CDN, and it starts no proxy worker, because Earshot's workers already are workers. `threads` above 1 needs a
+ * cross-origin isolated page. A `build` other than `wasm` needs the runtime copy with WebGPU
+ * (`onnxruntime-web/webgpu`).
  */
 export function configureOnnxRuntime(
   env: Pick<Env, 'wasm' | 'logLevel'>,
@@ -41,6 +41,6 @@ export function configureOnnxRuntime(
   env.wasm.wasmPaths = { mjs: appAddress(mjs), wasm: appAddress(wasm) };
   env.wasm.numThreads = threads;
   env.wasm.proxy = false;
-  // A failed run would print whole tensors.
+  // A failed run would log whole tensors.
   env.logLevel = 'error';
 }

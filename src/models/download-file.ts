@@ -15,38 +15,38 @@ import { isWebPage } from './hosted-models.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
 
 export interface TransferOptions {
-  /** Waits between attempts that brought nothing new; when they are used up, the download gives up. */
+  /** Waits between attempts that made no progress; after the last one the download fails. */
   retryDelaysMs: readonly number[];
-  /** A connection that brings nothing for this long counts as lost. */
+  /** A connection that delivers nothing for this long counts as lost. */
   stallTimeoutMs: number;
-  /** Bytes that are written to storage at a time: what a closed tab can lose. */
+  /** Bytes written to storage at a time, which is what a closed tab can lose. */
   chunkBytes: number;
 }
 
 export interface FileDownload extends TransferOptions {
   modelId: string;
-  /** The model as people know it, for messages. */
+  /** The model's title, for messages. */
   title: string;
   url: URL;
   revision: string;
   expected: ExpectedFile;
   signal: AbortSignal;
-  /** Called with the bytes of this file that are there. */
+  /** Receives the number of bytes of this file that are stored. */
   onReceived: (bytes: number) => void;
 }
 
-/** The connection failed in a way that another attempt may not. */
+/** The connection failed in a way that may not recur. */
 class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** Statuses that pass: time-outs, too many requests, servers in trouble. */
+/** Transient statuses: time-outs, too many requests, server errors. */
 const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Downloads one file into storage, from where an earlier download stopped, and verifies it. What was received stays
- * stored when the signal aborts or the network goes; what proves damaged is discarded.
- * @throws AppError 502 `remote_model` (refused, missing, damaged, network), 507 `storage_full`; AbortError.
+ * Downloads one file into storage, resuming an earlier download, and verifies it. Received bytes stay stored if the
+ * signal aborts or the network fails; damaged files are discarded.
+ * @throws AppError 502 `remote_model` (refused, missing, damaged, network), 507 `storage_full`; AbortError
  */
 export async function downloadFile(download: FileDownload): Promise<void> {
   const transfer = await Transfer.resume(download);
@@ -78,7 +78,7 @@ function givenUp({ title, url, expected }: FileDownload, received: number, cause
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** One file on its way: its record in storage, and the hash of what is stored. */
+/** One file in progress: its record in storage and the hash of what is stored. */
 class Transfer {
   readonly #download: FileDownload;
   #expected: ExpectedFile;
@@ -92,7 +92,7 @@ class Transfer {
     this.#hash = hash;
   }
 
-  /** Takes up what is stored, where it can still become the file that is expected. */
+  /** Resumes from stored bytes if they can still become the expected file. */
   static async resume(download: FileDownload): Promise<Transfer> {
     const { modelId, expected, revision, signal } = download;
     const hash = await newSha256();
@@ -116,7 +116,7 @@ class Transfer {
     return this.#expected.bytes !== null && this.#record.received === this.#expected.bytes;
   }
 
-  /** One connection, from where the stored bytes end. */
+  /** One connection, starting after the stored bytes. */
   async attempt(): Promise<void> {
     const { signal, stallTimeoutMs } = this.#download;
     const stall = new StallWatch(stallTimeoutMs);
@@ -140,7 +140,8 @@ class Transfer {
     const headers = new Headers();
     if (from > 0) {
       headers.set('Range', `bytes=${from}-`);
-      // Elsewhere this header would need a preflight, which storage behind a redirect may refuse; tags are compared below.
+      // On other hosts this header would need a preflight, which storage behind a redirect may refuse; tags are
+      // compared below.
       const { etag } = this.#record;
       if (etag?.startsWith('"') && url.origin === globalThis.location?.origin) headers.set('If-Range', etag);
     }
@@ -156,7 +157,7 @@ class Transfer {
     return response;
   }
 
-  /** True when a partial answer goes on with the same file at the right place. */
+  /** True if a partial response continues the same file at the right position. */
   #continues(response: Response): boolean {
     const [, start, total] =
       /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '') ?? [];
@@ -250,7 +251,7 @@ class Transfer {
     if (bytes !== null && received > bytes) await this.#discard(`it is larger than ${bytes} bytes`);
   }
 
-  /** Checks size and hash, and marks the file as whole. */
+  /** Checks size and hash and marks the file as complete. */
   async finish(): Promise<void> {
     const { modelId, expected } = this.#download;
     const { bytes, sha256, gitId } = this.#expected;

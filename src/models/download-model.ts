@@ -12,20 +12,20 @@ import { withModelLock } from './model-lock.ts';
 
 export interface DownloadProgress {
   modelId: string;
-  /** The file on its way. */
+  /** The file being downloaded. */
   path: string;
-  /** Bytes of the model that are there, those of earlier downloads included. */
+  /** Stored bytes of the model, including earlier downloads. */
   receivedBytes: number;
-  /** Bytes of the model; rounded where the host did not tell every file's size. */
+  /** Total bytes of the model; rounded if the host did not report every file's size. */
   totalBytes: number;
 }
 
 export interface DownloadOptions {
-  /** Device whose files are fetched; absent takes the one that the model would run on here. */
+  /** Device whose files to fetch; defaults to the one the model would run on here. */
   device?: Device;
   onProgress?: (progress: DownloadProgress) => void;
   signal?: AbortSignal;
-  /** 'hub', 'origin' or the base address of a mirror; absent takes the setting. */
+  /** 'hub', 'origin' or the base URL of a mirror; defaults to the setting. */
   host?: string;
   transfer?: Partial<TransferOptions>;
 }
@@ -39,10 +39,10 @@ const TRANSFER: TransferOptions = {
 const PROGRESS_INTERVAL_MS = 100;
 
 /**
- * Downloads what a device needs of a model and is not stored yet. A file at the app's own /models/ is taken from there,
- * others from the model host. Goes on where an earlier download stopped; aborting keeps what was received.
+ * Downloads the files that a device needs of a model and that are not stored yet: from the app's own /models/ if
+ * available there, otherwise from the model source. Resumes earlier downloads; aborting keeps what was received.
  * @throws AppError 404 (unknown model, or not on the hub), 409 (being downloaded in another tab), 502 `remote_model`,
- * 507 `storage_full` before anything is fetched; AbortError.
+ *   507 `storage_full` before anything is fetched; AbortError
  */
 export async function downloadModel(modelId: string, options: DownloadOptions = {}): Promise<void> {
   const model = findModel(modelId);
@@ -66,7 +66,7 @@ async function fetchMissing(model: ManifestModel, host: ModelHost, options: Plan
   const plans = await planFiles(installation, host, options.device, signal);
   const progress = new ProgressReport(installation, plans, options);
   await ensureRoom(progress.missingBytes);
-  // Not waited for: a browser may ask its user first.
+  // Not awaited: a browser may ask its user first.
   if (globalThis.document) persist().catch((error: unknown) => console.warn(String(error)));
   for (const plan of plans) {
     if (progress.isThere(plan.expected.path)) continue;
@@ -89,7 +89,7 @@ interface FilePlan {
   expected: ExpectedFile;
 }
 
-/** Where each file comes from, and what it must be. */
+/** Where each file comes from, and what is expected of it. */
 async function planFiles(
   { model, hosted, stored }: Installation,
   host: ModelHost,
@@ -113,7 +113,7 @@ async function planFiles(
   });
 }
 
-/** Adds up what is there of all files. */
+/** Sums up the stored bytes of all files. */
 class ProgressReport {
   readonly #modelId: string;
   readonly #options: Planned;

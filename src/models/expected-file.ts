@@ -2,16 +2,19 @@ import { z } from 'zod';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { type ModelHost, repositoryInfoUrl } from './model-host.ts';
 
-/** What a downloaded file must be. Null where neither the manifest nor the host could say. */
+/** What is expected of a downloaded file. Null if neither the manifest nor the host says. */
 export interface ExpectedFile {
   path: string;
   bytes: number | null;
   sha256: string | null;
-  /** Git's id: SHA-1 over `blob <bytes>\0` and the bytes. */
+  /** Git object id: SHA-1 over `blob <bytes>\0` and the bytes. */
   gitId: string | null;
 }
 
-/** The hub's answer about a repository, as far as it is used. Large files have their SHA-256, others Git's id. */
+/**
+ * The fields used from the hub's response about a repository. Large files have their SHA-256, others their Git object
+ * id.
+ */
 const repositoryInfo = z.object({
   sha: z.string().regex(/^[0-9a-f]{40}$/),
   siblings: z.array(
@@ -24,19 +27,19 @@ const repositoryInfo = z.object({
   ),
 });
 
-/** The newest revision, where the manifest pins none. */
+/** The newest revision, if the manifest pins none. */
 const NEWEST = 'main';
 
 export interface ModelExpectation {
-  /** Commit to download, or the branch's name where nobody told the commit. */
+  /** Commit to download, or the branch name if the commit is unknown. */
   revision: string;
   files: ExpectedFile[];
 }
 
 /**
- * What the files of a model must be: the manifest's word, and where it has gaps the hub's. A browser never sees the
- * `X-Linked-*` headers of a file that the hub redirects to its storage, so the description of the repository is asked.
- * A host that has none is taken as it is: its response headers may still tell.
+ * What is expected of a model's files: from the manifest and, where it has gaps, from the hub. A browser never sees
+ * the `X-Linked-*` headers of a file that the hub redirects to its storage, so the repository's description is
+ * fetched. A host without one is accepted: its response headers may still help.
  */
 export async function expectFiles(
   model: ManifestModel,
@@ -85,7 +88,7 @@ async function askHost(
   }
 }
 
-/** Fills gaps from a file's own response: what the hub, or a mirror that speaks like it, says in its headers. */
+/** Fills gaps from the headers of a file's own response, as sent by the hub or a compatible mirror. */
 export function learnFromHeaders(expected: ExpectedFile, headers: Headers): ExpectedFile {
   const linkedSize = Number(headers.get('x-linked-size') ?? Number.NaN);
   const linkedTag = bareTag(headers.get('x-linked-etag'));
@@ -100,7 +103,7 @@ export function learnFromHeaders(expected: ExpectedFile, headers: Headers): Expe
   };
 }
 
-/** An entity tag without its quotes and its mark of weakness. */
+/** An entity tag without its quotes and weak marker. */
 export function bareTag(tag: string | null): string | null {
   return tag === null ? null : tag.replace(/^W\//, '').replaceAll('"', '');
 }

@@ -1,14 +1,14 @@
 import type { IHasher } from 'hash-wasm';
 
-// The hashes come only when a model is fetched or checked: the page shows itself without them.
+// The hash library is loaded only when a model is fetched or checked, to keep the page's start-up small.
 
-/** A SHA-256 that has been fed nothing yet. */
+/** A new SHA-256. */
 export async function newSha256(): Promise<IHasher> {
   const { createSHA256 } = await import('hash-wasm');
   return (await createSHA256()).init();
 }
 
-/** Feeds a Blob to a hash, a piece at a time. */
+/** Feeds a Blob to a hash piece by piece. */
 export async function hashBlob(hasher: IHasher, blob: Blob, signal?: AbortSignal): Promise<void> {
   const reader = blob.stream().getReader();
   for (;;) {
@@ -26,7 +26,7 @@ export async function sha256Of(blob: Blob, signal?: AbortSignal): Promise<string
   return hasher.digest('hex');
 }
 
-/** Git's id of a file, in hexadecimal: SHA-1 over `blob <bytes>\0` and the bytes. */
+/** Git object id of a file in hexadecimal: SHA-1 over `blob <bytes>\0` and the bytes. */
 export async function gitIdOf(blob: Blob): Promise<string> {
   const { createSHA1 } = await import('hash-wasm');
   const hasher = (await createSHA1()).init();

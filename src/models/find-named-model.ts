@@ -2,7 +2,7 @@ import { AppError } from '../lib/errors.ts';
 import { catalogue } from './catalogue.ts';
 import type { ManifestModel } from './manifest.ts';
 
-/** "onnx-community/Qwen3-0.6B-ONNX", "qwen/qwen3-0.6b" and "Qwen3-0.6B" are one model. */
+/** "onnx-community/Qwen3-0.6B-ONNX", "qwen/qwen3-0.6b" and "Qwen3-0.6B" are the same model. */
 const plainName = (name: string): string =>
   (name.split('/').at(-1) ?? '')
     .trim()
@@ -13,11 +13,10 @@ const namesOf = ({ id, folder, source }: ManifestModel): string[] =>
   [id, folder, ...(source ? [source.repo] : [])].map(plainName);
 
 /**
- * The model that a request calls by name: its id, its folder or its repository, with or without a provider before a slash,
- * in any case.
+ * The model a request names: by id, folder or repository, with or without a provider before a slash, in any case.
  *
  * @param isKind which models the request may name
- * @throws AppError `invalid_request`, which lists the names that there are
+ * @throws AppError `invalid_request`, listing the available names
  */
 export function findNamedModel<Model extends ManifestModel>(
   name: string,

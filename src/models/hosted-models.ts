@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { appOrigin } from '../lib/app-origin.ts';
 
-/** What lies under /models/ on the app's own origin: the contents of /models/index.json. */
+/** The contents of /models/index.json: what the app's origin has under /models/. */
 export const hostedIndex = z.object({
   models: z.array(
     z.object({
       id: z.string(),
       folder: z.string(),
       files: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
-      /** Its folder was given on purpose when the server was started. */
+      /** Supplied when the server was started. */
       given: z.boolean(),
     }),
   ),
@@ -17,16 +17,13 @@ export const hostedIndex = z.object({
 export type HostedIndex = z.infer<typeof hostedIndex>;
 export type HostedModel = HostedIndex['models'][number];
 
-/** Folder of the models on the app's own origin. */
+/** Models folder on the app's origin. */
 export const MODELS_PATH = '/models/';
 const INDEX_PATH = `${MODELS_PATH}index.json`;
 
 let remembered: Promise<HostedModel[]> | null = null;
 
-/**
- * The models at /models/; none where there is no index or the network is gone. Asked once per realm, and again with
- * `refresh`.
- */
+/** The models at /models/; none if there is no index or no network. Read once per realm, and again with `refresh`. */
 export function hostedModels(options: { refresh?: boolean } = {}): Promise<HostedModel[]> {
   if (options.refresh) remembered = null;
   remembered ??= readIndex();
@@ -35,7 +32,7 @@ export function hostedModels(options: { refresh?: boolean } = {}): Promise<Hoste
 
 async function readIndex(): Promise<HostedModel[]> {
   const index = await fetchIndex();
-  // What could not be read is asked for again the next time.
+  // A failed read is retried the next time.
   if (!index) remembered = null;
   return index ?? [];
 }
@@ -54,7 +51,7 @@ async function fetchIndex(): Promise<HostedModel[] | null> {
   }
 }
 
-/** Where the app's own origin keeps a file of a model. */
+/** URL of a model's file on the app's origin. */
 export function hostedUrl(folder: string, path: string): URL {
   return new URL(
     `${MODELS_PATH}${encodeURIComponent(folder)}/${path.split('/').map(encodeURIComponent).join('/')}`,
@@ -62,7 +59,7 @@ export function hostedUrl(folder: string, path: string): URL {
   );
 }
 
-/** A host that answers a missing file with its start page does so with HTML, and no model file is HTML. */
+/** A host that answers a missing file with its start page sends HTML, and no model file is HTML. */
 export function isWebPage(response: Response): boolean {
   return (response.headers.get('content-type') ?? '').toLowerCase().includes('text/html');
 }

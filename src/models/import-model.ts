@@ -9,16 +9,16 @@ import { withModelLock } from './model-lock.ts';
 import { emptyRecord } from './partial-file.ts';
 
 export interface ImportReport {
-  /** Models that got files; whole where a device has all of them now. */
+  /** Models that received files; whole if a device now has all of them. */
   models: { modelId: string; title: string; imported: string[]; missing: string[]; complete: boolean }[];
-  /** Files that are no model's, by name. */
+  /** Names of files that belong to no model. */
   unknown: string[];
-  /** Files that are a model's by name, and are not by size or hash. */
+  /** Files whose names match a model but whose size or hash do not. */
   damaged: { name: string; modelId: string; reason: string }[];
 }
 
 export interface ImportOptions {
-  /** Takes the files for this model's, by their names alone. */
+  /** Assigns the files to this model by name alone. */
   modelId?: string;
   onProgress?: (progress: { name: string; doneBytes: number; totalBytes: number }) => void;
   signal?: AbortSignal;
@@ -33,9 +33,9 @@ interface Match {
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /**
- * Brings models in from the disk: the files of a folder picker (matched by folder and name) or a plain selection
- * (matched by name and size, or by name alone for a given model). Sizes and hashes are checked before anything is stored.
- * @throws AppError 507 `storage_full` before anything is stored, 409 while a model is being downloaded; AbortError.
+ * Imports models from disk: the files of a folder picker (matched by folder and name) or a plain selection (matched
+ * by name and size, or by name alone for a given model). Sizes and hashes are checked before anything is stored.
+ * @throws AppError 507 `storage_full` before anything is stored, 409 while a model is being downloaded; AbortError
  */
 export async function importModel(
   files: readonly File[],
@@ -76,7 +76,7 @@ export async function importModel(
 /** Path below the picked folder, or the name. */
 const pathOf = (file: File) => (file.webkitRelativePath || file.name).replaceAll('\\', '/');
 
-/** The manifest's file that a picked file stands for. */
+/** The manifest's file that a picked file represents. */
 function match(source: File, modelId: string | undefined): Match | null {
   const path = `/${pathOf(source)}`;
   const candidates = catalogue
@@ -98,7 +98,7 @@ function foldersOf(model: ManifestModel): string[] {
   return [model.folder, model.id, ...(repo === undefined ? [] : [repo])];
 }
 
-/** What is wrong with a picked file; null where it is the manifest's. */
+/** Why a picked file does not match the manifest; null if it does. */
 async function faultOf({ source, file }: Match, signal: AbortSignal | undefined): Promise<string | null> {
   if (source.size === 0) return 'the file is empty';
   if (file.bytes !== null && source.size !== file.bytes) {
@@ -125,7 +125,7 @@ async function store({ source, model, file }: Match, signal: AbortSignal | undef
     }
     await putModelFile({ ...record, complete: true });
   } catch (error) {
-    // Half an import cannot be resumed: nobody knows where the rest lies.
+    // Half an import cannot be resumed, because the location of the rest is unknown.
     await deleteModelFile(model.id, file.path);
     throw error;
   }

@@ -12,32 +12,32 @@ import { type HostedModel, hostedModels } from './hosted-models.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { storedFiles } from './stored-files.ts';
 
-/** What is there of one model. */
+/** What is installed of one model. */
 export interface Installation {
   model: ManifestModel;
-  /** Files in this browser's storage, whole or in part, by path. */
+  /** Files in this browser's storage, complete or partial, by path. */
   stored: ReadonlyMap<string, ModelFileRecord>;
-  /** Files under /models/ on the app's own origin that are what the manifest says, by path. */
+  /** Files under /models/ on the app's origin that match the manifest, by path. */
   hosted: ReadonlySet<string>;
-  /** Its folder was given on purpose when the server was started. */
+  /** Supplied when the server was started. */
   given: boolean;
-  /** Paths that can be opened, from either place. */
+  /** Paths that can be opened from either place. */
   available: ReadonlySet<string>;
 }
 
-/** True when a stored file is whole and is the one that the manifest means today. */
+/** True if a stored file is complete and still the one the manifest specifies. */
 export function isWhole(record: ModelFileRecord | undefined, file: ModelFile): boolean {
   if (!record?.complete) return false;
   return file.sha256 === null || record.sha256 === file.sha256;
 }
 
-/** What is there of every model in the manifest. */
+/** What is installed of every model in the manifest. */
 export async function readInstallations(options: { refresh?: boolean } = {}): Promise<Installation[]> {
   const [records, hosted] = await Promise.all([storedFiles.list(), hostedModels(options)]);
   return catalogue.map((model) => installation(model, records, hosted));
 }
 
-/** What is there of one model. */
+/** What is installed of one model. */
 export async function readInstallation(model: ManifestModel): Promise<Installation> {
   const [records, hosted] = await Promise.all([storedFiles.list(), hostedModels()]);
   return installation(model, records, hosted);
@@ -67,8 +67,8 @@ function installation(
 }
 
 /**
- * Where a model would run with the files that are installed; null where none of its devices has all its files.
- * A device that cannot hold the model comes last.
+ * Where a model would run with its installed files; null if no device has all its files. A device that cannot hold
+ * the model comes last.
  */
 export function chooseInstalledDevice(
   { model, available }: Installation,
@@ -83,8 +83,8 @@ export function chooseInstalledDevice(
 }
 
 /**
- * Where an installed model runs here, or null; `withoutGpu` is the reason why the GPU is not to be used, `cores` how many
- * of the processor's cores may be.
+ * Where an installed model runs here, or null; `withoutGpu` is the reason not to use the GPU, `cores` the number of
+ * CPU cores allowed.
  */
 export async function deviceOfInstalled(
   model: ManifestModel,

@@ -2,31 +2,31 @@ import { z } from 'zod';
 
 const device = z.enum(['webgpu', 'wasm']);
 
-/** One file of a model. `bytes` and the hashes are null where nobody could read them: the host's word is taken at download. */
+/** One file of a model. `bytes` and the hashes are null if unknown: the host's values are then used at download. */
 const modelFile = z.object({
-  /** Below the model's folder. */
+  /** Path below the model's folder. */
   path: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
   bytes: z.int().positive().nullable(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
-  /** Git's id of the file (SHA-1 over `blob <bytes>\0` and the bytes): all that the hub tells of small text files. */
+  /** Git object id (SHA-1 over `blob <bytes>\0` and the bytes): all the hub reports for small text files. */
   gitId: z
     .string()
     .regex(/^[0-9a-f]{40}$/)
     .optional(),
-  /** Devices that need this file; absent means all. */
+  /** Devices that need this file; all if absent. */
   devices: z.array(device).min(1).optional(),
 });
 
-/** What a device must have to hold the model. */
+/** What a device needs to hold the model. */
 const needs = z.object({
-  /** 16-bit floats in shaders, where it runs on the GPU. */
+  /** 16-bit floats in shaders, if it runs on the GPU. */
   shaderF16: z.boolean().default(false),
-  /** Largest single tensor in bytes, where it runs on the GPU; null where it is not known. */
+  /** Largest single tensor in bytes, if it runs on the GPU; null if unknown. */
   bufferBytes: z.int().positive().nullable().default(null),
-  /** Gigabytes of memory that the device should have. */
+  /** Gigabytes of memory the device should have. */
   memoryGb: z.number().positive().nullable().default(null),
 });
 
@@ -34,15 +34,15 @@ const common = {
   /** Unique, kebab-case; the key in storage. */
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   title: z.string(),
-  /** A sentence for the model chooser. */
+  /** A sentence for the model list. */
   description: z.string(),
-  /** Folder under /models/ on the app's own origin, and in a folder given to `npm run models -- import`. */
+  /** Folder under /models/ on the app's origin, and in a folder given to `npm run models -- import`. */
   folder: z.string().regex(/^[\w.-]+$/),
-  /** Where the hub keeps it; null where it is only ever supplied by hand. */
+  /** Its place on the hub; null if it is only ever supplied by hand. */
   source: z
     .object({
       repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
-      /** Commit; null takes the newest one. */
+      /** Commit; null for the newest one. */
       revision: z
         .string()
         .regex(/^[0-9a-f]{40}$/)
@@ -50,7 +50,7 @@ const common = {
     })
     .nullable(),
   files: z.array(modelFile).min(1),
-  /** Bytes to download for a device, from the hub's listing, for models whose files' sizes are not all known. */
+  /** Bytes to download per device according to the hub's listing, for models with unknown file sizes. */
   approximateBytes: z.partialRecord(device, z.int().positive()).default({}),
   /** Language codes; 'all' for every transcription language. */
   languages: z.union([z.literal('all'), z.array(z.string())]),
@@ -62,18 +62,18 @@ const common = {
 
 const asr = {
   ...common,
-  /** Where it stands in the automatic choice for its wire model: the highest rank that is installed and fits runs. */
+  /** Rank in the automatic choice for its requested model: the highest-ranked installed model that fits runs. */
   rank: z.object({ webgpu: z.number(), wasm: z.number() }),
-  /** Devices on which it is the one offered for download when nothing is installed. */
+  /** Devices on which it is the one offered for download if nothing is installed. */
   offeredFirstOn: z.array(device).default([]),
   /**
-   * 'synthetic' knows only the sample's closed vocabulary and never serves a person's own recording by itself;
-   * 'timing' recognises nothing and runs only where it was chosen by name.
+   * 'synthetic' knows only the sample's closed vocabulary and never serves a user's recording on its own; 'timing'
+   * recognises nothing and runs only if chosen explicitly.
    */
   scope: z.enum(['general', 'synthetic', 'timing']).default('general'),
   /**
-   * How its confidence becomes the chance that a word is right (a line in log-odds), as `npm run accuracy -- fusion` fits
-   * it; absent where it was never measured, or does not help with recordings that it was not fitted on.
+   * Maps its confidence to the probability that a word is correct (a line in log-odds), as fitted by `npm run
+   * accuracy -- fusion`; absent if it was never measured or does not help with recordings it was not fitted on.
    */
   calibration: z.object({ slope: z.number().positive(), offset: z.number() }).optional(),
 };
@@ -92,7 +92,7 @@ export const transducerModel = z.object({
   ...asr,
   engine: z.literal('transducer'),
   serves: z.array(z.enum(['stt-3'])).min(1),
-  /** Shape of the graphs: how features are made and how the joiner's output is read. */
+  /** Shape of the graphs: how features are computed and how the joiner's output is read. */
   architecture: z.enum(['zipformer-rnnt', 'parakeet-tdt']),
   parts: z.object({
     encoder: z.string(),
@@ -101,14 +101,14 @@ export const transducerModel = z.object({
     tokens: z.string(),
   }),
   punctuates: z.boolean(),
-  /** Seconds by which this model writes a word's first token after the word began, as measured; 0 where absent. */
+  /** Measured delay in seconds between the start of a word and its first token; 0 if absent. */
   emissionDelay: z.number().min(0).optional(),
 });
 
-/** Models of text. One that is 'synthetic' knows a closed vocabulary, and serves only where it was given to the app's server on purpose. */
+/** Text models. A 'synthetic' one knows a closed vocabulary and serves only if it was supplied to the app's server. */
 const text = { ...common, scope: z.enum(['general', 'synthetic']).default('general') };
 
-/** Models of the other stages: catalogued, downloadable, and run where their stage exists. */
+/** Models of the other stages: catalogued, downloadable, and run if their stage exists. */
 export const stageModel = z.object({
   ...text,
   engine: z.enum([
@@ -118,12 +118,12 @@ export const stageModel = z.object({
     'text-classification',
     'nnsplit',
   ]),
-  /** What it is used for, in the words of the request. */
+  /** What it is used for, in the request's terms. */
   uses: z.array(z.string()).min(1),
   dtype: dtype.default({}),
 });
 
-/** Parts of diarization: of several that are installed, the one of the highest rank runs. */
+/** Diarization models: of several installed ones, the highest-ranked runs. */
 const speakers = {
   ...common,
   /** Path of the ONNX graph, weights included. */
@@ -131,22 +131,22 @@ const speakers = {
   rank: z.number(),
 };
 
-/** Who of a few people speaks in each moment of ten seconds: pyannote's powerset of three. */
+/** Which of a few people speak in each frame of ten seconds: pyannote's powerset of three. */
 export const segmentationModel = z.object({ ...speakers, engine: z.literal('segmentation') });
 
-/** A stretch of speech → a vector that tells its voice. */
+/** Maps a stretch of speech to a vector that characterises its voice. */
 export const speakerEmbeddingModel = z.object({
   ...speakers,
   engine: z.literal('speaker-embedding'),
   frontEnd: z.enum(['kaldi-fbank', 'librosa-mfcc']),
-  /** Cosine distance above which two groups of voices are two people, as measured for this model. */
+  /** Measured cosine distance above which two groups of voices are two people. */
   speakerDistance: z.number().positive(),
 });
 
 export const translationModel = z.object({
   ...text,
   engine: z.literal('translation'),
-  /** Language pairs, source first; 'any' of its languages into any other. */
+  /** Language pairs, source first; 'any' for any pair of its languages. */
   pairs: z.union([z.literal('any'), z.array(z.tuple([z.string(), z.string()])).min(1)]),
   dtype: dtype.default({}),
 });
@@ -175,7 +175,7 @@ function duplicates(values: string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-/** What a schema of single fields cannot see. */
+/** Checks that a schema of individual fields cannot express. */
 function faults(model: z.infer<typeof manifestModel>): string[] {
   const paths = model.files.map((file) => file.path);
   const found = duplicates(paths).map((path) => `the file ${path} occurs twice`);
@@ -196,18 +196,20 @@ function faults(model: z.infer<typeof manifestModel>): string[] {
   return found;
 }
 
-/** The files that a device needs. */
+/** The files a device needs. */
 export function filesFor(model: Pick<ManifestModel, 'files'>, on: Device): ModelFile[] {
   return model.files.filter((file) => !file.devices || file.devices.includes(on));
 }
 
 export interface DownloadSize {
   bytes: number;
-  /** False where the manifest does not know every file's size: `bytes` is then the hub's rounded figure, or a lower bound. */
+  /**
+   * False if the manifest does not know every file's size: `bytes` is then the hub's rounded figure or a lower bound.
+   */
   exact: boolean;
 }
 
-/** What must be fetched to have a model on a device. */
+/** What must be downloaded to have a model on a device. */
 export function downloadSize(
   model: Pick<ManifestModel, 'files' | 'approximateBytes'>,
   on: Device,
@@ -222,7 +224,7 @@ export type Device = z.infer<typeof device>;
 export type ModelFile = z.infer<typeof modelFile>;
 export type WhisperModel = z.infer<typeof whisperModel>;
 export type TransducerModel = z.infer<typeof transducerModel>;
-/** A model that recognises speech. */
+/** A speech recognition model. */
 export type AsrModel = WhisperModel | TransducerModel;
 export type SegmentationModelEntry = z.infer<typeof segmentationModel>;
 export type SpeakerEmbeddingEntry = z.infer<typeof speakerEmbeddingModel>;

@@ -6,17 +6,17 @@ import type { ManifestModel, ModelFile } from './manifest.ts';
 import { storedFiles } from './stored-files.ts';
 
 /**
- * Opens files of an installed model, wherever it lies (this browser's storage, or /models/ on the app's own origin).
- * Usable in pages and workers. Throws AppError 503 `model_missing` where the file is not installed.
+ * Opens files of an installed model, wherever they are (this browser's storage, or /models/ on the app's origin).
+ * Usable in pages and workers. Throws AppError 503 `model_missing` if the file is not installed.
  */
 export interface ModelFileSource {
-  /** A Response with the file's bytes and its content-length; never leaves for another host. */
+  /** A Response with the file's bytes and its content-length; never contacts another host. */
   open(modelId: string, path: string): Promise<Response>;
 }
 
 /**
- * One file of an installed model, from storage first, else from /models/ on the app's own origin where its index lists it.
- * @throws AppError 404 for a model that no manifest knows, 503 `model_missing` for a file that is not installed.
+ * One file of an installed model: from storage, otherwise from /models/ on the app's origin if its index lists it.
+ * @throws AppError 404 for a model that is not in the manifest, 503 `model_missing` for a file that is not installed
  */
 export async function openModelFile(modelId: string, path: string): Promise<Response> {
   const model = findModel(modelId);

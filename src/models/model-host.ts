@@ -8,8 +8,8 @@ const HUB = 'https://huggingface.co';
 export type ModelHost = { kind: 'origin' } | { kind: 'hub' | 'mirror'; base: URL };
 
 /**
- * Reads the setting: 'hub', 'origin' for the app's own /models/, or the base address of a mirror.
- * @throws AppError 400 for anything else.
+ * Parses the setting: 'hub', 'origin' for the app's own /models/, or the base URL of a mirror.
+ * @throws AppError 400 for anything else
  */
 export function parseModelHost(setting: string): ModelHost {
   if (setting === 'origin') return { kind: 'origin' };
@@ -33,12 +33,12 @@ export function fileUrl(host: ModelHost, model: ManifestModel, path: string, rev
   return under(host.base, `${repoOf(model)}/resolve/${encodeURIComponent(revision)}/${encodePath(path)}`);
 }
 
-/** Address of the hub's description of a repository, with size and hash of every file. */
+/** URL of the hub's description of a repository, with the size and hash of every file. */
 export function repositoryInfoUrl(base: URL, model: ManifestModel, revision: string): URL {
   return under(base, `api/models/${repoOf(model)}/revision/${encodeURIComponent(revision)}?blobs=true`);
 }
 
-/** The host as it is called in messages. */
+/** The host's name for messages. */
 export function hostName(host: ModelHost): string {
   return host.kind === 'origin' ? globalThis.location.host : host.base.host;
 }

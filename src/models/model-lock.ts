@@ -2,8 +2,8 @@ import { AppError } from '../lib/errors.ts';
 import type { ManifestModel } from './manifest.ts';
 
 /**
- * Does something to a model's stored files while no other tab does.
- * @throws AppError 409 when another tab, or another call in this one, is at it.
+ * Works on a model's stored files while no other tab does.
+ * @throws AppError 409 if another tab, or another call in this one, is working on them
  */
 export async function withModelLock<T>(model: ManifestModel, work: () => Promise<T>): Promise<T> {
   return navigator.locks.request(`earshot-model-${model.id}`, { ifAvailable: true }, (lock) => {

@@ -12,8 +12,8 @@ import { type Device, type DownloadSize, downloadSize, filesFor, type ManifestMo
 import { withModelLock } from './model-lock.ts';
 
 /**
- * `bundled` ships with the app, `hosted` was given to its server, `downloaded` lies whole in this browser's storage,
- * `partial` lacks files, `absent` has none.
+ * `bundled` ships with the app, `hosted` was supplied to its server, `downloaded` is complete in this browser's
+ * storage, `partial` lacks files, `absent` has none.
  */
 export type ModelState = 'bundled' | 'hosted' | 'downloaded' | 'partial' | 'absent';
 
@@ -22,13 +22,13 @@ export interface ModelListing {
   state: ModelState;
   /** Bytes in this browser's storage. */
   storedBytes: number;
-  /** Where it runs with the files that are installed, else where it would run once they are. */
+  /** Where it runs with the installed files, otherwise where it would run once they are installed. */
   device: DeviceChoice;
   /** What a download for `device` would still fetch. */
   download: DownloadSize & { device: Device };
 }
 
-/** Every model of the manifest, with what is there of it. */
+/** Every model of the manifest and what is installed of it. */
 export async function listModels(): Promise<ModelListing[]> {
   const [installations, capabilities] = await Promise.all([
     readInstallations({ refresh: true }),
@@ -67,8 +67,8 @@ function remaining(installation: Installation, device: Device): DownloadSize {
 }
 
 /**
- * Deletes what this browser stores of a model; what lies at /models/ stays.
- * @throws AppError 404 for an unknown model, 409 while it is being downloaded.
+ * Deletes a model's files from this browser's storage; those under /models/ stay.
+ * @throws AppError 404 for an unknown model, 409 while it is being downloaded
  */
 export async function deleteModel(modelId: string): Promise<void> {
   const model = findModel(modelId);

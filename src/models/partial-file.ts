@@ -1,7 +1,7 @@
 import type { ModelFileRecord } from '../storage/records.ts';
 import type { ExpectedFile } from './expected-file.ts';
 
-/** The record of a file of which nothing is stored. */
+/** The record of a file with no stored bytes. */
 export function emptyRecord({
   modelId,
   expected,

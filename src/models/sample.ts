@@ -5,7 +5,7 @@ export const SAMPLE = {
   sha256: '52d2abaeca25c9b768db311205dd1e017dd2ed095776e16016d529cab3aee6c8',
 } as const;
 
-/** True when these bytes are the sample's: by content, since anyone can name a file as they like. */
+/** True if these bytes are the sample's. Compared by content, because anyone can choose a file name. */
 export async function isSampleAudio(audio: Blob): Promise<boolean> {
   if (audio.size !== SAMPLE.bytes) return false;
   const digest = await crypto.subtle.digest('SHA-256', await audio.arrayBuffer());

@@ -1,7 +1,7 @@
 import { getModelFile, listModelFiles, readModelFile } from '../storage/model-file-store.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
 
-/** Reads what is stored of models. */
+/** Reads stored model files. */
 export interface StoredFiles {
   get(modelId: string, path: string): Promise<ModelFileRecord | null>;
   list(): Promise<ModelFileRecord[]>;
@@ -13,7 +13,7 @@ const ofThisRealm: StoredFiles = { get: getModelFile, list: listModelFiles, read
 
 let source = ofThisRealm;
 
-/** Reads from another realm from now on: where the browser denies storage, the page alone has it, in memory. */
+/** Reads from another realm from now on: if the browser denies storage, only the page has the files, in memory. */
 export function readStoredFilesFrom(other: StoredFiles): void {
   source = other;
 }

@@ -2,8 +2,8 @@ import { type TransferHandler, transferHandlers } from 'comlink';
 import { type ErrorData, fromErrorData, toErrorData } from '../lib/errors.ts';
 
 /**
- * Makes errors cross a worker's border as AppError, with code and status. Comlink's own handler keeps only the message.
- * Import it on both sides, for its effect.
+ * Lets errors cross a worker's border as AppError with code and status; Comlink's own handler keeps only the message.
+ * Import it on both sides for its side effect.
  */
 const original = transferHandlers.get('throw');
 if (!original) throw new Error('Comlink has no handler for thrown values.');
@@ -12,7 +12,7 @@ const throwHandler: TransferHandler<{ value: unknown }, ErrorData> = {
   canHandle: (value): value is { value: unknown } => original.canHandle(value),
   serialize: ({ value }) => {
     const data = toErrorData(value);
-    // What nobody foresaw keeps its stack where a developer can see it.
+    // Unexpected errors keep their stack for developers.
     if (data.code === 'internal') console.error(value);
     return [data, []];
   },

@@ -1,8 +1,8 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
 
 /**
- * Makes an AbortSignal cross a worker's border, as an argument by itself: there is one on the other side that aborts with
- * it, without its reason. Import it on both sides, for its effect.
+ * Lets an AbortSignal cross a worker's border as a separate argument: the other side receives a signal that aborts
+ * with it, without its reason. Import it on both sides for its side effect.
  */
 const signalHandler: TransferHandler<AbortSignal, MessagePort | null> = {
   canHandle: (value): value is AbortSignal => value instanceof AbortSignal,

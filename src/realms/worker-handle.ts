@@ -3,8 +3,8 @@ import { AppError } from '../lib/errors.ts';
 import './comlink-errors.ts';
 
 /**
- * A dedicated worker with its Comlink face. Calls that are under way when the worker dies or the signal aborts are
- * rejected, instead of waiting for an answer that never comes.
+ * A dedicated worker and its Comlink proxy. If the worker dies or the signal aborts, pending calls reject instead of
+ * waiting for ever.
  */
 export class WorkerHandle<Api> {
   readonly #worker: Worker;
@@ -26,17 +26,17 @@ export class WorkerHandle<Api> {
     };
   }
 
-  /** True once the worker died or was ended: every call is rejected then. */
+  /** True once the worker has died or was terminated; every call then rejects. */
   get ended(): boolean {
     return this.signal.aborted;
   }
 
-  /** Aborts when the worker dies or is ended: what the page does for it is of no more use. */
+  /** Aborts when the worker dies or is terminated, because the page's work for it is then useless. */
   get signal(): AbortSignal {
     return this.#life.signal;
   }
 
-  /** Runs one call. Rejects at once, as AbortError, when the signal aborts: the worker may still be busy then. */
+  /** Makes one call. Rejects at once with AbortError when the signal aborts; the worker may still be busy then. */
   async call<T>(run: (api: Remote<Api>) => T, signal?: AbortSignal): Promise<Awaited<T>> {
     signal?.throwIfAborted();
     if (this.ended) return this.#died;
@@ -48,7 +48,7 @@ export class WorkerHandle<Api> {
     }
   }
 
-  /** Ends the worker whatever it does: the only sure way to stop a WASM or GPU loop. */
+  /** Terminates the worker whatever it is doing: the only reliable way to stop a WASM or GPU loop. */
   terminate(): void {
     this.#end('The worker was terminated.');
   }

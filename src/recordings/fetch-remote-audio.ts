@@ -6,14 +6,14 @@ import { ensureRoom } from '../storage/quota.ts';
 
 export interface RemoteAudio {
   bytes: Blob;
-  /** Without a path, and never empty. */
+  /** File name without a path; never empty. */
   filename: string;
 }
 
 /**
- * Fetches a recording from its public address. The browser spools a large body to disk, so memory does not grow with it.
- * Throws 502 when the address cannot be read, answers with an error, or is not audio; 413 when it
- * exceeds the limits; 507 when there is no room for it.
+ * Fetches a recording from its public URL. The browser spools a large body to disk, so memory does not grow with it.
+ * Throws 502 if the URL cannot be read, returns an error or is not audio; 413 if it exceeds the limits; 507 if there
+ * is no room for it.
  */
 export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promise<RemoteAudio> {
   const response = await request(url, signal);
@@ -38,7 +38,7 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
       cause: error,
     });
   });
-  // What stands encoded in an address may be anything, also a path.
+  // A decoded URL segment can contain anything, even a path.
   return { bytes, filename: bareFilename(lastSegment(url)) };
 }
 
@@ -47,7 +47,7 @@ async function request(url: string, signal: AbortSignal | undefined): Promise<Re
     return await fetch(url, { mode: 'cors', credentials: 'omit', signal: signal ?? null });
   } catch (error) {
     if (isAbort(error)) throw error;
-    // The browser does not tell these apart, on purpose.
+    // The browser deliberately does not distinguish these.
     throw new AppError(
       'remote_audio',
       `The audio at ${url} could not be fetched: the server cannot be reached or does not allow other sites to read the file (CORS). Download the file and upload it instead.`,

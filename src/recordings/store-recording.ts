@@ -9,13 +9,13 @@ import type { AudioRecord } from '../storage/records.ts';
 export interface NewRecording {
   bytes: Blob;
   filename: string;
-  /** The remote address that it was fetched from; null for an uploaded one. */
+  /** The remote URL it was fetched from; null for an upload. */
   source: string | null;
-  /** Key that it will belong to. */
+  /** Key that will own it. */
   keyId: string;
 }
 
-/** Stores a recording that was uploaded or fetched. It is probed before anything is written: only audio is kept. 413, 415, 422, 507. */
+/** Stores an uploaded or fetched recording after probing it: only audio is kept. Throws 413, 415, 422 or 507. */
 export async function storeRecording({ bytes, filename, source, keyId }: NewRecording): Promise<AudioRecord> {
   await ensureWithinLimits({ bytes: bytes.size, duration: null });
   await ensureRoom(bytes.size);

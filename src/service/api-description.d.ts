@@ -1,4 +1,4 @@
-/** The description of the interface (OpenAPI 3.1) as JSON; made when the app is built. */
+/** The OpenAPI 3.1 description as JSON, built with the app. */
 declare module 'virtual:api-description' {
   const text: string;
   export default text;

@@ -10,9 +10,12 @@ interface ByteRange {
   end: number;
 }
 
-/** Stored audio as an answer: whole, or the one range that was asked for (RFC 9110 §14). 416 outside of the file. */
+/**
+ * Responds with stored audio, whole or one requested range (RFC 9110 §14). Throws 416 if the range lies outside the
+ * file.
+ */
 export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob): Response {
-  // The bytes of an id never change.
+  // The bytes behind an id never change.
   const etag = `"${audio.id}"`;
   const headers = {
     'content-type': audio.type,
@@ -44,10 +47,13 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob)
   });
 }
 
-/** What cannot be read, and several ranges at once, may be answered with the whole; ranges are for GET alone (RFC 9110 §14.2). */
+/**
+ * An unreadable range, or several at once, may be answered with the whole file; ranges apply only to GET (RFC 9110
+ * §14.2).
+ */
 function readRange(request: Request, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (request.method !== 'GET') return 'whole';
-  // A longer suffix than the file means all of it; the parser would call it unsatisfiable.
+  // A suffix longer than the file means the whole file; the parser would call it unsatisfiable.
   const header = request.headers
     .get('range')
     ?.replace(/^bytes=-(\d+)$/, (_, suffix: string) => `bytes=-${Math.min(Number(suffix), size)}`);

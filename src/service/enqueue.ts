@@ -12,23 +12,24 @@ import type { AudioRecord, JobRecord } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 
 export interface Enqueueing {
-  /** The parsed request, with its defaults. */
+  /** The parsed request with its defaults. */
   params: PreRecordedRequest;
-  /** Key that the job will belong to. */
+  /** Key that will own the job. */
   keyId: string;
   whenModelMissing: 'wait' | 'fail';
-  /** Addresses that this service answers at: an `audio_url` below one of them means stored audio. */
+  /** Base URLs of this service: an `audio_url` below one of them refers to stored audio. */
   bases: readonly string[];
 }
 
 /**
- * Stores a job as `queued` and tells the other realms. A remote `audio_url` is fetched later, by the tab that runs the
- * job. 429 when the queue is full, 413 when the audio exceeds the limits, 404 when `audio_url` names audio that is not stored, or that belongs to another key.
+ * Stores a job as `queued` and notifies the other realms. The tab that runs the job fetches a remote `audio_url`
+ * later. Throws 429 if the queue is full, 413 if the audio exceeds the limits, 404 if `audio_url` refers to audio
+ * that is not stored or belongs to another key.
  */
 export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;
   const audio = await storedAudio(params.audio_url, request);
-  // The limits may have been lowered since it was uploaded.
+  // The limits may have been lowered since the upload.
   if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
   const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
   const job = {
@@ -50,14 +51,16 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     session: {},
     result: null,
   };
-  // The audio may be deleted, with the last job that uses it, at this very moment.
+  // Another caller may be deleting the audio, with its last job, at this very moment.
   const stored = await addJob(job, { mostQueued });
   if (!stored) throw notStored();
   announce({ type: 'job-queued', id: stored.id });
   return stored;
 }
 
-/** The stored audio that an address means; null for a remote one. 404 when it is ours, but not there for this key. */
+/**
+ * The stored audio behind a URL; null for a remote URL. Throws 404 if the URL is ours but this key has no such audio.
+ */
 export async function storedAudio(
   address: string,
   { bases, keyId }: { bases: readonly string[]; keyId: string },

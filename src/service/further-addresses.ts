@@ -5,15 +5,15 @@ import { createApp } from './router.ts';
 import type { Caller } from './service-context.ts';
 
 /**
- * Whether a request may be one for this service at another base address. The settings tell, but not at once, and a browser
- * wants to know at once whether it is answered: this leaves all requests alone that are none of `/v2` anywhere.
+ * Whether a request might be for this service at another base URL. Only the settings know, but reading them takes
+ * time and the browser needs an answer at once, so this rules out every request without `/v2` in its path.
  */
 export const mayBeForService = (request: Request): boolean =>
   request.mode !== 'navigate' && /\/v2(\/|$)/.test(new URL(request.url).pathname);
 
 /**
- * Answers a request below a base address that the settings name; null for any other address. Where the settings cannot be
- * read, the request is refused: what was meant to stay on the device must not leave it.
+ * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,
+ * the request is refused, because what should stay on the device must not leave it.
  */
 export async function answerAtFurtherAddress(
   request: Request,

@@ -4,9 +4,9 @@ import { requestId } from '../lib/ids.ts';
 import type { JobRecord } from '../storage/records.ts';
 
 /**
- * A stored job as it is read (specification §2.2). `post_session_metadata` says how the job was run, and while it is
- * not finished what it waits for, its progress (0 to 1) and the seconds left; after a failure, the error and what
- * can be done about it.
+ * A stored job as returned by the API (specification §2.2). `post_session_metadata` says how the job ran; while it is
+ * unfinished, what it waits for, its progress (0 to 1) and the seconds left; after a failure, the error and what to
+ * do about it.
  */
 export function jobResponse(job: JobRecord): PreRecordedJob {
   return {

@@ -4,7 +4,7 @@ interface JsonInit {
   headers?: Record<string, string>;
 }
 
-/** A JSON answer. It is never cached: the same address answers differently as a job goes on. */
+/** A JSON response, never cached, because the same URL changes as a job advances. */
 export function jsonResponse(body: unknown, { headers, ...init }: JsonInit = {}): Response {
   return new Response(JSON.stringify(body), {
     ...init,

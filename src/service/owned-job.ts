@@ -4,7 +4,7 @@ import { mayRead } from '../storage/key-store.ts';
 import type { JobRecord } from '../storage/records.ts';
 import { pathId, type ServiceContext } from './service-context.ts';
 
-/** The job in the path; 404 when it does not exist, was deleted, or belongs to another key (specification §4.3). */
+/** The job in the path. Throws 404 if it does not exist, was deleted or belongs to another key (specification §4.3). */
 export async function ownedJob(context: ServiceContext): Promise<JobRecord> {
   const id = pathId(context);
   const job = await getJob(id);

@@ -10,7 +10,7 @@ const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 const METADATA_KEY = /^custom_metadata\[(.+)\]$/;
 
-/** The query of `GET /v2/pre-recorded`; unknown parameters are ignored, wrong ones are a 400. */
+/** Parses the query of `GET /v2/pre-recorded`; unknown parameters are ignored, invalid ones are a 400. */
 export function parseJobListQuery(parameters: URLSearchParams): JobListQuery {
   const metadata = [...parameters].flatMap(([name, value]) => {
     const key = METADATA_KEY.exec(name)?.[1];
@@ -34,8 +34,8 @@ export function parseJobListQuery(parameters: URLSearchParams): JobListQuery {
 }
 
 /**
- * The jobs that a list is to have: created on the day `date` (UTC), at or after `after_date`, before `before_date`, in one
- * of the states, with every given entry in its metadata.
+ * List filters: created on the day `date` (UTC), at or after `after_date`, before `before_date`, with one of the
+ * statuses, and with every given metadata entry.
  */
 export function toFilter(query: JobListQuery): JobFilter {
   const { offset, limit, date, before_date, after_date, status, custom_metadata } = query;
@@ -52,7 +52,7 @@ export function toFilter(query: JobListQuery): JobFilter {
   };
 }
 
-/** As jobs have it, with four digits for the year; undefined for no bound. */
+/** In the format of stored jobs, with a four-digit year; undefined for no bound. */
 function isoText(time: number): string | undefined {
   if (!Number.isFinite(time)) return undefined;
   return new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString();

@@ -2,18 +2,18 @@ import { parse } from 'content-type';
 import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { AppError } from '../lib/errors.ts';
 
-/** No request of this service comes near it; a vocabulary of 20,000 words takes half. */
+/** Far above any real request; a vocabulary of 20,000 words takes half. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** Deeper ones could not be stored or sent back: both work by recursion. */
+/** Deeper values could not be stored or returned: both recurse. */
 const MAX_DEPTH = 100;
 
-/** The media type of a request, in lower case and without parameters; empty when it names none. */
+/** A request's media type in lower case, without parameters; empty if it has none. */
 export function mediaType(request: Request): string {
   return parse(request.headers.get('content-type') ?? '', { parameters: false }).type.toLowerCase();
 }
 
-/** The JSON of a request's body: 415 when it is something else, 413 over 1 MiB, 400 when it is broken. */
+/** Parses a request's JSON body. Throws 415 for another type, 413 over 1 MiB, 400 if it is malformed. */
 export async function readJson(request: Request): Promise<unknown> {
   const type = mediaType(request);
   if (type !== 'application/json') {

@@ -18,7 +18,7 @@ import type { ServiceContext, ServiceEnv } from './service-context.ts';
 type Handler = (context: ServiceContext) => Promise<Response>;
 type Methods = Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>;
 
-/** Paths that answer without a key. */
+/** Paths that need no key. */
 const OPEN = '/v2/openapi.json';
 
 const RESOURCES: Record<string, Methods> = {
@@ -30,17 +30,17 @@ const RESOURCES: Record<string, Methods> = {
   '/v2/pre-recorded/:id/file': { GET: readJobAudio },
 };
 
-/** Headers of answers that scripts of another origin may read, besides the harmless ones. */
+/** Response headers that scripts of another origin may read, besides the safelisted ones. */
 const EXPOSED = ['accept-ranges', 'allow', 'content-disposition', 'content-range', 'etag', 'retry-after'];
 
 interface Place {
   /** Path before `/v2`, such as `/speech`. */
   prefix?: string;
-  /** Whether callers are on another origin, and must be allowed to read the answers. */
+  /** Whether callers are on another origin and need CORS headers. */
   crossOrigin?: boolean;
 }
 
-/** The /v2 interface. A slash at the end of a path is ignored, and nothing is ever redirected. */
+/** The /v2 API. A trailing slash is ignored, and nothing is ever redirected. */
 export function createApp({ prefix = '', crossOrigin = false }: Place = {}): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>({ strict: false });
   if (crossOrigin) app.use(cors({ allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'], exposeHeaders: EXPOSED }));

@@ -2,22 +2,22 @@ import type { Context } from 'hono';
 import type { ClientSettings } from '../contract/client-settings.ts';
 import type { KeyRecord } from '../storage/records.ts';
 
-/** What may be told about a request, besides the request. */
+/** What is known about a request besides the request itself. */
 export interface Caller {
-  /** The path of the page that makes it; null where no page does. */
+  /** Path of the requesting page; null if the request does not come from a page. */
   page?: (() => Promise<string | null>) | undefined;
   /** The app's own origin. */
   home?: string | undefined;
 }
 
-/** `Variables` are what the middleware leaves for the handlers. */
+/** `Variables` are set by the middleware for the handlers. */
 export interface ServiceEnv {
   Bindings: Caller;
   Variables: {
     clients: ClientSettings;
-    /** The base address that the caller used: every address in an answer is below it. */
+    /** The base URL the caller used, which prefixes every URL in the response. */
     base: string;
-    /** Every base address that means this service. */
+    /** Every base URL that refers to this service. */
     bases: readonly string[];
     key: KeyRecord;
   };
@@ -25,5 +25,5 @@ export interface ServiceEnv {
 
 export type ServiceContext = Context<ServiceEnv>;
 
-/** The identifier in the path, as it is stored. */
+/** The id in the path, as stored. */
 export const pathId = (context: ServiceContext): string => (context.req.param('id') ?? '').toLowerCase();

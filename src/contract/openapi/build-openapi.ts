@@ -9,7 +9,7 @@ uploaded. Upload audio or give its URL, create a job and poll it until it is don
 HEAD works wherever GET does, and OPTIONS works everywhere; paths are never redirected. All errors have the same shape.
 Fields marked deprecated stay supported within this version; responses may gain new fields.`;
 
-/** The description of the interface (OpenAPI 3.1), made from the contract. */
+/** The OpenAPI 3.1 description of the API, derived from the contract. */
 export function buildOpenApi() {
   const schemas = schemaComponents();
   addFieldNotes(schemas);

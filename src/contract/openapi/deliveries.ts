@@ -26,7 +26,7 @@ const responses = {
 
 const delivery = (summary: string, schema: string, values: Record<string, unknown>): JsonSchema => ({
   summary,
-  // The receiver sets its own terms: the service's key stays with the service.
+  // The receiver has its own authentication; the service's key is never sent.
   security: [],
   parameters: headers,
   requestBody: {
@@ -43,7 +43,7 @@ const delivery = (summary: string, schema: string, values: Record<string, unknow
 
 const callback = (summary: string) => delivery(summary, 'CallbackBody', examples.callbacks);
 
-/** What the service sends to the addresses in a job's parameters (specification §6). */
+/** Requests the service sends to the URLs in a job's parameters (specification §6). */
 export const CALLBACKS = {
   callback: {
     '{$request.body#/callback_config/url}': {
@@ -58,7 +58,7 @@ export const CALLBACKS = {
   },
 };
 
-/** What the service sends to the webhooks in the app's settings. */
+/** Requests the service sends to the webhooks in the app's settings. */
 export const WEBHOOKS = {
   transcription: { post: delivery('An event of any job', 'WebhookBody', examples.webhooks) },
 };

@@ -122,7 +122,7 @@ const failedJob: PreRecordedJob = {
 
 export const jobs = { queued: queuedJob, done: doneJob, failed: failedJob };
 
-/** Bodies of callbacks, by what happened. */
+/** Bodies of callbacks, by outcome. */
 export const callbacks: Record<string, CallbackBody> = {
   success: {
     id: JOB,

@@ -11,7 +11,7 @@ const when = (name: string) => ({ description: `Used when \`${name}\` is true.` 
 const beta = { 'x-stability': 'beta' } as const;
 const alpha = { 'x-stability': 'alpha' } as const;
 
-/** What the types alone do not say of a field: `Schema.field` → its note. */
+/** Notes on what the types alone do not express: `Schema.field` → its note. */
 const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedRequest.audio_url': {
     description: 'An http(s) URL of the audio: a remote file, or the `audio_url` of an upload.',
@@ -100,7 +100,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
 };
 
-/** Adds the notes to the schemas. Throws where a note's field does not exist: the contract has moved on. */
+/** Adds the notes to the schemas. Throws if a note's field no longer exists in the contract. */
 export function addFieldNotes(schemas: Record<string, JsonSchema>): void {
   for (const [path, note] of Object.entries(FIELD_NOTES)) {
     const [name = '', field = ''] = path.split('.');

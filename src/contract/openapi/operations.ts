@@ -13,7 +13,7 @@ const json = (name: string, values: Record<string, unknown>) => ({
   },
 });
 
-/** One response of each status in the table of errors, by the status. */
+/** One response for each status in the error table. */
 export function errorResponses(): Record<string, JsonSchema> {
   const codes = Object.keys(ERROR_TABLE).filter(isErrorCode);
   return Object.fromEntries(codes.map((code) => [responseName(code), errorResponse(code)]));
@@ -39,7 +39,7 @@ function errorResponse(code: ErrorCode): JsonSchema {
   };
 }
 
-/** Errors that every request with a key may get. */
+/** Errors that every authenticated request can return. */
 const ALWAYS: ErrorCode[] = [
   'unauthorized',
   'conflict',
@@ -117,7 +117,7 @@ const audioOperation = (operationId: string, summary: string) => ({
   },
 });
 
-/** Every path of the interface with its operations. */
+/** Every path of the API with its operations. */
 export const PATHS = {
   '/v2/upload': {
     post: {

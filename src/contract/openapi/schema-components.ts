@@ -40,7 +40,7 @@ const SHARED = {
   PiiEntityType: piiEntityType,
 };
 
-/** What a client sends. */
+/** Request bodies. */
 const REQUESTS = {
   PreRecordedRequest: preRecordedRequest,
   UploadByUrlRequest: uploadByUrl,
@@ -58,7 +58,7 @@ const REQUESTS = {
   StructuredDataExtractionConfig: structuredDataExtractionConfig,
 };
 
-/** What the service answers. */
+/** Response bodies. */
 const RESPONSES = {
   UploadedFile: uploadedFile,
   AudioMetadata: audioMetadata,
@@ -100,7 +100,10 @@ function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Re
   );
 }
 
-/** Takes away what says nothing: bounds of every safe integer, names of any text; and what forbids later fields. */
+/**
+ * Removes what carries no information, such as the bounds of safe integers and the key type of records, and what
+ * would forbid later fields.
+ */
 function tidy(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -108,7 +111,7 @@ function tidy(schema: JsonSchema): void {
   delete schema.propertyNames;
 }
 
-/** Every named schema of the interface (JSON Schema 2020-12), as the contract parses or answers it. */
+/** Every named schema of the API (JSON Schema 2020-12), as parsed or returned by the contract. */
 export function schemaComponents(): Record<string, JsonSchema> {
   return {
     ...convert({ ...SHARED, ...REQUESTS }, 'input'),

@@ -15,21 +15,21 @@ import { wakeWhenOnline } from './background-sync.ts';
 import { secondsUntilNext } from './schedule.ts';
 import { sendDelivery } from './send.ts';
 
-/** A message can be lost when a realm stops in the middle of it: the outbox is looked at this often anyway. */
+/** A message can be lost if a realm stops in the middle of it, so the outbox is also checked at this interval. */
 const RESCAN_MS = 30_000;
-/** Receivers that are told at once; one of them that does not answer holds up only itself. */
+/** Maximum number of parallel receivers; one that does not respond holds up only itself. */
 const RECEIVERS_AT_ONCE = 8;
-/** The log reaches back a week. */
+/** How long deliveries stay in the log. */
 const KEEP_MS = 7 * 24 * 3_600_000;
 
-/** What a delivery depends on from outside; a test brings its own. */
+/** External dependencies of deliveries; tests bring their own. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   now: () => number;
   /** 0 to 1. */
   random: () => number;
   timeoutMs: number;
-  /** Runs work while no other realm runs work of this name. */
+  /** Runs work while no other realm runs work with this name. */
   exclusive: (name: string, work: () => Promise<void>) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ interface Receiver {
   sequences: number[];
 }
 
-/** Delivers whatever is due until the signal aborts (specification §6). Any number of tabs may do so beside each other. */
+/** Delivers whatever is due until the signal aborts (specification §6). Any number of tabs can do so in parallel. */
 export async function startNotifier(signal: AbortSignal, around: Surroundings = inTurn): Promise<void> {
   const wake = new WakeUp();
   let alarm: ReturnType<typeof setTimeout> | undefined;
@@ -87,8 +87,8 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
 }
 
 /**
- * Makes one attempt at everything that is due and that no other realm is at: for a realm that does not last. True when
- * nothing is left to deliver.
+ * Attempts every due delivery that no other realm is working on, for realms that do not last. True if nothing is left
+ * to deliver.
  */
 export async function deliverDue(signal: AbortSignal, around: Surroundings = ifFree): Promise<boolean> {
   const due = (await receivers()).filter(({ dueAt }) => dueAt <= around.now());
@@ -96,13 +96,13 @@ export async function deliverDue(signal: AbortSignal, around: Surroundings = ifF
   return (await waitingDeliveries()).length === 0;
 }
 
-/** Delivers what got no answer before, now that the network is back: for a realm that does not last. */
+/** Retries deliveries that got no response, now that the network is back, for realms that do not last. */
 export async function deliverUnanswered(signal: AbortSignal): Promise<void> {
   await hurryUnanswered();
   await deliverDue(signal);
 }
 
-/** Where something waits; nothing is sent to a webhook while it is switched off. */
+/** Targets with waiting deliveries; a disabled webhook has none. */
 async function receivers(): Promise<Receiver[]> {
   const waiting = await waitingDeliveries();
   if (waiting.length === 0) return [];
@@ -117,14 +117,14 @@ async function receivers(): Promise<Receiver[]> {
     found.set(id, receiver);
     receiver.sequences.push(delivery.sequence);
     const lane = laneOf(delivery);
-    // What stands behind another one is due when that one is gone.
+    // A delivery behind another becomes due once that one is finished.
     if (!lanes.has(lane)) receiver.dueAt = Math.min(receiver.dueAt, Date.parse(delivery.next_attempt_at));
     lanes.add(lane);
   }
   return [...found.values()];
 }
 
-/** What must arrive in order: the events of one job for one target. */
+/** What must arrive in order: one job's events for one target. */
 const laneOf = ({ job_id, target }: DeliveryRecord) => `${job_id} ${target.webhook_id ?? target.kind}`;
 
 function serve({ id, sequences }: Receiver, signal: AbortSignal, around: Surroundings): Promise<void> {
@@ -132,7 +132,7 @@ function serve({ id, sequences }: Receiver, signal: AbortSignal, around: Surroun
     const held = new Set<string>();
     for (const sequence of sequences) {
       if (signal.aborted) return;
-      // Another realm may have delivered it while this one waited for its turn.
+      // Another realm may have delivered it while this one waited for the lock.
       const delivery = await readWaiting(sequence);
       if (!delivery || held.has(laneOf(delivery))) continue;
       const due = Date.parse(delivery.next_attempt_at) <= around.now();
@@ -141,7 +141,7 @@ function serve({ id, sequences }: Receiver, signal: AbortSignal, around: Surroun
   });
 }
 
-/** True when the delivery came to its end: what follows it may be sent. */
+/** True if the delivery is finished, so the next one can be sent. */
 async function attempt(
   delivery: DeliveryRecord & { body: string },
   signal: AbortSignal,
@@ -154,7 +154,7 @@ async function attempt(
   const secret = webhook ? webhook.secret : (await getSettings()).callback_secret;
   const sending = { id, url, method: target.method, body, secret };
   const { outcome, status, message } = await sendDelivery(sending, timeoutMs, signal);
-  // The receiver is not to blame for a tab that closes.
+  // A closing tab is not the receiver's fault.
   if (signal.aborted && outcome !== 'delivered') return false;
   const attempts = delivery.attempts + 1;
   const wait = secondsUntilNext(attempts, random());

@@ -1,4 +1,4 @@
-/** Seconds until the second attempt; each further wait is twice as long. */
+/** Seconds until the second attempt; each further wait doubles. */
 const FIRST_WAIT = 5;
 const LONGEST_WAIT = 3600;
 const DAY = 24 * 3600;
@@ -6,8 +6,8 @@ const DAY = 24 * 3600;
 const waitAfter = (attempts: number) => Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT);
 
 /**
- * How often a delivery is tried: the waits between so many attempts make a day. Attempts are counted and not hours, so that
- * a receiver has as many chances where the app was closed meanwhile.
+ * Maximum number of attempts, whose waits add up to a day. Attempts are counted rather than hours, so that a receiver
+ * gets as many chances if the app was closed in between.
  */
 export const MOST_ATTEMPTS = countAttempts();
 
@@ -18,9 +18,9 @@ function countAttempts(): number {
 }
 
 /**
- * Seconds until the next try after so many failed attempts; null when there is none. Waits differ by up to a quarter, so
- * that those who failed together do not come back together. Back-off libraries keep such a wait in memory; this one must
- * outlive the tab, so it is only computed here and stored with the delivery.
+ * Seconds until the next attempt after this many failures; null if there is none. Waits vary by up to a quarter, so
+ * that deliveries that failed together are not retried together. Back-off libraries keep the wait in memory; this one
+ * must outlive the tab, so it is computed here and stored with the delivery.
  * @param random 0 to 1
  */
 export function secondsUntilNext(attempts: number, random: number): number | null {

@@ -1,8 +1,8 @@
 import { signBody } from './sign.ts';
 
-/** Names the delivery: the same whenever it is sent again. */
+/** Identifies the delivery; the same for every attempt. */
 export const DELIVERY_HEADER = 'x-earshot-delivery';
-/** HMAC-SHA256 of the body, where a secret is set. */
+/** HMAC-SHA256 of the body, if a secret is set. */
 export const SIGNATURE_HEADER = 'x-earshot-signature';
 
 export interface Sending {
@@ -14,15 +14,15 @@ export interface Sending {
 }
 
 export interface Answer {
-  /** `refused` is for good; after `failed` it is worth another try. */
+  /** `refused` is final; `failed` can be retried. */
   outcome: 'delivered' | 'failed' | 'refused';
-  /** What was answered; null for nothing. */
+  /** Response status; null if there was no response. */
   status: number | null;
   /** For people. */
   message: string;
 }
 
-/** Makes one attempt. Never throws: a failure is an answer, too. */
+/** Makes one attempt. Never throws: a failure is a result too. */
 export async function sendDelivery(
   { id, url, method, body, secret }: Sending,
   timeoutMs: number,
@@ -46,7 +46,7 @@ export async function sendDelivery(
     await response.body?.cancel();
     return judge(response);
   } catch {
-    // The browser tells scripts no more than this, on purpose.
+    // The browser deliberately tells scripts no more than this.
     return { outcome: 'failed', status: null, message: reasonFor(timeout, timeoutMs) };
   }
 }

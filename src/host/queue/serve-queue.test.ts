@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serveQueue } from './serve-queue.ts';
 import { WakeUp } from './wake-up.ts';
 
-/** A queue whose items run until they are let go. */
+/** A queue whose items run until they are released. */
 function start(ids: string[], slots: number) {
   const wake = new WakeUp();
   const stop = new AbortController();
@@ -11,7 +11,7 @@ function start(ids: string[], slots: number) {
   const served = serveQueue(
     {
       slots: async () => state.slots,
-      // As storage does: an item in work is offered again, unless it is passed over.
+      // Like storage: an item in progress is offered again unless it is skipped.
       next: async (running) => state.waiting.find(({ id }) => !running.has(id)) ?? null,
       run: async ({ id }, slot) => {
         expect([...state.inWork.values()]).not.toContain(slot);

@@ -1,20 +1,20 @@
 import type { WakeUp } from './wake-up.ts';
 
-/** Storage that could not be read may be readable again soon: a browser that is short of memory closes databases. */
+/** Unreadable storage may recover soon: a browser short of memory closes databases. */
 const RETRY_MS = 5_000;
 
 export interface Queue<Item extends { id: string }> {
-  /** How many may be worked on at once, now. */
+  /** How many items may run at once right now. */
   slots(): Promise<number>;
-  /** The next item that is none of the running ones; null when there is none. */
+  /** The next item that is not running; null if there is none. */
   next(running: ReadonlySet<string>): Promise<Item | null>;
-  /** Works on an item in a slot that nothing else uses meanwhile. What it throws is logged. */
+  /** Processes an item in a slot of its own. Errors are logged. */
   run(item: Item, slot: number): Promise<void>;
 }
 
 /**
- * Works on a queue, in as many slots as it allows, until the signal aborts; looks again when rung, and at times. A queue that
- * cannot be read is logged, and read again.
+ * Processes a queue in as many slots as it allows until the signal aborts. Checks the queue when rung and at
+ * intervals; logs a queue that cannot be read and tries again.
  */
 export async function serveQueue<Item extends { id: string }>(
   queue: Queue<Item>,

@@ -1,4 +1,4 @@
-/** A bell: a ring while nobody waits is kept for the next who does. */
+/** A bell: a ring while nobody waits is kept for the next waiter. */
 export class WakeUp {
   #rung = false;
   #release: () => void = () => undefined;
@@ -8,7 +8,7 @@ export class WakeUp {
     this.#release();
   }
 
-  /** Until the next ring, the time-out or the abort, whichever comes first. */
+  /** Resolves at the next ring, the time-out or the abort, whichever comes first. */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#rung && !signal.aborted) {
       const listening = new AbortController();

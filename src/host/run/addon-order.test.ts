@@ -33,7 +33,7 @@ describe('the order of add-ons', () => {
       'custom_vocabulary',
       'custom_spelling',
     ]);
-    // The one in between was not requested: the others do not wait for it.
+    // The one in between was not requested, so the others do not wait for it.
     expect(requestedAddons(request('custom_spelling'), 'words', schemas)).toEqual(['custom_spelling']);
   });
 

@@ -6,7 +6,7 @@ const found = import.meta.glob<{ schema: AddonSchema }>('../../addons/*/schema.t
 /** Every add-on that has a folder. */
 export const addonSchemas: readonly AddonSchema[] = Object.values(found).map(({ schema }) => schema);
 
-/** The add-ons of a stage that the request asks for, each after those that it names in `after`. */
+/** A stage's requested add-ons, each after those named in its `after`. */
 export function requestedAddons(
   request: RequestParams,
   stage: AddonSchema['stage'],
@@ -16,13 +16,13 @@ export function requestedAddons(
   return inOrder(requested).map(({ key }) => key);
 }
 
-/** Those of them that read translations, too. */
+/** Those that also read translations. */
 export const addonsOfTranslations = (request: RequestParams): AddonKey[] => {
   const also = new Set(addonSchemas.flatMap(({ key, alsoTranslations }) => (alsoTranslations ? [key] : [])));
   return requestedAddons(request, 'transcript').filter((key) => also.has(key));
 };
 
-/** Depth first; throws Error where add-ons wait for each other. */
+/** Depth first; throws an Error if add-ons depend on each other. */
 function inOrder(schemas: readonly AddonSchema[]): AddonSchema[] {
   const ordered: AddonSchema[] = [];
   const place = (schema: AddonSchema, waiting: readonly AddonKey[]) => {

@@ -6,29 +6,29 @@ import { spawnAddonWorker } from '../../realms/addons/spawn.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 import { addonSchemas } from './addon-order.ts';
 
-/** How long an add-on may take that says nothing else. */
+/** Default time limit of an add-on. */
 const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
 
 export type AddonOutcome<Results> =
   | { success: true; seconds: number; results: Results }
   | { success: false; seconds: number; error: AddonError };
 
-/** Which of how many runs of an add-on, one after the other, is meant. */
+/** Which of how many consecutive runs of the add-on this is. */
 interface Part {
   index: number;
   of: number;
 }
 
-/** What a job's add-ons are given from outside. */
+/** What a job's add-ons need from outside. */
 export type JobAddonHost = Omit<AddonHost, 'onNote'>;
 
 /**
- * Runs a job's add-ons in a worker of their own. One that fails, or takes too long, gives an error in place of its
- * results, and the others go on.
+ * Runs a job's add-ons in a worker of their own. One that fails or takes too long yields an error instead of results;
+ * the others still run.
  */
 export class AddonRunner {
   readonly #duration: number;
-  /** What add-ons could not do, or only in part, for a person. */
+  /** What add-ons could not do, or did only in part, for people. */
   readonly notes: string[] = [];
   readonly #host: AddonHost;
   readonly #signal: AbortSignal;
@@ -37,8 +37,8 @@ export class AddonRunner {
   #worker: WorkerHandle<AddonWorkerApi> | null = null;
 
   /**
-   * @param duration of the recording, seconds
-   * @param timeLimit in place of what the add-ons say themselves
+   * @param duration of the recording in seconds
+   * @param timeLimit overrides the add-ons' own limits
    */
   constructor(duration: number, host: JobAddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
     this.#duration = duration;
@@ -52,8 +52,8 @@ export class AddonRunner {
   }
 
   /**
-   * Runs one add-on, or a part of its work, which has the whole time limit. Throws AbortError when the job's signal aborts,
-   * and nothing else.
+   * Runs one add-on, or one part of its work, under its full time limit. Throws only AbortError, when the job's
+   * signal aborts.
    */
   async run<Results>(
     key: AddonKey,
@@ -71,7 +71,7 @@ export class AddonRunner {
       const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
       return { success: true, seconds: seconds(), results };
     } catch (error) {
-      // It may still be busy: the next add-on starts in a new one.
+      // It may still be busy, so the next add-on starts in a new worker.
       this.end();
       this.#signal.throwIfAborted();
       const cause =
@@ -91,7 +91,7 @@ export class AddonRunner {
     return Math.round((seconds + (this.#duration / 60) * secondsPerMinute) * 1000);
   }
 
-  /** Ends the worker, and what the browser's models do for it. */
+  /** Terminates the worker and anything the browser's models are doing for it. */
   end(): void {
     this.#worker?.terminate();
     this.#worker = null;

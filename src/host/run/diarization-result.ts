@@ -5,8 +5,8 @@ import type { DiarizationOutcome } from './speaker-diarization.ts';
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /**
- * `result.diarization`: it appears only where diarization was asked for and failed (specification §2.8); speakers
- * themselves stand in the utterances.
+ * `result.diarization`: present only if diarization was requested and failed (specification §2.8); the speakers
+ * themselves are in the utterances.
  */
 export function diarizationEnvelope(
   outcome: DiarizationOutcome | null,
@@ -23,7 +23,7 @@ export function diarizationEnvelope(
   };
 }
 
-/** What ran, for `post_session_metadata`. */
+/** The models that ran, for `post_session_metadata`. */
 export function diarizationSession(outcome: DiarizationOutcome | null): Record<string, unknown> {
   if (!outcome?.success) return {};
   const { turns, seconds, loaded } = outcome;

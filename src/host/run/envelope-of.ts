@@ -1,9 +1,9 @@
 import type { AddonOutcome } from './addon-runner.ts';
 
 /**
- * The frame of an add-on's results (specification §2.8); `exec_time` in seconds.
+ * The envelope of an add-on's results (specification §2.8); `exec_time` in seconds.
  *
- * @param failed what stands for the results of one that failed
+ * @param failed results of an add-on that failed
  */
 export function envelopeOf(
   outcome: AddonOutcome<unknown>,
@@ -26,7 +26,7 @@ function isEmpty(results: unknown): boolean {
   return results === null || (Array.isArray(results) && results.every(isEmptyItem));
 }
 
-/** The JSON of no items, or of an object that has nothing of what it names, is as empty as no text. */
+/** The JSON of an empty list, or of an object with only empty values, counts as empty. */
 function isEmptyJson(text: string): boolean {
   if (!/^[[{]/.test(text)) return false;
   try {
@@ -37,6 +37,6 @@ function isEmptyJson(text: string): boolean {
   }
 }
 
-/** An item with an envelope of its own, which says that it is empty. */
+/** An item with an envelope of its own, which says whether it is empty. */
 const isEmptyItem = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'is_empty' in item && item.is_empty === true;

@@ -2,8 +2,8 @@ import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 
 /**
- * Which language each window is transcribed in (specification §2.6): the one that was given; else, with code
- * switching, whatever is detected for each utterance; else what the first speech of the file was detected to be.
+ * Which language each window is transcribed in (specification §2.6): the given one; otherwise, with code switching,
+ * the one detected for each utterance; otherwise the one detected in the file's first speech.
  */
 export class LanguageChoice {
   readonly codeSwitching: boolean;
@@ -14,7 +14,7 @@ export class LanguageChoice {
     const { languages, code_switching } = request.language_config;
     this.#languages = languages;
     this.#kept = languages.length === 1 ? (languages[0] ?? null) : null;
-    // stt-3 cannot switch (§2.5), and one given language leaves nothing to detect.
+    // stt-3 cannot switch (§2.5), and a single given language leaves nothing to detect.
     this.codeSwitching = code_switching && this.#kept === null && request.model !== 'stt-3';
   }
 
@@ -22,12 +22,15 @@ export class LanguageChoice {
     return { language: this.#kept, languages: this.#languages, codeSwitching: this.codeSwitching };
   }
 
-  /** True until something was heard, where the first speech's language holds for the rest. */
+  /** True until something was heard, if the first speech's language applies to the rest. */
   get isOpen(): boolean {
     return !this.codeSwitching && this.#kept === null;
   }
 
-  /** Keeps the language of the first speech. Called for finished windows too, so that a resumed job keeps the same. */
+  /**
+   * Stores the language of the first speech. Also called for finished windows, so that a resumed job keeps the same
+   * language.
+   */
   heard(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;
     const telling = transcript.segments.find((one) => one.words.length > 0 && one.languageConfidence > 0);

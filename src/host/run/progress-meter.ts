@@ -1,34 +1,34 @@
-/** Progress of a job: `fraction` 0 to 1, `secondsLeft` null until a rate is known. */
+/** Progress of a job: `fraction` is 0 to 1, `secondsLeft` is null until a rate is known. */
 export interface Progress {
   fraction: number;
   secondsLeft: number | null;
 }
 
-/** Audio that must have been worked on before a rate means something, in seconds. */
+/** Seconds of audio that must be processed before the rate is meaningful. */
 const MINIMUM_SAMPLE_SECONDS = 5;
 
 /**
- * Turns positions in the audio into progress. The time left follows the rate since this run began, so that a resumed
- * job is not judged by windows that were finished before.
+ * Converts positions in the audio into progress. The remaining time follows the rate since this run began, so that
+ * windows finished before a resume do not distort it.
  */
 export class ProgressMeter {
   #startPosition: number | null = null;
   #startedAt = 0;
 
-  /** `duration` in seconds, null where the container does not tell. */
+  /** `duration` in seconds; null if the container does not state it. */
   constructor(
     readonly duration: number | null,
     readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Work begins at this position of the audio, in seconds; only the first call counts. */
+  /** Work starts at this position in seconds; only the first call counts. */
   begin(position: number): void {
     if (this.#startPosition !== null) return;
     this.#startPosition = position;
     this.#startedAt = this.now();
   }
 
-  /** The audio is finished up to this position, in seconds. */
+  /** The audio is processed up to this position in seconds. */
   at(position: number): Progress {
     const duration = this.duration;
     if (duration === null || duration <= 0) return { fraction: 0, secondsLeft: null };

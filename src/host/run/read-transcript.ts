@@ -7,17 +7,17 @@ import { envelopeOf } from './envelope-of.ts';
 import { translateTranscript } from './translate-transcript.ts';
 
 export interface AddonResults {
-  /** Keys of the result, each with its envelope. */
+  /** Result keys, each with its envelope. */
   result: Record<string, unknown>;
-  /** Keys that belong into `transcription`. */
+  /** Keys that belong in `transcription`. */
   transcription: Record<string, unknown>;
-  /** What add-ons tell of their runs, by key. */
+  /** What add-ons report about their runs, by key. */
   facts: Record<string, unknown>;
-  /** What an add-on without an envelope could not do, for a person. */
+  /** What an add-on without an envelope could not do, for people. */
   notes: string[];
 }
 
-/** Lets the requested add-ons of stage `transcript` read it, and puts each one's results where the wire has them. */
+/** Runs the requested add-ons of stage `transcript` and places each one's results where the API has them. */
 export async function readTranscript(
   transcription: Transcription,
   request: RequestParams,
@@ -48,17 +48,17 @@ export async function readTranscript(
 function place(key: AddonKey, outcome: AddonOutcome<unknown>, all: AddonResults): void {
   switch (key) {
     case 'subtitles':
-      // The specification gives them no envelope.
+      // The specification gives it no envelope.
       if (outcome.success) all.transcription[key] = outcome.results;
       else all.notes.push(`${key}: ${outcome.error.message}`);
       return;
     case 'sentences':
-      // Its old place, and its new one (specification §2.8).
+      // Both its old and its new place (specification §2.8).
       all.result[key] = envelopeOf(outcome);
       all.transcription[key] = [envelopeOf(outcome)];
       return;
     case 'sentiment_analysis':
-      // The specification gives it a string even where it fails.
+      // The specification requires a string even after a failure.
       all.result[key] = envelopeOf(outcome, '');
       return;
     default:

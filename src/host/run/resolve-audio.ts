@@ -5,15 +5,15 @@ import { updateJob } from '../../storage/job-store.ts';
 import type { JobRecord } from '../../storage/records.ts';
 
 /**
- * The bytes of a job's audio; a remote address is fetched once, and kept with the job, so that a resumed job needs no
- * network. Throws 502, 413, 415, 422 or 507 as fetching, probing and storing do.
+ * The bytes of a job's audio. A remote file is fetched once and kept with the job, so that a resumed job needs no
+ * network. Throws 502, 413, 415, 422 or 507, as fetching, probing and storing do.
  */
 export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise<Blob> {
   if (job.audio_id !== null) return getAudioBytes(job.audio_id);
   const url = job.params.audio_url;
   if (url === null) throw new AppError('invalid_request', 'The job has no audio.');
   const fetched = await fetchRemoteAudio(url, signal);
-  // The container library is large, and most jobs have their audio stored already.
+  // The container library is large, and most jobs' audio is already stored.
   const { storeRecording } = await import('../../recordings/store-recording.ts');
   const audio = await storeRecording({ ...fetched, source: url, keyId: job.key_id });
   const { id, filename, audio_duration, number_of_channels } = audio;
@@ -22,7 +22,7 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
     file: { id, filename, source: url, audio_duration, number_of_channels },
   }));
   if (!resolved) {
-    // Nobody else would ever delete it.
+    // Nothing else would ever delete it.
     await deleteUnusedAudio(id);
     throw new AppError('cancelled', 'The job was deleted while its audio was being fetched.');
   }

@@ -7,16 +7,16 @@ import { envelopeOf } from './envelope-of.ts';
 
 export interface RewrittenResult {
   transcription: Transcription;
-  /** Keys of the result, each with its envelope. */
+  /** Result keys, each with its envelope. */
   result: Record<string, unknown>;
-  /** What add-ons tell of their runs, by key. */
+  /** What add-ons report about their runs, by key. */
   facts: Record<string, unknown>;
 }
 
 /**
- * Lets the requested add-ons of stage `utterances` rewrite the transcript, before any other reads it. They take out what
- * nobody may see: where one fails, the transcript is withheld, unless its schema says that it may fail. Throws AppError
- * then.
+ * Runs the requested add-ons of stage `utterances`, which rewrite the transcript before any other add-on reads it.
+ * They remove what nobody may see, so if one fails the transcript is withheld with an AppError, unless its schema
+ * says that it may fail.
  */
 export async function rewriteTranscript(
   transcription: Transcription,

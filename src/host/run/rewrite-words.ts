@@ -6,13 +6,13 @@ import type { AddonRunner } from './addon-runner.ts';
 
 export interface RewrittenWindows {
   windows: WindowTranscript[];
-  /** What an add-on could not do, for a person. */
+  /** What an add-on could not do, for people. */
   notes: string[];
 }
 
 /**
- * Lets the requested add-ons of stage `words` rewrite what was heard. They see each channel's words in one language as
- * one run over all windows, so that a sentence or a name may lie across the border of two windows.
+ * Runs the requested add-ons of stage `words`. They see each channel's words in one language as one run over all
+ * windows, so that a sentence or a name can span two windows.
  */
 export async function rewriteWords(
   windows: readonly WindowTranscript[],
@@ -62,7 +62,7 @@ function runsOf(windows: readonly WindowTranscript[]): Run[] {
   return runs;
 }
 
-/** Puts each run's new words back into the segments that they came from, by time. */
+/** Distributes each run's new words to their original segments by time. */
 function withWords(
   windows: readonly WindowTranscript[],
   runs: readonly Run[],
@@ -74,7 +74,7 @@ function withWords(
     for (const segment of segments) rewritten.set(segment, []);
     let at = 0;
     for (const word of words[index] ?? []) {
-      // A word over the border of two windows belongs to the one that it begins in.
+      // A word across the border of two windows belongs to the one it begins in.
       while (at < borders.length && word.start >= (borders[at] ?? 0)) at += 1;
       const segment = segments[at];
       if (segment) rewritten.get(segment)?.push(word);

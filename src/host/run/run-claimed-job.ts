@@ -12,13 +12,13 @@ import type { Progress } from './progress-meter.ts';
 import { resolveAudio } from './resolve-audio.ts';
 import { runJob } from './run-job.ts';
 
-/** A recording that took its tab down this often at the same place is given up. */
+/** A recording that crashes its tab this often at the same place is failed. */
 const MAX_ATTEMPTS = 5;
 
-/** At most four announcements of progress a second. */
+/** At most four progress messages per second. */
 const ANNOUNCE_INTERVAL_MS = 250;
 
-/** Takes a queued job, or an orphan whose tab died; null when it was deleted or finished meanwhile. */
+/** Claims a queued job, or an orphan whose tab died; null if it was deleted or finished meanwhile. */
 export async function claimJob(id: string): Promise<JobRecord | null> {
   const claimed = await updateJob(id, (job) =>
     job.status === 'queued' || job.status === 'processing'
@@ -29,11 +29,11 @@ export async function claimJob(id: string): Promise<JobRecord | null> {
   return claimed;
 }
 
-/** Ends a job with an error; its finished windows are of no more use. */
+/** Fails a job and deletes its finished windows. */
 export async function failJob(id: string, error: unknown): Promise<void> {
   const { code, status, message } = toAppError(error);
   const failed = await updateJob(id, (current) =>
-    // What was told to be done stays done, whatever goes wrong in tidying up.
+    // Errors while cleaning up do not change the outcome.
     current.status === 'done'
       ? null
       : {
@@ -49,8 +49,8 @@ export async function failJob(id: string, error: unknown): Promise<void> {
 }
 
 /**
- * Runs a claimed job to its end: done, or error. When the signal aborts, because the job was deleted or the tab stops
- * being the host, it is left as it stands.
+ * Runs a claimed job until it is done or failed. If the signal aborts, because the job was deleted or the tab stops
+ * being the host, the job is left as it is.
  */
 export async function runClaimedJob(
   job: JobRecord,
@@ -95,7 +95,7 @@ async function complete(
       },
       onWindow: async (transcript) => {
         signal.throwIfAborted();
-        // Some files tell their length only while they are decoded.
+        // Some files reveal their duration only while they are decoded.
         await ensureWithinLimits({ bytes: audio.size, duration: transcript.end });
         await putCheckpoint({ job_id: job.id, ...transcript });
         const { fraction, secondsLeft } = progress.latest;
@@ -111,7 +111,7 @@ async function complete(
     seconds_left: null,
     result,
     session: { ...current.session, ...session },
-    // What was decoded is surer than what the container said.
+    // The decoded duration is more reliable than the container's.
     file: current.file && {
       ...current.file,
       audio_duration: result.metadata.audio_duration,
@@ -122,7 +122,7 @@ async function complete(
   if (done) announceJob(done);
 }
 
-/** Tells progress often enough to look alive, and no more often. */
+/** Reports progress often enough to look alive, but no more often. */
 class ProgressAnnouncer {
   latest: Progress = { fraction: 0, secondsLeft: null };
   #announcedAt = Number.NEGATIVE_INFINITY;

@@ -18,9 +18,9 @@ export interface JobInput {
   request: RequestParams;
   /** Manifest ids: the model to use, or the two that vote. */
   modelIds: readonly string[];
-  /** How many windows are transcribed at once. */
+  /** Number of windows transcribed in parallel. */
   lanes: Lanes;
-  /** Why this model, where it is not the one that the request names. */
+  /** Why this model was chosen, if it is not the one requested. */
   note: string | undefined;
   /** Windows finished in an earlier run. */
   finished: readonly WindowTranscript[];
@@ -29,7 +29,6 @@ export interface JobInput {
 export interface JobOutput {
   result: TranscriptionResult;
   summary: AudioSummary;
-  /** For `post_session_metadata`. */
   session: Record<string, unknown>;
 }
 

@@ -8,14 +8,14 @@ import type { DiarizationWorkerApi, LoadedDiarizer } from '../../realms/diarizat
 import { returnDiarizationWorker, takeDiarizationWorker } from '../../realms/diarization/spawn.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 
-/** Who spoke when over a whole recording, or why that could not be told. */
+/** Who spoke when in the whole recording, or why that could not be determined. */
 export type DiarizationOutcome =
   | { success: true; turns: ChannelTurn[]; seconds: number; loaded: LoadedDiarizer }
   | { success: false; error: AppError; seconds: number };
 
 /**
- * Tells speakers apart in a worker of its own: it runs beside recognition, and whatever happens to it, the transcript
- * is not touched. After the first failure it does nothing more.
+ * Diarizes in a worker of its own, in parallel with recognition. Whatever happens there, the transcript is not
+ * affected; after the first failure it does nothing more.
  */
 export class SpeakerDiarization {
   readonly #signal: AbortSignal;
@@ -32,15 +32,15 @@ export class SpeakerDiarization {
     this.#loading = this.#attempt((api) => api.load());
   }
 
-  /** Starts to load what is needed; null where the request does not ask for speakers. */
+  /** Starts loading the models; null if the request does not ask for diarization. */
   static start(request: RequestParams, signal: AbortSignal): SpeakerDiarization | null {
     return request.diarization ? new SpeakerDiarization(request, signal) : null;
   }
 
   /**
-   * Listens to a window, whose sound is copied at once; undefined where diarization has failed. Never rejects.
+   * Analyses a window, whose samples are copied at once; undefined if diarization has failed. Never rejects.
    *
-   * @param known what an earlier run heard in it: good where the models are still the same
+   * @param known what an earlier run found in it; reused if the models are the same
    */
   async hear(window: SpeechWindow, known?: WindowSpeakers): Promise<WindowSpeakers | undefined> {
     if (known) {
@@ -50,7 +50,7 @@ export class SpeakerDiarization {
     return (await this.#attempt((api) => api.diarize(window))) ?? undefined;
   }
 
-  /** After the last window. Throws AbortError when the job's signal aborts, and nothing else. */
+  /** Call after the last window. Throws only AbortError, when the job's signal aborts. */
   async finish(windows: readonly WindowTranscript[]): Promise<DiarizationOutcome> {
     const loaded = await this.#loading;
     const heard = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
@@ -66,7 +66,7 @@ export class SpeakerDiarization {
     return { success: false, error: this.#error ?? toAppError(null), seconds: this.#seconds };
   }
 
-  /** Ends what is not finished. */
+  /** Cancels unfinished work. */
   end(): void {
     this.#worker?.terminate();
     this.#worker = null;
@@ -77,7 +77,7 @@ export class SpeakerDiarization {
     this.#worker = null;
   }
 
-  /** One call of the worker; null once anything has failed. */
+  /** Calls the worker; null after any failure. */
   async #attempt<T>(
     call: (api: Parameters<Parameters<WorkerHandle<DiarizationWorkerApi>['call']>[0]>[0]) => Promise<T>,
   ): Promise<T | null> {

@@ -11,7 +11,7 @@ import { type Progress, ProgressMeter } from './progress-meter.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
 
 export interface TranscribeHooks {
-  /** A window is finished: it is to be stored before the next one begins. */
+  /** A window is finished and must be stored before the next one starts. */
   onWindow(transcript: WindowTranscript): Promise<void>;
   onProgress(progress: Progress): void;
 }
@@ -20,21 +20,20 @@ export interface RecordingTranscript {
   description: AudioDescription;
   summary: AudioSummary;
   windows: WindowTranscript[];
-  /** Null where speakers were not asked for. */
+  /** Null if diarization was not requested. */
   diarization: DiarizationOutcome | null;
 }
 
-/** Windows that recognition may be ahead of the telling of speakers: so that no lane waits for it at every window. */
+/** Number of windows recognition may be ahead of diarization, so that no lane waits for it at every window. */
 const WINDOWS_AHEAD = 2;
 
-/** How often progress is looked at while nothing but silence comes, in milliseconds. */
+/** How often progress is checked during silence, in milliseconds. */
 const SILENCE_POLL_MS = 1_000;
 
 /**
- * Brings a recording through the audio worker and the inference workers, window by window. Windows in `finished` are
- * not transcribed again. One window is prepared while others are transcribed, one in each lane, or listened to for their
- * speakers, and no more: memory stays flat.
- * Throws AppError, or AbortError when the signal aborts.
+ * Sends a recording through the audio and inference workers window by window. Windows in `finished` are not
+ * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
+ * stays flat. Throws AppError, or AbortError when the signal aborts.
  */
 export async function transcribeRecording(
   audio: Blob,
@@ -87,7 +86,7 @@ async function transcribeWindows(
   const either = AbortSignal.any([signal, failed.signal]);
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
     const known = done.get(window.index);
-    // Takes its copy of the sound before recognition takes the sound away; the two run side by side.
+    // Copies the samples before recognition transfers them; both run in parallel.
     const listening = diarization?.hear(window, known?.speakers);
     const heard = known ?? (await inference.transcribe(window, options, either));
     const speakers = await listening;
@@ -111,13 +110,13 @@ async function transcribeWindows(
   };
   const prepare = () => {
     const next = worker.call((api) => api.nextWindow(), signal);
-    // Its failure is met when it is awaited; until then it must not count as unhandled.
+    // Its failure is handled when it is awaited; until then it must not count as unhandled.
     next.catch(() => undefined);
     return next;
   };
   const arrival = (next: Promise<SpeechWindow | null>) =>
     whilePolling(next, worker, (position) => hooks.onProgress(meter.at(position)));
-  // The language of the first speech holds for all that follows: until it is known, windows go one by one.
+  // The language of the first speech applies to everything after it, so until it is known windows run one by one.
   const mostInWork = () => (language.isOpen ? 1 : inference.lanes + (diarization ? WINDOWS_AHEAD : 0));
   try {
     let next = prepare();
@@ -133,12 +132,14 @@ async function transcribeWindows(
     while (inWork.length > 0) await finishFirst();
     return windows;
   } finally {
-    // After an error the other lanes' work is of no use.
+    // After an error the other lanes' work is useless.
     failed.abort();
   }
 }
 
-/** Waits for a window; through long silences, where none comes for minutes, tells how far decoding got (seconds). */
+/**
+ * Waits for a window; during long silences, which produce none for minutes, reports the decoded position in seconds.
+ */
 async function whilePolling<T>(
   arrival: Promise<T>,
   worker: WorkerHandle<AudioWorkerApi>,

@@ -14,16 +14,16 @@ const translations = z.array(translationResult);
 const runFacts = z.object({ models: z.record(z.string(), z.array(z.string())).default({}) });
 
 interface Translated {
-  /** Specification §2.8. It fails where no language could be translated; each then says why. */
+  /** Specification §2.8. Fails if no language could be translated; each one then says why. */
   envelope: Record<string, unknown>;
   facts: Record<string, unknown>;
 }
 
 /**
- * Translates a transcript into each target language by itself, so that one that fails or takes too long costs no other,
- * and lets other add-ons (`sentences`, `subtitles`) read the translations.
+ * Translates a transcript into each target language separately, so that a failure or time-out affects only that
+ * language, and runs other add-ons (`sentences`, `subtitles`) on the translations.
  *
- * @param notes gets what could not be made and has no envelope
+ * @param notes receives failures that have no envelope
  */
 export async function translateTranscript(
   transcription: Transcription,

@@ -7,9 +7,9 @@ import { punctuationTools } from './load-punctuation.ts';
 import { translator } from './load-translator.ts';
 
 /**
- * What this worker gives the add-on of this name.
+ * The tools this worker offers to the named add-on.
  *
- * @param facts gets what the add-on tells of its run
+ * @param facts receives what the add-on reports about its run
  */
 export function addonTools(key: AddonKey, host: LentAddonHost, facts: AddonFacts): AddonTools {
   return {
@@ -26,10 +26,10 @@ export function addonTools(key: AddonKey, host: LentAddonHost, facts: AddonFacts
   };
 }
 
-/** Nobody reads faster, in milliseconds. */
+/** Minimum interval in milliseconds; nobody reads faster. */
 const OUTPUT_INTERVAL_MS = 100;
 
-/** Passes on the latest text, at most so often; the last one always arrives. */
+/** Passes on the latest text at this interval; the last one always arrives. */
 function atIntervals(show: (text: string) => void): (text: string) => void {
   let latest = '';
   let isWaiting = false;

@@ -11,34 +11,34 @@ export interface AddonHost {
   browser: BrowserModels;
   /** @param fraction of this add-on's work, 0 to 1 */
   onProgress(key: AddonKey, fraction: number): void;
-  /** What an add-on has written so far. */
+  /** The add-on's output so far. */
   onOutput(key: AddonKey, text: string): void;
-  /** What an add-on could not do, for a person. */
+  /** What an add-on could not do, for people. */
   onNote(key: AddonKey, text: string): void;
 }
 
-/** The same as the worker has it. */
+/** The same, as seen by the worker. */
 export type LentAddonHost = Omit<AddonHost, 'browser'> & { browser: LentBrowserModels };
 
-/** About an add-on's run, for `post_session_metadata`. */
+/** Facts about an add-on's run, for `post_session_metadata`. */
 export type AddonFacts = Record<string, unknown>;
 
-/** What an add-on made of a transcript. */
+/** Results of an add-on that reads a transcript. */
 export interface AddonReading {
   results: unknown;
   facts: AddonFacts;
 }
 
-/** A transcript that an add-on rewrote. */
+/** A transcript rewritten by an add-on. */
 export interface AddonRewriting extends RewrittenTranscript {
   facts: AddonFacts;
 }
 
-/** The add-on worker as the page calls it. Errors arrive as AppError. */
+/** The add-on worker's interface for the page. Errors arrive as AppError. */
 export interface AddonWorkerApi {
-  /** Comes before all other calls. */
+  /** Must be the first call. */
   connect(host: LentAddonHost): void;
-  /** Runs an add-on of stage `words` on every run; as many lists of words as runs come back. */
+  /** Runs an add-on of stage `words` on every run; returns one list of words per run. */
   rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
   /** Runs an add-on of stage `utterances`. */
   rewriteTranscript(
@@ -48,7 +48,7 @@ export interface AddonWorkerApi {
   ): Promise<AddonRewriting>;
   /** Runs an add-on of stage `transcript`. */
   readTranscript(key: AddonKey, transcription: Transcription, request: RequestParams): Promise<AddonReading>;
-  /** Runs an add-on that reads translations, too, on one of them; gives its `results`. */
+  /** Runs an add-on that also reads translations on one of them; returns its `results`. */
   readTranslation(
     key: AddonKey,
     utterances: readonly TranslatedUtterance[],

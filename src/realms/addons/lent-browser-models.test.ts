@@ -13,7 +13,7 @@ afterEach(() => {
   ports = [];
 });
 
-/** The models as a worker of this life has them. */
+/** The models as the worker sees them. */
 function borrowed(ai: Parameters<typeof browserModelsOf>[0], life = new AbortController().signal) {
   const { port1, port2 } = new MessageChannel();
   ports = [port1, port2];
@@ -24,7 +24,7 @@ function borrowed(ai: Parameters<typeof browserModelsOf>[0], life = new AbortCon
 }
 
 describe("the browser's models, lent to a worker", () => {
-  // Errors that nobody foresaw are logged where they cross.
+  // Unexpected errors are logged where they cross.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(() => void vi.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import type { BrowserModels, BrowserTranslator, ChatMessage } from '../../engine
 import '../comlink-errors.ts';
 import '../comlink-signals.ts';
 
-/** The browser's models as calls that cross a worker's border: functions and signals are arguments by themselves. */
+/** The browser's models as calls across the worker's border, where functions and signals must be separate arguments. */
 export interface LentBrowserModels extends Pick<BrowserModels, 'summarize' | 'promptTokens'> {
   translator(source: string, target: string): Promise<BrowserTranslator | null>;
   prompt(
@@ -17,7 +17,7 @@ export interface LentBrowserModels extends Pick<BrowserModels, 'summarize' | 'pr
 /**
  * The page's side.
  *
- * @param life of the worker that they are lent to: a worker that is ended in the middle of a call cannot end the call
+ * @param life of the worker they are lent to, which cannot cancel a call itself once it is terminated
  */
 export function lendBrowserModels(models: BrowserModels, life: AbortSignal): LentBrowserModels {
   const whileItLives = (signal?: AbortSignal) => (signal ? AbortSignal.any([life, signal]) : life);
@@ -41,7 +41,7 @@ export function borrowBrowserModels(lent: LentBrowserModels): BrowserModels {
     promptTokens: (language) => lent.promptTokens(language),
     async prompt(messages, language, { onText, signal } = {}) {
       let isOver = false;
-      // The text has a channel of its own, and what is left in it after the answer is of no more use.
+      // The text has its own channel; anything left in it after the answer is useless.
       const tell = proxy((text: string) => {
         if (!isOver) onText?.(text);
       });

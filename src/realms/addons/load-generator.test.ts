@@ -7,7 +7,7 @@ import { loadGenerator } from './load-generator.ts';
 
 const text = (written: string, looped = false): Generated => ({ text: written, looped });
 
-/** A device that writes this; what it throws, it throws. */
+/** A device that writes the given output or throws the given error. */
 function device(...written: (Generated | Error)[]) {
   let asked = 0;
   const dispose = vi.fn(async () => undefined);
@@ -33,7 +33,7 @@ const on = (device: Device): DeviceChoice => ({
   filesOf: device,
 });
 
-/** A graphics processor, and the processor beside it; null where the model does not run there. */
+/** A GPU and the CPU beside it; null if the model does not run there. */
 function start(gpu: ReturnType<typeof device> | Error, wasm: ReturnType<typeof device> | null) {
   const reasons: string[] = [];
   const generator = loadGenerator({

@@ -12,10 +12,10 @@ import { takeModel, textModelOptions } from './take-model.ts';
 const isGenerator = (model: ManifestModel): model is StageModel => model.engine === 'text-generation';
 
 /**
- * The language model for an add-on: the one that is named, else the first that is installed; null where none is.
+ * The add-on's language model: the named one, otherwise the first installed; null if there is none.
  *
- * @throws AppError `invalid_request` for a name that the manifest does not know, `model_missing` for a model that is not
- * installed or does not run here
+ * @throws AppError `invalid_request` for an unknown name, `model_missing` for a model that is not installed or cannot
+ *   run here
  */
 export async function textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null> {
   const named = name === undefined ? null : findNamedModel(name, isGenerator);

@@ -8,7 +8,8 @@ import { takeModel } from './take-model.ts';
 const USE = 'punctuation_enhanced';
 
 /**
- * What is installed for punctuation in this language: a punctuation model, else one that finds sentence ends, else nothing.
+ * What is installed to punctuate this language: a punctuation model, otherwise a sentence splitter, otherwise
+ * nothing.
  */
 export function punctuationTools(language: string): Promise<PunctuationTools> {
   const known = loaded.get(language);
@@ -33,7 +34,7 @@ async function load(language: string): Promise<PunctuationTools> {
   if (!splitting) return {};
   const { loadSentenceSplitter } = await import('../../engine/punctuation/sentence-splitter.ts');
   const splitter = await loadSentenceSplitter({
-    // So small a network gains nothing from threads.
+    // A network this small gains nothing from threads.
     runtime: await loadOnnxRuntime('wasm', (env) => configureOnnxRuntime(env, 1)),
     files: (path) => openModelFile(splitting.model.id, path),
     language,

@@ -7,7 +7,7 @@ import type { TranslationModel } from '../../models/manifest.ts';
 import { pivotTranslator } from './pivot-translator.ts';
 import { takeModel } from './take-model.ts';
 
-/** What is installed to translate from one language into the other. */
+/** What is installed to translate between the two languages. */
 export const translator: AddonTools['translator'] = async (source, target, quality) => {
   const route = await chooseTranslation(source, target, quality);
   if (!route) throw new AppError('model_missing', whatToInstall(source, target));
@@ -28,7 +28,7 @@ function single(chosen: ChosenModel<TranslationModel>, source: string, target: s
     modelId: chosen.model.id,
     async translate(text, options) {
       const { loadTranslator } = await import('../../engine/text/translator.ts');
-      // Taken anew each time: meanwhile it may have been given up for another.
+      // Acquired again each time, since it may have been released meanwhile.
       const model = await takeModel(chosen, loadTranslator);
       return model.translate(text, { ...options, source, target });
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LoadedModels } from './loaded-models.ts';
 
-/** Models of files, in the order in which they are loaded and given up. */
+/** Fake models, recorded in order of loading and release. */
 function models() {
   const log: string[] = [];
   const model = (id: string) => ({

@@ -8,19 +8,16 @@ interface Entry {
   loading: Promise<Loaded>;
 }
 
-/**
- * Models that are loaded, each once, for all that ask. Where the next one would not fit into the room there is, those that
- * were not asked for longest are given up.
- */
+/** Loaded models, shared by all users. If the next one does not fit, the least recently used are released. */
 export class LoadedModels {
-  /** In order of use, latest last. */
+  /** In order of use, most recent last. */
   readonly #entries = new Map<string, Entry>();
 
-  /** @param room bytes of model files that may be loaded together; one model alone may be larger */
+  /** @param room bytes of model files that may be loaded together; a single model may exceed it */
   constructor(readonly room: number) {}
 
   /**
-   * @param id the manifest's
+   * @param id from the manifest
    * @param bytes of its files
    */
   async get<Model extends Loaded>(id: string, bytes: number, load: () => Promise<Model>): Promise<Model> {
@@ -28,11 +25,11 @@ export class LoadedModels {
     if (known) {
       this.#entries.delete(id);
       this.#entries.set(id, known);
-      // Under one id there is only ever what this `load` made.
+      // An id always refers to what this `load` returned.
       return known.loading as Promise<Model>;
     }
     const leaving = this.#makeRoom(bytes);
-    // It has its place from now on: whoever asks meanwhile shares it, or leaves it its room.
+    // The slot is taken now, so concurrent requests share it or leave it its room.
     const loading = giveUp(leaving).then(load);
     const entry = { bytes, loading };
     this.#entries.set(id, entry);
@@ -42,7 +39,7 @@ export class LoadedModels {
     return loading;
   }
 
-  /** Takes out those that have to make room. */
+  /** Removes models to make room. */
   #makeRoom(bytes: number): Entry[] {
     const leaving: Entry[] = [];
     let used = [...this.#entries.values()].reduce((sum, { bytes: held }) => sum + held, 0);
@@ -56,11 +53,11 @@ export class LoadedModels {
   }
 }
 
-/** Ends when their memory is free. */
+/** Resolves when their memory is free. */
 async function giveUp(entries: readonly Entry[]): Promise<void> {
   for (const { loading } of entries) {
     const model = await loading.catch(() => null);
-    // One that cannot be given up is no reason to go without the next.
+    // A failed release is no reason to give up on the next model.
     await model?.dispose().catch((error: unknown) => console.error(error));
   }
 }

@@ -1,7 +1,7 @@
 import type { Translated, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
 
 /**
- * Two models, one after the other, as one. What was said before is not read along: both would need it in English, too.
+ * Two models in sequence, used as one translator. No context is passed along, because both would need it in English.
  *
  * @param into translates into English
  * @param from translates from English

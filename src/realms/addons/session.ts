@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts';
 import { addonTools } from './addon-tools.ts';
 import type { AddonFacts, AddonReading, AddonRewriting, AddonWorkerApi, LentAddonHost } from './api.ts';
 
-/** Each add-on's code comes only when it is asked for. */
+/** Each add-on's code is loaded on demand. */
 const runners = import.meta.glob<AddonModule>('../../addons/*/run.ts');
 
 /** Runs add-ons, one at a time. */

@@ -3,7 +3,10 @@ import { WorkerHandle } from '../worker-handle.ts';
 import type { AddonHost, AddonWorkerApi } from './api.ts';
 import { lendBrowserModels } from './lent-browser-models.ts';
 
-/** A new add-on worker: one for each job that asks for add-ons, ended with it, or with an add-on that takes too long. */
+/**
+ * Starts an add-on worker. Each job with add-ons has its own; it ends with the job or with an add-on that takes too
+ * long.
+ */
 export function spawnAddonWorker({
   browser,
   onProgress,
@@ -18,7 +21,8 @@ export function spawnAddonWorker({
   );
   const lent = lendBrowserModels(browser, handle.signal);
   const host = proxy({ browser: lent, onProgress, onOutput, onNote });
-  // Messages keep their order: this one is there before the first add-on runs. A dead worker tells whoever calls next.
+  // Messages keep their order, so this arrives before the first add-on runs. A dead worker is reported to the next
+  // caller.
   handle.call((api) => api.connect(host)).catch(() => undefined);
   return handle;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChosenModel } from '../../models/choose-stage-model.ts';
 import { stageModel } from '../../models/manifest.ts';
 
-/** A model whose files have this size, which nobody knows where it is null. */
+/** A model whose files have this size; null if unknown. */
 function chosen(id: string, bytes: number | null): ChosenModel {
   const model = stageModel.parse({
     id,
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A shelf on a device of 2 GB, and what it loads and gives up. */
+/** Models on a device with 2 GB, and a record of what is loaded and released. */
 async function shelf() {
   const { takeModel } = await import('./take-model.ts');
   const log: string[] = [];

@@ -6,9 +6,9 @@ import { downloadSize, type StageModel, type TranslationModel } from '../../mode
 import { openModelFile } from '../../models/model-files.ts';
 import { LoadedModels } from './loaded-models.ts';
 
-/** Memory that a browser is taken to have which does not tell, in gigabytes. */
+/** Memory in gigabytes assumed if the browser does not report it. */
 const USUAL_MEMORY_GB = 4;
-/** Share of it that models of text may hold together. */
+/** Share of it that text models may use together. */
 const SHARE = 1 / 4;
 
 let loaded: Promise<LoadedModels> | null = null;
@@ -18,7 +18,7 @@ async function openShelf(): Promise<LoadedModels> {
   return new LoadedModels((memoryGb ?? USUAL_MEMORY_GB) * SHARE * 1e9);
 }
 
-/** Takes a model from those that are loaded, or loads it: with its files, its types of numbers, and a runtime for its device. */
+/** Returns a loaded model or loads it, with its files, data types and a runtime for its device. */
 export async function takeModel<Model extends { dispose(): Promise<void> }>(
   chosen: ChosenModel<StageModel | TranslationModel>,
   load: (options: LoadTextModelOptions) => Promise<Model>,
@@ -26,18 +26,18 @@ export async function takeModel<Model extends { dispose(): Promise<void> }>(
   const { model, choice } = chosen;
   loaded ??= openShelf();
   const shelf = await loaded;
-  // One whose size nobody knows is taken to need all the room.
+  // A model of unknown size is assumed to need all the room.
   const bytes = downloadSize(model, choice.filesOf).bytes || shelf.room;
   return shelf.get(model.id, bytes, async () => load(await textModelOptions(chosen)));
 }
 
-/** How a model is loaded where it was chosen to run. */
+/** How to load a model on its chosen device. */
 export async function textModelOptions({
   model,
   choice,
 }: ChosenModel<StageModel | TranslationModel>): Promise<LoadTextModelOptions> {
   const { webgpu } = await detectCapabilities();
-  // One runtime serves all models of this worker, and keeps the build that the first of them asked for.
+  // One runtime serves all models of this worker and keeps the build that the first of them asked for.
   const build = onnxBuildFor(webgpu.supported ? 'webgpu' : 'wasm');
   return {
     files: (path) => openModelFile(model.id, path),

@@ -11,8 +11,9 @@ interface Lane {
 }
 
 /**
- * Inference workers with the same models, one for each lane. The first is loaded at once, another when there is a window
- * for it. Where a further lane fails, for want of memory perhaps, its window goes to the first and there are no more.
+ * Inference workers with the same models, one per lane. The first is loaded at once, others when there is a window
+ * for them. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
+ * started.
  */
 export class AsrPool {
   readonly #first: Lane = { worker: new AsrWorker(), busy: false };
@@ -21,12 +22,12 @@ export class AsrPool {
   #lanes: Lanes = { count: 1, cores: 1 };
   #waiting: (() => void)[] = [];
 
-  /** How many windows can be transcribed at once now. */
+  /** Number of windows that can be transcribed in parallel now. */
   get lanes(): number {
     return this.#lanes.count;
   }
 
-  /** Loads the model, or the two that vote, unless loaded already; `onProgress` gets 0 to 1. */
+  /** Loads the model, or the two that vote, if necessary; `onProgress` receives 0 to 1. */
   async loadAsr(
     modelIds: readonly string[],
     lanes: Lanes,
@@ -34,7 +35,7 @@ export class AsrPool {
     signal: AbortSignal,
   ): Promise<LoadedAsr[]> {
     const same = modelIds.join() === this.#modelIds.join();
-    // Lanes that are there for a longer recording serve a short one too: loading again would cost more than they save.
+    // Lanes started for a longer recording also serve a short one: reloading would cost more than they save.
     if (!same || lanes.count > this.#lanes.count) {
       this.#endOthers();
       this.#lanes = lanes;
@@ -44,8 +45,7 @@ export class AsrPool {
   }
 
   /**
-   * Transcribes one window in the first lane that is free; its PCM is gone from this realm afterwards. Throws AbortError
-   * when the signal aborts.
+   * Transcribes one window in the first free lane; its PCM is transferred. Throws AbortError when the signal aborts.
    */
   async transcribe(
     window: SpeechWindow,
@@ -70,12 +70,12 @@ export class AsrPool {
     }
   }
 
-  /** What runs now: it can change when a device proved unfit. */
+  /** What runs now; it can change after a device proved unusable. */
   loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
     return this.#first.worker.loaded(signal);
   }
 
-  /** Ends all workers, and frees all their memory. */
+  /** Terminates all workers and frees their memory. */
   end(): void {
     this.#endOthers();
     this.#first.worker.end();

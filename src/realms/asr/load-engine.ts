@@ -11,7 +11,7 @@ import { GpuFallback } from '../gpu-fallback.ts';
 /** The engine of an installed model. */
 export interface LoadedEngine extends AsrEngine {
   model: AsrModel;
-  /** Where it runs now, and why there. */
+  /** Where it runs now, and why. */
   readonly choice: DeviceChoice;
 }
 

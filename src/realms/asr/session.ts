@@ -9,7 +9,7 @@ import { type LoadedEngine, loadEngine } from './load-engine.ts';
 
 type OnProgress = (fraction: number) => void;
 
-/** Holds the ASR model that is loaded, or the two that vote, and runs one window at a time. */
+/** Holds the loaded ASR model, or the two that vote, and runs one window at a time. */
 export class AsrSession implements AsrWorkerApi {
   #engines: LoadedEngine[] = [];
   #asr: AsrEngine | null = null;

@@ -7,13 +7,16 @@ import type { AsrWorkerApi, LoadedAsr } from './api.ts';
 /** How long a loaded model is kept for the next job. */
 const IDLE_MS = 120_000;
 
-/** How long an aborted transcription may take to stop before its worker is ended: a deleted job is gone within a second. */
+/**
+ * How long an aborted transcription may take to stop before its worker is terminated: a deleted job is gone within a
+ * second.
+ */
 const ABORT_GRACE_MS = 500;
 
 /**
- * An inference worker, started when it is needed and ended when idle. An abort is answered at once; what follows waits
- * until the worker's loop has stopped, or the worker was ended because it had not. If it stopped, the next job need not
- * load the model again.
+ * An inference worker, started on demand and terminated when idle. An abort rejects at once; the next call waits
+ * until the worker's loop has stopped or the worker was terminated because it did not. If it stopped, the next job
+ * need not reload the model.
  */
 export class AsrWorker {
   #handle: WorkerHandle<AsrWorkerApi> | null = null;
@@ -21,7 +24,7 @@ export class AsrWorker {
   #stopping: Promise<void> = Promise.resolve();
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  /** Loads the model, or the two that vote, unless loaded already, for this many cores; `onProgress` gets 0 to 1. */
+  /** Loads the model, or the two that vote, if necessary, for this many cores; `onProgress` receives 0 to 1. */
   async loadAsr(
     modelIds: readonly string[],
     cores: number,
@@ -29,13 +32,13 @@ export class AsrWorker {
     signal: AbortSignal,
   ): Promise<LoadedAsr[]> {
     const wanted = `${modelIds.join()} on ${cores}`;
-    // A new worker for other models: WASM memory never shrinks, and a worker keeps the runtime build it began with.
+    // Other models need a new worker: WASM memory never shrinks, and a worker keeps its runtime build.
     if (this.#wanted !== wanted) this.end();
     this.#wanted = wanted;
     return this.#run((api) => api.loadAsr([...modelIds], cores, proxy(onProgress)), signal);
   }
 
-  /** Transcribes one window; its PCM is handed over and gone from this realm. */
+  /** Transcribes one window; its PCM is transferred. */
   async transcribe(
     window: SpeechWindow,
     options: TranscribeOptions,
@@ -44,12 +47,12 @@ export class AsrWorker {
     return this.#run((api) => api.transcribe(transfer(window, [window.pcm.buffer]), options), signal);
   }
 
-  /** What runs now: it can change when a device proved unfit. */
+  /** What runs now; it can change after a device proved unusable. */
   async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
     return this.#run((api) => api.loaded(), signal);
   }
 
-  /** Ends the worker, and frees all its memory. */
+  /** Terminates the worker and frees its memory. */
   end(): void {
     clearTimeout(this.#idle);
     this.#handle?.terminate();
@@ -63,7 +66,7 @@ export class AsrWorker {
     await this.#stopping;
     signal.throwIfAborted();
     clearTimeout(this.#idle);
-    // It may have died since, with nobody calling.
+    // It may have died unnoticed while idle.
     if (this.#handle?.ended) this.#handle = null;
     this.#handle ??= new WorkerHandle(
       new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
@@ -83,7 +86,7 @@ export class AsrWorker {
         return running;
       }, signal)) as T;
     } catch (error) {
-      // Dead, or in a state nobody knows: the next job starts clean.
+      // Dead or in an unknown state: the next job starts fresh.
       if (!signal.aborted && handle === this.#handle) this.end();
       throw error;
     } finally {

@@ -1,7 +1,7 @@
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AudioWorkerApi } from './api.ts';
 
-/** A new audio worker: one for each job, ended with it. */
+/** Starts an audio worker. Each job has its own, terminated with it. */
 export function spawnAudioWorker(): WorkerHandle<AudioWorkerApi> {
   return new WorkerHandle(
     new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), {

@@ -13,7 +13,7 @@ import { configureOnnxRuntime } from '../../models/configure-onnx.ts';
 import { openModelFile } from '../../models/model-files.ts';
 import type { DiarizationWorkerApi, LoadedDiarizer } from './api.ts';
 
-/** Recurrent networks of this size gain nothing from more threads, and recognition runs beside them. */
+/** Recurrent networks of this size gain nothing from more threads, and recognition runs in parallel. */
 const THREADS = 1;
 
 interface Loaded {
@@ -21,7 +21,7 @@ interface Loaded {
   diarizer: WindowDiarizer;
 }
 
-/** Holds the models that tell speakers apart. The worker lives for one job, and is ended to stop it. */
+/** Holds the diarization models. The worker lives for one job and is terminated to stop it. */
 export class DiarizationSession implements DiarizationWorkerApi {
   #loading: Promise<Loaded> | null = null;
   #last: Promise<unknown> = Promise.resolve();

@@ -3,12 +3,12 @@ import type { DiarizationWorkerApi } from './api.ts';
 
 type Handle = WorkerHandle<DiarizationWorkerApi>;
 
-/** How long a worker that has done its job is kept for the next one, with its models loaded. */
+/** How long an idle worker is kept for the next job with its models loaded. */
 const IDLE_MS = 60_000;
 
 let idle: { handle: Handle; timer: ReturnType<typeof setTimeout> } | null = null;
 
-/** A diarization worker for one job: the one that the last job left, or a new one. */
+/** A diarization worker for one job: the previous job's, or a new one. */
 export function takeDiarizationWorker(): Handle {
   const waiting = idle;
   idle = null;
@@ -22,7 +22,7 @@ export function takeDiarizationWorker(): Handle {
   );
 }
 
-/** Gives back a worker that is not busy; one that may be is ended instead. */
+/** Returns an idle worker; one that may be busy is terminated instead. */
 export function returnDiarizationWorker(handle: Handle): void {
   if (idle) {
     handle.terminate();

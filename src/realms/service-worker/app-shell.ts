@@ -5,15 +5,15 @@ import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { withIsolation } from './isolation.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Put in by the build: every file of the app, with its revision. The development server has none. */
+  /** Injected by the build: every file of the app with its revision. Empty on the development server. */
   __WB_MANIFEST: { url: string; revision: string | null }[] | undefined;
 };
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
 /**
- * The ONNX runtime, the voice activity model, the AC-3 decoder, the tables that romanise scripts and the API console:
- * large, with a hash in their names, and kept when first needed.
+ * The ONNX runtime, the voice activity model, the AC-3 decoder, the romanisation tables and the API console: large,
+ * with a hash in their names, and cached on first use.
  */
 const runtimeFiles = new CacheFirst({
   cacheName: 'runtime-files',
@@ -26,13 +26,15 @@ const RUNTIME_FILE =
   /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|any-ascii|english-names|AFINN)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 
-/** Keeps the app's own files from now on, and lets those of earlier versions go. */
+/** Caches the app's files and deletes those of earlier versions. */
 export function installAppShell(): void {
   precache(self.__WB_MANIFEST ?? []);
   cleanupOutdatedCaches();
 }
 
-/** Answers a request for a file of the app, with or without a network; null for what the browser fetches itself. */
+/**
+ * Responds to a request for a file of the app, with or without a network; null if the browser should fetch it itself.
+ */
 export function answerFromAppShell(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -40,11 +42,11 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   if (request.mode === 'navigate') return answerNavigation(request);
   if (RUNTIME_FILE.test(pathname)) return runtimeFiles.handle({ event, request });
   if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
-  // A worker's script needs the headers even where it is not kept; the rest is the browser's business.
+  // A worker's script needs the headers even if it is not cached; the browser handles the rest.
   return getCacheKeyForURL(pathname) || request.destination === 'worker' ? answerFile(request) : null;
 }
 
-/** A page of the app; without a network, an unknown address opens the app itself. */
+/** A page of the app; offline, an unknown path opens the app. */
 async function answerNavigation(request: Request): Promise<Response> {
   const page = await matchPrecache(pageOf(request.url));
   if (page) return withIsolation(page);
@@ -57,7 +59,7 @@ async function answerNavigation(request: Request): Promise<Response> {
   }
 }
 
-/** The file that a page's address stands for; what follows `?` is for the page's own scripts. */
+/** The file behind a page's path; the query string is for the page's scripts. */
 function pageOf(address: string): string {
   const { pathname } = new URL(address);
   return pathname.endsWith('/') ? `${pathname}index.html` : pathname;

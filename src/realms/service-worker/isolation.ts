@@ -1,9 +1,9 @@
 /**
- * Adds what cross-origin isolation needs, on hosts that cannot set headers: after one reload, WASM has its threads. A
- * worker's script needs the headers as well as its page.
+ * Adds the headers for cross-origin isolation on hosts that cannot set them: after one reload WASM can use threads.
+ * Worker scripts need them as well as pages.
  */
 export function withIsolation(response: Response): Response {
-  // A redirect or a failure that the page may not look into must be passed on as it is.
+  // A redirect or an opaque failure must be passed on as it is.
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('cross-origin-opener-policy', 'same-origin');

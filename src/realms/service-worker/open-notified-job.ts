@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** Shows the job of a notification that was clicked: in a tab of the app that is open, or in a new one. */
+/** Opens the job of a clicked notification in an open tab of the app, or in a new one. */
 export async function openNotifiedJob(notification: Notification): Promise<void> {
   notification.close();
   const data: unknown = notification.data;

@@ -8,15 +8,15 @@ import { openNotifiedJob } from './open-notified-job.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Listens to all that this service worker is woken by: requests, updates, clicks on notifications, a network that is back. */
+/** Handles everything that wakes this service worker: requests, updates, notification clicks and a restored network. */
 export function serveWorker(): void {
   const app = createApp();
 
   installAppShell();
 
   self.addEventListener('install', (event) => {
-    // An update waits: a tab of the old version still starts its workers from the old files, and knows only the old
-    // database. The page says when no tab minds.
+    // An update waits: tabs of the old version still start workers from the old files and know only the old database.
+    // The page signals when all tabs are ready.
     if (import.meta.env.DEV || self.registration.active === null) event.waitUntil(self.skipWaiting());
   });
 
@@ -57,7 +57,7 @@ export function serveWorker(): void {
   });
 }
 
-/** As the interface where the settings say so, else as if this worker had not looked. */
+/** Handles the request as part of the API if the settings say so, otherwise as if this worker had not seen it. */
 async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const served = await answerAtFurtherAddress(request, callerOf(event));
@@ -76,7 +76,7 @@ function callerOf({ clientId }: FetchEvent): Required<Caller> {
 
 let awake = false;
 
-/** Delivers what is due when this worker was woken, and when a job was created: no tab of the app may be open. */
+/** Delivers what is due when this worker is woken or a job is created, since no tab may be open. */
 async function notifyAfter({ method }: Request, answer: Promise<unknown>): Promise<void> {
   if (awake && method !== 'POST') return;
   awake = true;

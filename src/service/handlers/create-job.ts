@@ -9,7 +9,7 @@ import { jsonResponse } from '../json-response.ts';
 import { readJson } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** `wait` or `fail`: what the job does when its model is not installed. Without it, the setting holds. */
+/** `wait` or `fail`: what the job does if its model is not installed. Defaults to the setting. */
 export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 
 /** `POST /v2/pre-recorded` (specification §4.2). */
@@ -27,7 +27,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
   return jsonResponse(created);
 }
 
-/** The body in the words of this service: with the names that its models have here. */
+/** Translates the body's model names into this service's. */
 async function readBody(context: ServiceContext): Promise<unknown> {
   const body = await readJson(context.req.raw);
   if (typeof body !== 'object' || body === null || !('model' in body)) return body;

@@ -3,10 +3,10 @@ import { deleteJob as deleteStoredJob } from '../../storage/job-store.ts';
 import { jobNotFound, ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** `DELETE /v2/pre-recorded/{id}`: the job, its result and its audio are gone; a running job is cancelled. */
+/** `DELETE /v2/pre-recorded/{id}`: deletes the job, its result and its audio; cancels it if it is running. */
 export async function deleteJob(context: ServiceContext): Promise<Response> {
   const { id } = await ownedJob(context);
-  // Another caller may have been faster.
+  // Another caller may have deleted it first.
   if (!(await deleteStoredJob(id))) throw jobNotFound(id);
   announce({ type: 'job-deleted', id });
   return new Response(null, { status: 202, headers: { 'cache-control': 'no-store' } });

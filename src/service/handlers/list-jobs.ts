@@ -25,7 +25,7 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
   return jsonResponse(page);
 }
 
-/** The same list from another place, with the filters kept. */
+/** The same list at another offset, with the filters kept. */
 function at(address: URL, offset: number, limit: number): string {
   const page = new URL(address);
   page.searchParams.set('offset', String(offset));

@@ -4,7 +4,7 @@ import { audioResponse } from '../audio-response.ts';
 import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** `GET /v2/pre-recorded/{id}/file`: the audio of a job, as it was stored. */
+/** `GET /v2/pre-recorded/{id}/file`: a job's audio as stored. */
 export async function readJobAudio(context: ServiceContext): Promise<Response> {
   const job = await ownedJob(context);
   const audio = job.audio_id === null ? null : await getAudio(job.audio_id);

@@ -4,7 +4,7 @@ import { mayRead } from '../../storage/key-store.ts';
 import { audioResponse } from '../audio-response.ts';
 import { pathId, type ServiceContext } from '../service-context.ts';
 
-/** `GET /v2/upload/{id}`: what `audio_url` leads to. */
+/** `GET /v2/upload/{id}`: the target of `audio_url`. */
 export async function readUpload(context: ServiceContext): Promise<Response> {
   const id = pathId(context);
   const audio = await getAudio(id);

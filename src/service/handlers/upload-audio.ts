@@ -16,13 +16,13 @@ import { splitParts } from '../multipart/split-parts.ts';
 import { mediaType, readJson } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** Bytes that a body may have besides its file: delimiters, headers and plain fields. */
+/** Bytes allowed in a body besides its file: delimiters, headers and plain fields. */
 const MOST_AROUND_FILE = 1024 * 1024;
 
-/** A browser ends a worker's request after five minutes: before that, the caller is told. */
+/** A browser terminates a worker's request after five minutes; the caller must hear before that. */
 const REMOTE_TIMEOUT_MS = 4 * 60_000;
 
-/** `POST /v2/upload` (specification §4.1): a file, or JSON with the address of one. */
+/** `POST /v2/upload` (specification §4.1): a file, or JSON with the URL of one. */
 export async function uploadAudio(context: ServiceContext): Promise<Response> {
   const type = mediaType(context.req.raw);
   const audio =
@@ -54,7 +54,7 @@ function refuseType(type: string): never {
 
 async function storeFile(context: ServiceContext): Promise<AudioRecord> {
   const request = context.req.raw;
-  // Not from the Blob's own type: that is in lower case, and boundaries are not.
+  // Not from the Blob's own type, which is lower-case: boundaries are case-sensitive.
   const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
   if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
   const length = Number(request.headers.get('content-length') ?? 0);
@@ -64,7 +64,7 @@ async function storeFile(context: ServiceContext): Promise<AudioRecord> {
   return storeRecording({ filename, bytes, source: null, keyId: context.get('key').id });
 }
 
-/** A caller that stopped sending reads no answer: to one that still waits, the browser had no room for the body. */
+/** A caller that stopped sending reads no response; for one still waiting, the browser had no room for the body. */
 async function readBody(request: Request, length: number): Promise<Blob> {
   try {
     return await request.blob();

@@ -3,7 +3,7 @@ import { AppError, isAbort } from '../../lib/errors.ts';
 import { newId, requestId } from '../../lib/ids.ts';
 import { jsonResponse } from '../json-response.ts';
 
-/** Anything thrown while answering → an answer in the shape of specification §7. What nobody foresaw is logged. */
+/** Converts anything thrown by a handler into an error response (specification §7). Unexpected errors are logged. */
 export function errorResponse(
   error: unknown,
   address: string,
@@ -21,7 +21,7 @@ export function errorResponse(
   };
   return jsonResponse(body, {
     status: known.status,
-    // Some clients tell nothing but this.
+    // Some clients report nothing else.
     statusText: known.code.replaceAll('_', ' '),
     headers: {
       ...(known.retryAfter !== undefined && { 'retry-after': String(known.retryAfter) }),
@@ -50,7 +50,7 @@ function toKnownError(error: unknown): AppError {
         "The browser's storage cannot be opened: it may be blocked for this site or damaged. Allow site data or restart the browser.",
       );
     default:
-      // Its own message may name what is inside: it goes to the log only.
+      // Its own message may reveal internals, so it only goes to the log.
       return new AppError('internal', "Internal error. The browser's console has the details.");
   }
 }

@@ -6,17 +6,20 @@ import type { ServiceEnv } from '../service-context.ts';
 
 export const KEY_HEADER = 'x-service-key';
 
-/** Far longer than any key: nobody makes the worker hash megabytes. */
+/** Far longer than any key, so that nobody can make the worker hash megabytes. */
 const MAX_KEY_LENGTH = 256;
 
-/** Lets in who sends a valid key (specification §5), in the usual header or one that the settings name; 401 for everybody else. */
+/**
+ * Admits requests with a valid key (specification §5) in the usual header or one from the settings; throws 401
+ * otherwise.
+ */
 export const authenticate: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   const headers = [KEY_HEADER, ...context.get('clients').key_headers];
   const sent = headers.map((name) => ({ name, secret: context.req.header(name)?.trim() ?? '' }));
   const first = sent.find(({ secret }) => secret !== '');
   const key = first ? await keyOf(first) : await keyOfMediaElement(context.req.raw, headers);
   context.set('key', key);
-  // A full disk must not keep anybody from reading.
+  // A full disk must not prevent reading.
   await noteUse(key).catch((error: unknown) => console.warn(error));
   await next();
 };
@@ -31,8 +34,8 @@ async function keyOf({ name, secret }: { name: string; secret: string }): Promis
 }
 
 /**
- * An `<audio>` or `<video>` cannot send a header. Only those of the app's own pages reach this worker, and these can read
- * the app's key anyway: it is taken as sent.
+ * An `<audio>` or `<video>` element cannot send a header. Only elements on the app's own pages reach this worker, and
+ * those pages can read the app's key anyway, so it counts as sent.
  */
 async function keyOfMediaElement(
   { method, destination }: Request,

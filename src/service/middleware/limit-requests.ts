@@ -4,7 +4,7 @@ import { admitRequest } from '../../storage/request-log.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
-/** Refuses with 429 more requests of one key in a minute than the settings allow (specification §8). */
+/** Refuses a key's requests with 429 when they exceed the requests per minute in the settings (specification §8). */
 export const limitRequests: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   const { requests_per_minute: most } = (await getSettings()).limits;
   const retryAfter = most === null ? null : await admitRequest(context.get('key').id, most);

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../service-context.ts';
 
 const NO_PAGE = async () => null;
 
-/** Finds out what holds for the code that calls: where it reaches this service, in which headers keys come, what models are called. */
+/** Determines what applies to the calling code: its base URL, the headers that carry its key and its model names. */
 export const readClientSettings =
   (prefix: string): MiddlewareHandler<ServiceEnv> =>
   async (context, next) => {

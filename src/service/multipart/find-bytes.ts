@@ -1,9 +1,9 @@
-/** Finds the next place of a pattern in bytes, at or after `from`; -1 when there is none. */
+/** Finds the next occurrence of a pattern at or after `from`; -1 if there is none. */
 export type FindBytes = (bytes: Uint8Array, from: number) => number;
 
 /**
- * Prepares the search for a pattern after Horspool (Practical fast searching in strings, 1980): it looks at about one
- * byte in `pattern.length`, so a gigabyte of audio costs a fraction of a second.
+ * Prepares a Horspool search for a pattern (Practical fast searching in strings, 1980). It inspects about one byte in
+ * `pattern.length`, so a gigabyte of audio takes a fraction of a second.
  */
 export function prepareSearch(pattern: Uint8Array): FindBytes {
   const last = pattern.length - 1;

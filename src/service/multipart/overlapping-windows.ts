@@ -1,15 +1,15 @@
 export interface ByteWindow {
-  /** Valid until the next window is asked for: the memory is used again. */
+  /** Valid until the next window is requested: the memory is reused. */
   bytes: Uint8Array;
-  /** Place of the first byte in the Blob. */
+  /** Offset of the first byte in the Blob. */
   start: number;
 }
 
 type ReadInto = (target: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 /**
- * Reads a Blob from `from` to its end through one piece of memory. Each window begins with the last `overlap` bytes of
- * the one before it, so that whatever is no longer than `overlap + 1` bytes lies wholly in one of them.
+ * Reads a Blob from `from` to its end through a single buffer. Each window begins with the last `overlap` bytes of
+ * the previous one, so anything up to `overlap + 1` bytes long lies entirely in one window.
  */
 export async function* overlappingWindows(
   blob: Blob,
@@ -38,7 +38,7 @@ export async function* overlappingWindows(
   }
 }
 
-/** Reads into given memory where the browser can, which costs none; else copies what it is handed. */
+/** Reads into the given buffer if the browser can, which allocates nothing; otherwise copies. */
 function openReader(stream: ReadableStream<Uint8Array<ArrayBuffer>>): {
   readInto: ReadInto;
   cancel: () => Promise<void>;

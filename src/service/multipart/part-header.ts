@@ -4,20 +4,20 @@ import { bareFilename } from '../../lib/bare-filename.ts';
 export interface PartHeader {
   /** Name of the form field. */
   name: string | null;
-  /** Name of the file, without its path; null when the part is a plain field. */
+  /** File name without its path; null if the part is a plain field. */
   filename: string | null;
 }
 
 /**
- * Reads the header lines of one part (RFC 7578; `filename*` after RFC 8187, as some programs send it). Names are UTF-8,
- * or else what old programs send: Latin-1.
+ * Parses the header lines of one part (RFC 7578; `filename*` after RFC 8187, as some programs send it). Names are
+ * UTF-8, or Latin-1 from old programs.
  */
 export function parsePartHeader(bytes: Uint8Array): PartHeader {
   const line = decode(bytes)
     .split('\r\n')
     .find((candidate) => /^content-disposition\s*:/i.test(candidate));
   if (line === undefined) return { name: null, filename: null };
-  // Browsers write a quotation mark as %22; older programs put a backslash before it.
+  // Browsers write a quotation mark as %22; older programs escape it with a backslash.
   const value = line.slice(line.indexOf(':') + 1).replaceAll(/\\"(?!\s*(;|$))/g, '%22');
   const { type, parameters } = parse(value, { multipart: true });
   if (type !== 'form-data') return { name: null, filename: null };

@@ -9,8 +9,8 @@ export interface AudioPart {
 const refuse = (fault: string) => invalidParameters([fault]);
 
 /**
- * The one file of an upload (specification §4.1): exactly one file part, named `audio`. Plain fields beside it are
- * ignored. 400 otherwise, and for an empty file.
+ * The file of an upload (specification §4.1): exactly one file part, named `audio`. Plain fields beside it are
+ * ignored. Throws 400 otherwise, and for an empty file.
  */
 export function pickAudioPart(parts: Part[]): AudioPart {
   const files = parts.filter((part) => part.filename !== null);

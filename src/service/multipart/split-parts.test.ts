@@ -7,7 +7,7 @@ const boundaries = fc
   .array(fc.constantFrom(...BOUNDARY_CHARACTERS), { minLength: 1, maxLength: 70 })
   .map((characters) => characters.join(''));
 
-/** Bytes sown with all that could be taken for a delimiter of this boundary. */
+/** Bytes full of sequences that could be mistaken for a delimiter of this boundary. */
 const trickyBytes = (boundary: string) =>
   fc
     .array(
@@ -35,7 +35,7 @@ const trickyBytes = (boundary: string) =>
         new Blob(pieces.map((piece) => (typeof piece === 'string' ? piece : new Uint8Array(piece)))),
     );
 
-/** Whether the content itself holds a whole delimiter line: no sender may choose such a boundary. */
+/** Whether the content contains a whole delimiter line; no sender may choose such a boundary. */
 async function holdsDelimiter(content: Blob, boundary: string): Promise<boolean> {
   const text = new TextDecoder('latin1').decode(await new Blob(['\r\n', content, '\r\n']).arrayBuffer());
   const escaped = boundary.replaceAll(/[-]/g, '\\-');
@@ -125,7 +125,7 @@ describe('splitting a multipart body', () => {
   });
 });
 
-/** A WAV file of silence, which says that it has `saidBytes` (by default the truth). */
+/** A WAV file of silence that declares `saidBytes` (by default the truth). */
 function wav(bytes: number, saidBytes = bytes): Blob {
   const header = new DataView(new ArrayBuffer(44));
   for (const [at, name] of [
@@ -145,7 +145,7 @@ describe('splitting a body with a large file', () => {
   const largePartBytes = 100_000;
   afterEach(() => vi.restoreAllMocks());
 
-  /** Splits, and tells how much of the body was read for it. */
+  /** Splits the body and counts how much of it was read. */
   async function split(contents: Blob[]) {
     let read = 0;
     const { arrayBuffer, stream } = Blob.prototype;

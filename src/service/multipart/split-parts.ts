@@ -5,14 +5,14 @@ import { overlappingWindows } from './overlapping-windows.ts';
 import { type PartHeader, parsePartHeader } from './part-header.ts';
 
 export interface Part extends PartHeader {
-  /** Refers to the body; nothing is copied. */
+  /** A slice of the body; nothing is copied. */
   content: Blob;
 }
 
-/** Read at once: enough to make reading cheap, little enough to cost no memory worth speaking of. */
+/** Chunk size: large enough to be fast, small enough to use no significant memory. */
 const WINDOW_BYTES = 1024 * 1024;
 
-/** From here on it pays to believe a file about its length, and to check only what follows it. */
+/** From this size on it pays to trust a file's declared length and check only what follows it. */
 const LARGE_PART_BYTES = 16 * 1024 * 1024;
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -26,7 +26,7 @@ const malformed = (what: string) =>
 
 const cutOff = () => malformed('it is cut off before its closing boundary');
 
-/** A delimiter line: its first byte, with the line break before it, and the first byte after it. */
+/** A delimiter line: its first byte, including the line break before it, and the first byte after it. */
 interface Delimiter {
   start: number;
   end: number;
@@ -34,10 +34,10 @@ interface Delimiter {
 }
 
 /**
- * Splits a `multipart/form-data` body (RFC 7578, RFC 2046) into its parts without copying them: the body is searched
- * for its delimiter lines window by window, and every content is a slice of it. A large file that says how long it is,
- * and is followed by a delimiter right there, is not searched: reading a gigabyte takes longer than storing it. 400 when
- * the body is malformed or cut off.
+ * Splits a `multipart/form-data` body (RFC 7578, RFC 2046) into its parts without copying them: searches the body for
+ * delimiter lines window by window and returns slices. A large file that declares its length, with a delimiter right
+ * after it, is not searched, since reading a gigabyte takes longer than storing it. Throws 400 if the body is
+ * malformed or truncated.
  */
 export async function splitParts(body: Blob, boundary: string, options: SplitOptions = {}): Promise<Part[]> {
   return new MultipartBody(body, boundary, options).parts();
@@ -46,7 +46,7 @@ export async function splitParts(body: Blob, boundary: string, options: SplitOpt
 export interface SplitOptions {
   /** How much of the body is in memory at once. */
   windowBytes?: number;
-  /** Least size of a file that is believed about its length. */
+  /** Minimum size of a file whose declared length is trusted. */
   largePartBytes?: number;
 }
 
@@ -70,7 +70,7 @@ class MultipartBody {
     while (!delimiter.closes) {
       if (parts.length === MAX_PARTS) throw malformed(`it has more than ${MAX_PARTS} parts`);
       const { header, contentStart } = await this.#readHeader(delimiter.end);
-      // The line break that ends the header may be the one before the delimiter, when there is no content.
+      // Without content, the line break that ends the header can be the one before the delimiter.
       const next: Delimiter | null =
         (await this.#declaredEnd(contentStart)) ?? (await this.#search(contentStart - CRLF.length));
       if (!next) throw cutOff();
@@ -80,7 +80,7 @@ class MultipartBody {
     return parts;
   }
 
-  /** The first delimiter may stand at the very beginning, with no line break before it. */
+  /** The first delimiter may be at the very start, with no line break before it. */
   async #opening(): Promise<Delimiter | null> {
     const opening = this.#marker.subarray(CRLF.length);
     const head = await this.#read(0, opening.length);
@@ -99,7 +99,7 @@ class MultipartBody {
     return null;
   }
 
-  /** The delimiter right behind a large file, where that file says that it ends. */
+  /** The delimiter right after a large file, at the end the file declares. */
   async #declaredEnd(contentStart: number): Promise<Delimiter | null> {
     const { largePartBytes } = this.#options;
     if (this.#body.size - contentStart < largePartBytes) return null;
@@ -126,8 +126,8 @@ class MultipartBody {
   }
 
   /**
-   * What follows the boundary in its line: `--` for the last one, blanks for the others; null for anything else, since
-   * only whole lines count: a longer word that begins like the boundary is content.
+   * What follows the boundary on its line: `--` for the last one, blanks for the others; null for anything else,
+   * because only whole lines count: a longer word that starts like the boundary is content.
    */
   async #readLineEnd(start: number, from: number): Promise<Delimiter | null> {
     const rest = new TextDecoder('latin1').decode(await this.#read(from, MAX_LINE_END_BYTES));

@@ -17,13 +17,13 @@ export interface AppServices {
   ready: () => Promise<void>;
 }
 
-/** Everything the page knows, in one place that components reach through the context. */
+/** All of the page's state, which components reach through the context. */
 export class AppState {
   phase = $state<'starting' | 'ready' | 'failed'>('starting');
   failure = $state<AppError | null>(null);
-  /** The last thing worth saying aloud, for the live region. */
+  /** The latest announcement, for the live region. */
   announcement = $state('');
-  /** What went wrong with the last action, until it is dismissed. */
+  /** Error of the last action, until dismissed. */
   problem = $state<string | null>(null);
   applyUpdate = $state.raw<(() => void) | null>(null);
 
@@ -44,7 +44,7 @@ export class AppState {
     this.submissions = new SubmissionsState(services.api);
   }
 
-  /** Starts everything that lasts until the signal aborts. */
+  /** Starts everything that runs until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
     this.route.watch(signal);
     this.models.watch(signal);
@@ -81,7 +81,7 @@ export class AppState {
     });
   }
 
-  /** Runs an action that a person asked for; what goes wrong is shown. */
+  /** Runs a user's action and shows its error. */
   async attempt(action: () => Promise<void>): Promise<void> {
     this.problem = null;
     try {
@@ -95,7 +95,7 @@ export class AppState {
     this.announcement = text;
   }
 
-  /** A single recording is opened at once; of several, the list tells. */
+  /** Opens a single recording at once; several appear in the list. */
   #created(id: string, open: boolean): void {
     if (open) this.route.openJob(id);
     void this.jobs.refresh();

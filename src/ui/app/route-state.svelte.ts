@@ -1,6 +1,6 @@
 const JOB = /^#\/jobs\/([0-9a-f-]{36})$/;
 
-/** What the address after # shows: one job, or none, or the reference of the interface. */
+/** What the URL's fragment selects: one job, no job or the API reference. */
 export class RouteState {
   jobId = $state<string | null>(jobOf(location.hash));
   page = $state<'recordings' | 'api'>(pageOf(location.hash));

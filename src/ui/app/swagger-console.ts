@@ -2,8 +2,8 @@ import 'swagger-ui-dist/swagger-ui.css';
 import createSwaggerUi from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
 /**
- * Shows the description of the interface in an element, with a console that sends real requests with this key. It asks
- * no other host for anything. Resolves when it is shown.
+ * Shows the API description in an element, with a console that sends real requests with this key. Contacts no other
+ * host. Resolves when it is shown.
  */
 export function showSwaggerConsole(domNode: HTMLElement, key: string): Promise<void> {
   return new Promise((resolve) => {

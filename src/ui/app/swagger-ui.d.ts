@@ -1,4 +1,4 @@
-/** The parts of swagger-ui-dist that the app uses; the package has no types of its own. */
+/** The parts of swagger-ui-dist that the app uses; the package has no types. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   interface SwaggerUi {
     preauthorizeApiKey(scheme: string, key: string): void;
@@ -7,7 +7,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   interface SwaggerUiOptions {
     domNode: HTMLElement;
     url: string;
-    /** An address that is told of the description; null for none. */
+    /** URL of a validator; null for none. */
     validatorUrl: null;
     tryItOutEnabled: boolean;
     docExpansion: 'list' | 'full' | 'none';

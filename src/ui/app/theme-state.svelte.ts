@@ -3,7 +3,7 @@ type Theme = (typeof THEMES)[number];
 
 const STORED = 'earshot-theme';
 
-/** Light, dark, or as the system has it; remembered on this device. */
+/** Light, dark or following the system; stored on this device. */
 export class ThemeState {
   current = $state<Theme>(THEMES.find((theme) => theme === localStorage.getItem(STORED)) ?? 'system');
 
@@ -11,7 +11,7 @@ export class ThemeState {
     this.#apply();
   }
 
-  /** On to the next of the three. */
+  /** Switches to the next theme. */
   next(): void {
     this.current = THEMES[(THEMES.indexOf(this.current) + 1) % THEMES.length] ?? 'system';
     localStorage.setItem(STORED, this.current);

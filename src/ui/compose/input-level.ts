@@ -1,6 +1,6 @@
 const FLOOR_DB = -60;
 
-/** Reads how loud a microphone is. */
+/** Measures a microphone's level. */
 export class InputLevel {
   readonly #context = new AudioContext();
   readonly #analyser: AnalyserNode;
@@ -12,7 +12,7 @@ export class InputLevel {
     this.#context.createMediaStreamSource(stream).connect(this.#analyser);
   }
 
-  /** Loudness now: 0 at -60 dB and below, 1 at full scale. */
+  /** Current level: 0 at -60 dB and below, 1 at full scale. */
   read(): number {
     this.#analyser.getFloatTimeDomainData(this.#samples);
     const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;

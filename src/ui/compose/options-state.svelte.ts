@@ -16,28 +16,28 @@ type Model = PreRecordedRequest['model'];
 
 const STORED = 'earshot-model';
 
-/** What the next recordings are transcribed with. */
+/** Options for the next recordings. */
 export class OptionsState {
   model = $state<Model>(MODEL_NAMES.find((name) => name === localStorage.getItem(STORED)) ?? 'stt-1');
   languages = $state<TranscriptionLanguageCode[]>([]);
   codeSwitching = $state(false);
   tellSpeakers = $state(false);
-  /** Null where it is to be found out. */
+  /** Null to detect it. */
   numberOfSpeakers = $state<number | null>(null);
   punctuation = $state(false);
   analyses = $state<Analysis[]>([]);
-  /** Languages that the transcript is translated into. */
+  /** Target languages of the translation. */
   translateInto = $state<TranslationLanguageCode[]>([]);
   /** Null for none. */
   summary = $state<SubmitOptions['summary']>(null);
-  /** One prompt a line. */
+  /** One prompt per line. */
   prompts = $state('');
-  /** Kinds of data to extract, one a line. */
+  /** Kinds of data to extract, one per line. */
   classes = $state('');
-  /** One term a line. */
+  /** One term per line. */
   vocabulary = $state('');
 
-  /** Languages that the model knows and that are not chosen yet, by name. */
+  /** Languages the model supports that are not selected yet, by name. */
   readonly offered = $derived(
     (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES)
       .filter((code) => !this.languages.includes(code))
@@ -51,7 +51,7 @@ export class OptionsState {
       .sort((a, b) => a.label.localeCompare(b.label, 'en')),
   );
 
-  /** Why code switching cannot be asked for; null when it can (specification §2.5, §2.6). */
+  /** Why code switching is unavailable; null if it is available (specification §2.5, §2.6). */
   readonly noSwitching: string | null = $derived.by(() => {
     if (this.model === 'stt-3') return 'stt-3 stays with the first language it hears.';
     return this.languages.length === 1

@@ -7,7 +7,7 @@ const TYPES = [
   { type: 'audio/ogg;codecs=opus', extension: 'ogg' },
 ] as const;
 
-/** Finished pieces are handed over this often, so that a crash of the recorder loses little. */
+/** Interval at which finished pieces are handed over, so that a crash of the recorder loses little. */
 const SLICE_MS = 1000;
 const TICK_MS = 100;
 
@@ -29,9 +29,9 @@ function explain(error: unknown): string {
 /** Records the microphone into a file. */
 export class RecorderState {
   phase = $state<'idle' | 'asking' | 'recording' | 'paused'>('idle');
-  /** Seconds recorded, without the pauses. */
+  /** Seconds recorded, excluding pauses. */
   elapsed = $state(0);
-  /** Loudness now, 0 to 1. */
+  /** Current level, 0 to 1. */
   level = $state(0);
   error = $state<string | null>(null);
 
@@ -79,13 +79,13 @@ export class RecorderState {
     this.phase = 'recording';
   }
 
-  /** Ends the recording and hands it over. */
+  /** Stops the recording and submits it. */
   stop(): void {
     this.#keep = true;
     this.#recorder?.stop();
   }
 
-  /** Ends the recording and throws it away. */
+  /** Stops the recording and discards it. */
   discard(): void {
     this.#keep = false;
     this.#recorder?.stop();
@@ -108,7 +108,7 @@ export class RecorderState {
     this.phase = 'recording';
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     window.addEventListener('beforeunload', warn);
-    // A screen that goes dark ends the recording on many telephones.
+    // On many phones a screen that turns off ends the recording.
     navigator.wakeLock?.request('screen').then(
       (lock) => {
         if (this.phase === 'idle') void lock.release();
@@ -150,7 +150,7 @@ export class RecorderState {
   }
 }
 
-/** Asks before a tab with a running recording is closed. */
+/** Asks before a tab that is recording is closed. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

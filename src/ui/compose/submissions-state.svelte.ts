@@ -3,7 +3,7 @@ import { type SubmitOptions, submitRecording, submitSample } from '../../client/
 import { toAppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 
-/** A recording on its way into storage. */
+/** A recording being stored. */
 export interface Submission {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ interface Entry {
   created: (jobId: string) => void;
 }
 
-/** Recordings that were given and are not jobs yet: stored one after another, so that large ones do not compete. */
+/** Recordings that are not jobs yet, stored one after another so that large ones do not compete. */
 export class SubmissionsState {
   items = $state.raw<Submission[]>([]);
   readonly #api: ApiClient;
@@ -30,7 +30,7 @@ export class SubmissionsState {
     this.#api = api;
   }
 
-  /** `created` is told the id of each job as it is made. */
+  /** Calls `created` with the id of each job. */
   submit(files: readonly File[], options: SubmitOptions, created: (jobId: string) => void): void {
     for (const file of files) {
       const send = (signal: AbortSignal) => submitRecording(this.#api, file, options, signal);
@@ -38,7 +38,7 @@ export class SubmissionsState {
     }
   }
 
-  /** Resolves when the sample's job was made, or failed. */
+  /** Resolves when the sample's job was created or failed. */
   submitSample(created: (jobId: string) => void): Promise<void> {
     const send = (signal: AbortSignal) => submitSample(this.#api, signal);
     return this.#add({ name: 'Demo (synthetic speech only)', size: null }, send, created);
@@ -52,7 +52,7 @@ export class SubmissionsState {
     this.#enqueue(entry);
   }
 
-  /** Stops one that is on its way, or forgets one that failed. */
+  /** Cancels a submission, or removes a failed one. */
   dismiss(id: string): void {
     const entry = this.#entries.find(({ view }) => view.id === id);
     entry?.controller.abort();

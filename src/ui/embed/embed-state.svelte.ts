@@ -1,15 +1,15 @@
 import type { MissingModel } from '../../client/missing-models.ts';
 import type { ModelsState } from '../models/models-state.svelte.ts';
 
-/** What the user may answer; `later` decides nothing. */
+/** The user's answer; `later` decides nothing. */
 export type EmbedAnswer = 'allow' | 'refuse' | 'later';
 
-/** Asks the page to show the frame, so many CSS pixels high, or to hide it. */
+/** Asks the page to show the frame at this height in CSS pixels, or to hide it. */
 export type ShowFrame = (message: { type: 'show'; height: number } | { type: 'hide' }) => void;
 
-/** What a frame in another page shows: nothing, unless its user is to decide something. */
+/** What a frame in another page shows: nothing, unless its user must decide something. */
 export class EmbedState {
-  /** Opened by itself, outside of a frame. */
+  /** Opened directly, not in a frame. */
   alone = $state(false);
   question = $state.raw<{ origin: string; show: ShowFrame; answer: (answer: EmbedAnswer) => void } | null>(
     null,
@@ -21,10 +21,10 @@ export class EmbedState {
     show: ShowFrame;
     decline: () => void;
   } | null>(null);
-  /** Models that the user does not want now. */
+  /** Models the user declined for now. */
   readonly #declined = new Set<string>();
 
-  /** Shows the frame with its question, until the user has answered. */
+  /** Shows the frame with its question until the user answers. */
   async ask(origin: string, show: ShowFrame): Promise<EmbedAnswer> {
     const answer = await new Promise<EmbedAnswer>((resolve) => {
       this.question = { origin, show, answer: resolve };
@@ -34,7 +34,7 @@ export class EmbedState {
     return answer;
   }
 
-  /** Shows the frame with an offer of the model that is missing, and hides it when none is, or the user wants none. */
+  /** Shows the frame with an offer of the missing model; hides it if none is missing or the user declined. */
   offerModel(missing: MissingModel | null, models: ModelsState, show: ShowFrame): void {
     const wanted = missing && !this.#declined.has(missing.modelId) ? missing : null;
     if (wanted) {

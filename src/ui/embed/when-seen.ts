@@ -1,8 +1,8 @@
-/** How long something must have been in sight. */
+/** How long an element must have been visible. */
 const IN_SIGHT_MS = 800;
 
 interface SightEntry extends IntersectionObserverEntry {
-  /** False where something covers it, or makes it hard to see; not every browser tells. */
+  /** False if something covers or obscures it; not supported by every browser. */
   readonly isVisible?: boolean;
 }
 
@@ -12,7 +12,7 @@ interface SightOptions extends IntersectionObserverInit {
   delay: number;
 }
 
-/** Tells whether an element has been in full sight for a moment, uncovered where the browser can tell. */
+/** Reports whether an element has been fully visible for a moment and, if the browser can tell, uncovered. */
 export function whenSeen(element: HTMLElement, tell: (seen: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const options: SightOptions = { threshold: [0, 0.9, 1], trackVisibility: true, delay: 100 };

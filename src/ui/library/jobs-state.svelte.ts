@@ -8,9 +8,9 @@ import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
 
 const PAGE = 20;
 
-/** The list of jobs, newest first, a page at a time; kept up to date by the channel. */
+/** The list of jobs, newest first, one page at a time; kept up to date by the channel. */
 export class JobsState {
-  /** Summaries are replaced, never changed, so that only what moved is drawn again. */
+  /** Summaries are replaced, never mutated, so that only changed ones are rendered again. */
   items = $state.raw<JobSummary[]>([]);
   phase = $state<'loading' | 'ready' | 'failed'>('loading');
   loadingMore = $state(false);
@@ -21,7 +21,7 @@ export class JobsState {
   readonly #finished: (job: JobSummary) => void;
   readonly #rereads = new Map<string, () => Promise<void>>();
 
-  /** `finished` is called for each job that was seen to become done or failed. */
+  /** `finished` is called for each job that changes to done or failed. */
   constructor(api: ApiClient, finished: (job: JobSummary) => void) {
     this.#api = api;
     this.#finished = finished;
@@ -33,7 +33,7 @@ export class JobsState {
     await this.refresh();
   }
 
-  /** Reads the first page again, and the unfinished jobs after it. */
+  /** Re-reads the first page and the unfinished jobs after it. */
   readonly refresh = coalesce(async () => {
     try {
       const page = await this.#api.listJobs({ limit: PAGE });
@@ -68,7 +68,7 @@ export class JobsState {
     }
   }
 
-  /** Deletes a job for good; a job that is already gone counts as deleted. */
+  /** Deletes a job permanently; a job that is already gone counts as deleted. */
   async remove(id: string): Promise<void> {
     try {
       await this.#api.deleteJob(id);
@@ -103,7 +103,7 @@ export class JobsState {
     void this.#reread(news.id);
   }
 
-  /** Moves the bar. */
+  /** Updates the progress bar. */
   #progress(id: string, progress: number | null, secondsLeft: number | null): void {
     this.items = this.items.map((job) =>
       job.id === id && job.status === 'processing'
@@ -153,7 +153,7 @@ export class JobsState {
   }
 }
 
-/** Both lists without repetition, newest first; of a job in both, the first list's version. */
+/** Both lists merged without duplicates, newest first; the first list's version wins. */
 function merge(first: JobSummary[], second: JobSummary[]): JobSummary[] {
   const known = new Set(first.map(({ id }) => id));
   return [...first, ...second.filter(({ id }) => !known.has(id))].sort(

@@ -14,7 +14,7 @@ export class ModelsState {
   phase = $state<'idle' | 'loading' | 'ready'>('idle');
   error = $state<AppError | null>(null);
   readonly downloads = new SvelteMap<string, Download>();
-  /** What went wrong with one model, by its id. */
+  /** Errors by model id. */
   readonly faults = new SvelteMap<string, string>();
   readonly #client: ModelsClient;
 
@@ -39,7 +39,7 @@ export class ModelsState {
     this.phase = 'ready';
   }
 
-  /** Downloads a model, or goes on with it; what goes wrong is kept in `faults`. */
+  /** Downloads a model or resumes its download; errors are kept in `faults`. */
   async download(id: string): Promise<void> {
     if (this.downloads.has(id)) return;
     const controller = new AbortController();
@@ -58,7 +58,7 @@ export class ModelsState {
     await this.load();
   }
 
-  /** Stops a download; what has arrived is kept, and a later one goes on from there. */
+  /** Stops a download; received bytes are kept for the next one. */
   cancel(id: string): void {
     this.downloads.get(id)?.controller.abort();
   }
@@ -73,7 +73,7 @@ export class ModelsState {
     await this.load();
   }
 
-  /** Takes models from files; gives a sentence on what was found in them. Throws AppError. */
+  /** Imports models from files; returns a sentence on what was found. Throws AppError. */
   async import(files: File[]): Promise<string> {
     try {
       return await this.#client.import(files);

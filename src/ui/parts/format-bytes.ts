@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes → `77 MB`, `1.6 GB`: powers of a thousand, as downloads and disks are sold. */
+/** Bytes → `77 MB`, `1.6 GB`: powers of a thousand, as used for downloads and disks. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;

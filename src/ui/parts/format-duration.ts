@@ -1,4 +1,4 @@
-/** Seconds → words, rounded as a person would say it: `3 min`, `2 h 5 min`, `40 sec`. */
+/** Seconds → words, rounded as people say it: `3 min`, `2 h 5 min`, `40 sec`. */
 export function formatDuration(seconds: number): string {
   const unit = (value: number, name: 'hour' | 'minute' | 'second') =>
     new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);

@@ -1,11 +1,11 @@
 import { NATIVE_LANGUAGE_NAMES } from './native-language-names.ts';
 
-/** Names that some browsers lack, or know under another code than the models. */
+/** Names that some browsers lack or know under another code than the models. */
 const ENGLISH_NAMES: Readonly<Record<string, string>> = { ba: 'Bashkir', bo: 'Tibetan', jw: 'Javanese' };
 
 const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** `German`, or the code where nobody has a name for it. */
+/** `German`, or the code if it has no known name. */
 export const languageName = (code: string): string => ENGLISH_NAMES[code] ?? english.of(code) ?? code;
 
 function nativeName(code: string): string | undefined {
@@ -14,7 +14,7 @@ function nativeName(code: string): string | undefined {
   return new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
 }
 
-/** `German · Deutsch`; one name where both are the same. */
+/** `German · Deutsch`; one name if both are the same. */
 export function languageLabel(code: string): string {
   const name = languageName(code);
   const own = nativeName(code);

@@ -1,4 +1,4 @@
-/** Languages' own names, for those that browsers ship no names for. */
+/** Languages' own names, for those browsers have no names for. */
 export const NATIVE_LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   as: 'অসমীয়া',
   ba: 'Башҡортса',

@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun when the next task runs, but reads the address for a while.
+  // The download begins in the next task but reads the URL for a while.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,6 +1,6 @@
 import type { ClientSettings, WrittenClientSettings } from '../../contract/client-settings.ts';
 
-/** The settings for existing clients as fields of text: one entry in each line, a model as `name = stt-1`. */
+/** The client settings as text fields: one entry per line, a model as `name = stt-1`. */
 export interface ClientSettingsText {
   addresses: string;
   headers: string;

@@ -2,13 +2,13 @@ import { keysClient, type ServiceKey } from '../../client/keys.ts';
 import { serviceKey } from '../../client/service-key.ts';
 import { toAppError } from '../../lib/errors.ts';
 
-/** The keys of the service, and the secret that was made last. */
+/** The service's keys and the most recently created secret. */
 export class KeysState {
-  /** The app's own secret, which its pages send. */
+  /** The app's own secret, sent by its pages. */
   own = $state<string | null>(null);
-  /** Keys for others: those in force, then the revoked ones. */
+  /** Keys for others: valid ones first, then revoked ones. */
   others = $state.raw<ServiceKey[]>([]);
-  /** Shown once: it cannot be read again. */
+  /** Shown once, because it cannot be read again. */
   issued = $state.raw<{ name: string; secret: string } | null>(null);
   fault = $state<string | null>(null);
 
@@ -25,7 +25,7 @@ export class KeysState {
     });
   }
 
-  /** True when the key was made. */
+  /** True if the key was created. */
   create(name: string): Promise<boolean> {
     return this.#attempt(async () => {
       this.issued = { name: name.trim(), secret: await keysClient.create(name) };

@@ -10,7 +10,7 @@ import { toAppError } from '../../lib/errors.ts';
 
 const LOG_LENGTH = 50;
 
-/** Webhooks, the log of deliveries, and whether the system tells of recordings. */
+/** Webhooks, the delivery log and whether system notifications are on. */
 export class NotificationsState {
   webhooks = $state.raw<Webhook[]>([]);
   deliveries = $state.raw<Delivery[]>([]);
@@ -37,7 +37,7 @@ export class NotificationsState {
     }
   });
 
-  /** Adds a webhook, or changes the one with this id. True when it was saved. */
+  /** Adds a webhook, or changes the one with this id. True if it was saved. */
   save(id: string | null, fields: WebhookFields): Promise<boolean> {
     return this.attempt(async () => {
       if (id === null) await notificationsClient.add(fields);
@@ -59,7 +59,7 @@ export class NotificationsState {
     });
   }
 
-  /** Runs what a person asked for; what goes wrong is shown. */
+  /** Runs a user's action and shows its error. */
   async attempt(action: () => Promise<void>): Promise<boolean> {
     this.fault = null;
     try {

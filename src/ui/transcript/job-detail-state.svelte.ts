@@ -12,9 +12,9 @@ export class JobDetailState {
   job = $state.raw<PreRecordedJob | null>(null);
   error = $state<AppError | null>(null);
   deleted = $state(false);
-  /** The add-on at work. */
+  /** The running add-on. */
   activity = $state.raw<JobSummary['activity']>(null);
-  /** What an add-on has written so far. */
+  /** The add-on's output so far. */
   output = $state.raw<{ addon: string; text: string } | null>(null);
   readonly summary: JobSummary | null = $derived(
     this.job && { ...summariseJob(this.job), activity: this.activity },
@@ -59,7 +59,7 @@ export class JobDetailState {
     }
   });
 
-  /** Creates the same job again on the same audio; gives the new job's id. */
+  /** Creates the same job again for the same audio; returns the new job's id. */
   async repeat(): Promise<string> {
     const params = this.job?.request_params;
     if (!this.job || !params?.audio_url) throw new Error('The job has no recording to transcribe again.');

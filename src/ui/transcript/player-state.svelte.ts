@@ -2,7 +2,7 @@ import { toAppError } from '../../lib/errors.ts';
 
 export const PLAYBACK_RATES = [0.75, 1, 1.25, 1.5, 2] as const;
 
-/** Plays one recording. The audio is fetched when it is first wanted: it may be a gigabyte. */
+/** Plays one recording. The audio, which may be a gigabyte, is fetched on first use. */
 export class PlayerState {
   phase = $state<'idle' | 'loading' | 'ready' | 'failed'>('idle');
   playing = $state(false);
@@ -17,7 +17,7 @@ export class PlayerState {
   readonly #signal: AbortSignal;
   #loading: Promise<boolean> | null = null;
 
-  /** `duration` in seconds, as the job tells it: recordings made by browsers do not say it themselves. */
+  /** `duration` in seconds, from the job: recordings made by browsers do not state it. */
   constructor(fetchAudio: () => Promise<Blob>, duration: number, signal: AbortSignal) {
     this.#fetchAudio = fetchAudio;
     this.duration = duration;
@@ -48,7 +48,7 @@ export class PlayerState {
     if (await this.#load()) await this.#play();
   }
 
-  /** Jumps to a moment in seconds; starts playing when asked to. */
+  /** Seeks to a time in seconds and optionally starts playing. */
   async seek(seconds: number, play = false): Promise<void> {
     this.time = Math.min(Math.max(0, seconds), this.duration);
     const wanted = this.time;
@@ -104,12 +104,12 @@ export class PlayerState {
     try {
       await this.#audio.play();
     } catch (error) {
-      // A pause that comes before the first sound is no failure.
+      // A pause before the first sound is not a failure.
       if (!(error instanceof Error && error.name === 'AbortError')) this.error = toAppError(error).message;
     }
   }
 
-  /** The element tells its time four times a second; words are shorter. */
+  /** The element reports its time four times a second; words are shorter. */
   #follow(): void {
     if (!this.playing || this.#signal.aborted) return;
     if (!this.#audio.seeking) this.time = this.#audio.currentTime;

@@ -3,7 +3,7 @@ import type { namedEntity } from '../../contract/transcription-result.ts';
 
 type NamedEntity = z.infer<typeof namedEntity>;
 
-/** What was said of one kind, each text once. */
+/** Entities of one type, each text once. */
 export interface EntityGroup {
   /** "PHONE_NUMBER" */
   type: string;
@@ -12,7 +12,7 @@ export interface EntityGroup {
   items: { text: string; times: number[] }[];
 }
 
-/** Entities by kind, in the order in which they come; times in seconds. */
+/** Entities by type, in order of appearance; times in seconds. */
 export function groupEntities(entities: readonly NamedEntity[]): EntityGroup[] {
   const groups = new Map<string, Map<string, number[]>>();
   for (const { entity_type, text, start } of entities) {
@@ -51,7 +51,7 @@ const sentences = z.array(
 
 export type JudgedSentence = z.infer<typeof sentences>[number];
 
-/** The sentences of a result's JSON string; none where it is of another make. */
+/** The sentences of a result's JSON string; empty if it has another shape. */
 export function readSentiments(json: string): JudgedSentence[] {
   try {
     return sentences.parse(JSON.parse(json));
@@ -60,7 +60,7 @@ export function readSentiments(json: string): JudgedSentence[] {
   }
 }
 
-/** How many sentences are of each sentiment, those that do not occur left out. */
+/** Number of sentences per sentiment, without those that do not occur. */
 export const countSentiments = (judged: readonly JudgedSentence[]) =>
   SENTIMENTS.map((sentiment) => ({
     sentiment,

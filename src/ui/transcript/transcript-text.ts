@@ -1,7 +1,7 @@
 import type { TranslatedUtterance } from '../../contract/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
 
-/** The transcript as plain text: an utterance a line, with its voice where there are several. */
+/** The transcript as plain text: one utterance per line, labelled if there are several voices. */
 export function transcriptText(utterances: readonly TranslatedUtterance[]): string {
   const several = hasSeveralChannels(utterances);
   return utterances

@@ -1,9 +1,9 @@
 import type { TranslatedUtterance } from '../../contract/utterance.ts';
 
-/** Seconds that a word stays marked after its end, when no other has begun. */
+/** Seconds a word stays marked after its end if no other has begun. */
 const LINGER = 0.35;
 
-/** Finds the word that is heard at a moment. Words are numbered through all utterances in the order they begin. */
+/** Finds the word being played. Words are numbered across all utterances in order of their start. */
 export class WordIndex {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
@@ -15,7 +15,7 @@ export class WordIndex {
       .flatMap(({ words }, utterance) =>
         words.map(({ start, end }, position) => ({ start, end, utterance, position })),
       )
-      // Channels overlap: their utterances do not follow each other in time.
+      // Channels overlap, so their utterances do not follow each other in time.
       .sort((a, b) => a.start - b.start);
     this.#starts = Float64Array.from(words, ({ start }) => start);
     this.#ends = Float64Array.from(words, ({ end }) => end);
