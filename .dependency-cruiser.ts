@@ -21,7 +21,7 @@ const TEST_FILE = '\\.test\\.ts$';
 
 /** The page's end of each worker; what else lies in a realm runs in the worker. */
 const PAGE_END = [
-  '^src/realms/[a-z]+/(api|spawn|asr-pool|lent-browser-models)\\.ts$',
+  '^src/realms/[a-z]+/(api|spawn|asr-pool|lend-decoder|lent-browser-models)\\.ts$',
   '^src/realms/(worker-handle|lend-files|comlink-errors|comlink-signals)\\.ts$',
 ];
 const WORKER_END = '^src/realms/(?!service-worker/)';

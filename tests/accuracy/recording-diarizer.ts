@@ -65,7 +65,9 @@ export class RecordingDiarizer {
 
   /** Listens to a recording: what its windows say of their speakers. */
   async listen(path: string): Promise<HeardRecording> {
-    const reader = await SpeechWindowReader.open(new Blob([await readFile(path)]), this.vad, false);
+    const reader = await SpeechWindowReader.open(new Blob([await readFile(path)]), this.vad, {
+      separateUtterances: false,
+    });
     try {
       const windows: ChannelWindow[] = [];
       for (let window = await reader.next(); window; window = await reader.next()) {

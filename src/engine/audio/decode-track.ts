@@ -1,15 +1,21 @@
 import type { AudioPacket, AudioTrack } from '../../media/audio-track.ts';
 import { decodeAc3 } from './ac3-decoder.ts';
 import { AlacDecoder } from './alac-decoder.ts';
+import { decodeCoded } from './decode-coded.ts';
+import type { DecodeFile } from './page-decoder.ts';
 import type { PcmBlock } from './pcm-block.ts';
 import { decodePcm } from './pcm-decoder.ts';
-import { decodeWithWebCodecs, requireDecodable } from './webcodecs-decoder.ts';
 
 /**
  * A track's packets → PCM in order, on the container's clock. Packets that cannot be decoded are left out. Throws 415
  * where this browser lacks the codec, 422 where the codec's settings are damaged.
+ *
+ * @param decodeFile what the page lends, where there is a page
  */
-export async function decodeTrack(track: AudioTrack): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
+export async function decodeTrack(
+  track: AudioTrack,
+  decodeFile: DecodeFile | null = null,
+): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
   const { coding, info } = track;
   switch (coding.kind) {
     case 'pcm':
@@ -23,8 +29,7 @@ export async function decodeTrack(track: AudioTrack): Promise<AsyncGenerator<Pcm
     case 'ac3':
       return decodeAc3(track.packets(), { variant: coding.variant, ...info });
     case 'webcodecs':
-      await requireDecodable(coding.config);
-      return decodeWithWebCodecs(track.packets(), coding.config);
+      return decodeCoded(track, coding.config, decodeFile);
   }
 }
 

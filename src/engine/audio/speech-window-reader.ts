@@ -6,9 +6,17 @@ import { ChannelWindows } from './channel-windows.ts';
 import { decodeTrack } from './decode-track.ts';
 import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
+import type { DecodeFile } from './page-decoder.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
 import { placeOnTimeline } from './timeline.ts';
 import type { PackedWindow } from './window-packer.ts';
+
+export interface OpenOptions {
+  /** Cut at every pause between utterances, so that each piece can have its own language. */
+  separateUtterances: boolean;
+  /** What the page lends, where there is one. */
+  decodeFile?: DecodeFile | null;
+}
 
 /** A window that may have to wait for an earlier one of another channel. */
 interface WaitingWindow {
@@ -51,11 +59,15 @@ export class SpeechWindowReader {
   }
 
   /** Throws 415 for what cannot be decoded, 422 for what is damaged or has no audio. */
-  static async open(blob: Blob, vad: SileroVad, separateUtterances: boolean): Promise<SpeechWindowReader> {
+  static async open(
+    blob: Blob,
+    vad: SileroVad,
+    { separateUtterances, decodeFile = null }: OpenOptions,
+  ): Promise<SpeechWindowReader> {
     const track = await openAudio(blob);
     try {
       const { startTimestamp, info } = track;
-      const decoded = await decodeTrack(track);
+      const decoded = await decodeTrack(track, decodeFile);
       const placed = placeOnTimeline(decoded, { startTimestamp, duration: info.duration });
       return new SpeechWindowReader(track, toEvenBlocks(placed), vad, separateUtterances);
     } catch (error) {

@@ -1,63 +1,79 @@
-import { AppError } from '../../lib/errors.ts';
 import type { AudioPacket } from '../../media/audio-track.ts';
+import { DecoderGaveUp } from './decoder-gave-up.ts';
+import type { PacketQueue } from './packet-queue.ts';
 import type { PcmBlock } from './pcm-block.ts';
+import { SoundClock } from './sound-clock.ts';
 
 /** Packets given to the decoder ahead of its output: enough to keep it busy, little enough to stay in memory. */
 const MAX_AHEAD = 24;
 /** A packet this far from where the last one ended begins a new stretch: packets were lost between. */
 const GAP_SECONDS = 0.2;
-/** Sound that is this far behind the time of its packet shows that a packet was lost before it. */
-const DRIFT_SECONDS = 0.035;
-/** A stream whose times fall behind its sound by more than this counts from there on. */
-const MAX_LEAD_SECONDS = 1;
 /** After so many packets in a row that cannot be decoded, ever larger steps are skipped. */
 const PATIENCE_PACKETS = 32;
 const MAX_SKIP_PACKETS = 64;
 
-/** Throws 415 where this browser does not decode the codec. */
-export async function requireDecodable(config: AudioDecoderConfig): Promise<void> {
-  const supported = await AudioDecoder.isConfigSupported(config).then(
+/** A decoder that answers nothing for so long is taken to have died: WebKit's does so for some codecs. */
+const SILENT_MS = 20_000;
+
+/** Whether this browser says that it decodes such a stream. */
+export async function isDecodable(config: AudioDecoderConfig): Promise<boolean> {
+  if (typeof AudioDecoder === 'undefined') return false;
+  return AudioDecoder.isConfigSupported(config).then(
     (answer) => answer.supported === true,
     () => false,
   );
-  if (!supported) {
-    throw new AppError(
-      'unsupported_media',
-      `This browser cannot decode ${config.codec} with ${config.numberOfChannels} channels at ${config.sampleRate} Hz. Convert the recording to WAV or FLAC, or use another browser.`,
-    );
-  }
+}
+
+interface WebCodecsOptions {
+  config: AudioDecoderConfig;
+  /** Asked once the first 32 packets were refused: whether to leave them to another decoder, or to take them for damage. */
+  mayGiveUp: () => Promise<boolean>;
 }
 
 /**
  * Coded packets → PCM. A packet that the decoder refuses is left out and decoding goes on behind it; the timestamps
- * then show the gap.
+ * then show the gap. Throws DecoderGaveUp where the decoder falls silent, or refuses all from the start.
  */
 export async function* decodeWithWebCodecs(
-  packets: AsyncGenerator<AudioPacket, void, undefined>,
-  config: AudioDecoderConfig,
+  queue: PacketQueue,
+  { config, mayGiveUp }: WebCodecsOptions,
 ): AsyncGenerator<PcmBlock, void, undefined> {
-  const queue = new PacketQueue(packets);
   let failures = 0;
-  try {
-    for (let first = await queue.next(); first; first = await queue.next()) {
-      const stretch = new Stretch(config, first.timestamp);
-      try {
-        for await (const block of decodeStretch(stretch, first, queue)) {
-          failures = 0;
-          yield block;
-        }
-      } finally {
-        stretch.close();
+  /** All refused packets while nothing was heard; null once something was, or once they are known to be damaged. */
+  let refused: AudioPacket[] | null = [];
+  for (let first = await queue.next(); first; first = await queue.next()) {
+    const stretch = new Stretch(config, first.timestamp);
+    try {
+      for await (const block of decodeStretch(stretch, first, queue)) {
+        failures = 0;
+        refused = null;
+        yield block;
       }
-      if (stretch.failed) {
-        // What was fed and gave no sound begins with the packet that was refused.
-        failures++;
-        const skip = Math.min(MAX_SKIP_PACKETS, 1 + Math.floor(failures / PATIENCE_PACKETS));
-        queue.putBack(stretch.waiting.slice(skip));
-      }
+    } finally {
+      stretch.close();
     }
-  } finally {
-    await packets.return();
+    if (stretch.silent) {
+      throw new DecoderGaveUp(`no answer for ${SILENT_MS / 1000} s`, [
+        ...(refused ?? []),
+        ...stretch.waiting,
+      ]);
+    }
+    if (!stretch.failed) {
+      refused?.push(...stretch.waiting);
+      continue;
+    }
+    // What was fed and gave no sound begins with the packet that was refused.
+    failures++;
+    const skip = Math.min(MAX_SKIP_PACKETS, 1 + Math.floor(failures / PATIENCE_PACKETS));
+    refused?.push(...stretch.waiting.slice(0, skip));
+    queue.putBack(stretch.waiting.slice(skip));
+    if (refused && failures >= PATIENCE_PACKETS) {
+      if (await mayGiveUp()) throw new DecoderGaveUp('every packet was refused', refused);
+      refused = null;
+    }
+  }
+  if (refused && refused.length > 0 && (await mayGiveUp())) {
+    throw new DecoderGaveUp('every packet was refused', refused);
   }
 }
 
@@ -78,38 +94,15 @@ async function* decodeStretch(
   yield* stretch.take();
 }
 
-/** Packets in order, some of them for a second time. */
-class PacketQueue {
-  #again: AudioPacket[] = [];
-
-  constructor(readonly packets: AsyncGenerator<AudioPacket, void, undefined>) {}
-
-  /** The packet with its own copy of the bytes: readers reuse their buffers. */
-  async next(): Promise<AudioPacket | null> {
-    const again = this.#again.shift();
-    if (again) return again;
-    const next = await this.packets.next();
-    if (next.done) return null;
-    const { data, timestamp, duration } = next.value;
-    return { data: data.slice(), timestamp, duration };
-  }
-
-  putBack(packets: AudioPacket[]): void {
-    this.#again.unshift(...packets);
-  }
-}
-
 /** One decoder's work on packets that follow each other without a gap. */
 class Stretch {
   readonly #decoder: AudioDecoder;
   readonly #start: number;
   readonly #blocks: PcmBlock[] = [];
-  /** Samples given out, and the time of the first of them; the rate may change on the way. */
-  #position: number | null = null;
-  /** How far the sound was ahead of the times of its packets, at first. */
-  #lead = 0;
+  readonly #clock = new SoundClock();
   #wake: () => void = () => undefined;
   #failed = false;
+  #silent = false;
   /** Packets fed of which nothing was heard yet, oldest first. */
   readonly waiting: AudioPacket[] = [];
   /** Where the last packet ends. */
@@ -128,6 +121,11 @@ class Stretch {
 
   get failed(): boolean {
     return this.#failed;
+  }
+
+  /** The decoder was waited for, and answered nothing. */
+  get silent(): boolean {
+    return this.#silent;
   }
 
   isContinuedBy(packet: AudioPacket): boolean {
@@ -150,16 +148,34 @@ class Stretch {
     } catch {
       this.#fail();
     }
-    while (!this.#failed && this.#decoder.decodeQueueSize > MAX_AHEAD) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
+    while (!this.#failed && this.#decoder.decodeQueueSize > MAX_AHEAD) await this.#nextSign();
   }
 
   /** Waits until everything that was fed is decoded. */
   async finish(): Promise<void> {
-    if (!this.#failed) await this.#decoder.flush().catch(() => this.#fail());
+    if (this.#failed) return;
+    let flushed = false;
+    this.#decoder.flush().then(
+      () => {
+        flushed = true;
+        this.#wake();
+      },
+      () => this.#fail(),
+    );
+    while (!flushed && !this.#failed) await this.#nextSign();
+  }
+
+  /** Waits for the decoder to do anything at all. */
+  async #nextSign(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(() => {
+        this.#silent = true;
+        this.#fail();
+      }, SILENT_MS);
+    });
+    clearTimeout(timer);
   }
 
   take(): PcmBlock[] {
@@ -176,32 +192,20 @@ class Stretch {
   }
 
   #receive(data: AudioData): void {
-    const { numberOfFrames, numberOfChannels, sampleRate } = data;
+    const { numberOfFrames: samples, numberOfChannels, sampleRate } = data;
     const packet = this.waiting.shift();
-    const position = this.#follow(packet, data.timestamp / 1e6);
-    const planes = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
-      const plane = new Float32Array(numberOfFrames);
-      data.copyTo(plane, { planeIndex, format: 'f32-planar' });
-      return plane;
-    });
-    data.close();
-    if (numberOfFrames > 0) this.#blocks.push({ timestamp: position, sampleRate, planes });
-    this.#position = position + numberOfFrames / sampleRate;
-    this.#wake();
-  }
-
-  /**
-   * Where the next sound belongs. Decoders number their output on from the first packet, whatever the times of later
-   * ones are: samples are counted, and the packets' own times only tell that something is missing.
-   */
-  #follow(packet: AudioPacket | undefined, decoderSeconds: number): number {
-    if (this.#position === null) {
-      const start = this.#start + decoderSeconds;
-      this.#lead = packet ? start - packet.timestamp : 0;
-      return start;
+    const start = this.#start + data.timestamp / 1e6;
+    const timestamp = this.#clock.place(packet, start, { samples, sampleRate });
+    // Firefox gives pieces without a sample for Vorbis, and refuses to copy from them.
+    if (samples > 0) {
+      const planes = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
+        const plane = new Float32Array(samples);
+        data.copyTo(plane, { planeIndex, format: 'f32-planar' });
+        return plane;
+      });
+      this.#blocks.push({ timestamp, sampleRate, planes });
     }
-    const behind = packet ? packet.timestamp + this.#lead - this.#position : 0;
-    if (behind < -MAX_LEAD_SECONDS) this.#lead -= behind;
-    return behind > DRIFT_SECONDS ? this.#position + behind : this.#position;
+    data.close();
+    this.#wake();
   }
 }

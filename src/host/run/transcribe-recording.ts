@@ -4,6 +4,7 @@ import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-e
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../realms/audio/api.ts';
+import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
 import { spawnAudioWorker } from '../../realms/audio/spawn.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 import { LanguageChoice } from './language-choice.ts';
@@ -47,7 +48,10 @@ export async function transcribeRecording(
   const diarization = SpeakerDiarization.start(request, signal);
   try {
     const separateUtterances = new LanguageChoice(request).codeSwitching;
-    const description = await worker.call((api) => api.open(audio, { separateUtterances }), signal);
+    const description = await worker.call(
+      (api) => api.open(audio, { separateUtterances }, lendDecoder()),
+      signal,
+    );
     const meter = new ProgressMeter(description.duration);
     const windows = await transcribeWindows(
       { worker, diarization, inference },

@@ -1,3 +1,4 @@
+import type { DecodeFile } from '../../engine/audio/page-decoder.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 
 /** What the container says before decoding. */
@@ -29,8 +30,12 @@ export interface WindowingOptions {
  * memory does not grow with the length of the file. Errors arrive as AppError.
  */
 export interface AudioWorkerApi {
-  /** Opens one recording. Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio. */
-  open(source: Blob, options: WindowingOptions): Promise<AudioDescription>;
+  /**
+   * Opens one recording. Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio.
+   *
+   * @param decodeFile lent by the page, whose decoder workers do not have
+   */
+  open(source: Blob, options: WindowingOptions, decodeFile?: DecodeFile): Promise<AudioDescription>;
   /** The next window in order, its PCM transferred; null at the end of the file. */
   nextWindow(): Promise<SpeechWindow | null>;
   /** Seconds decoded so far, to show progress during silence. */

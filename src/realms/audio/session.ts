@@ -11,14 +11,17 @@ export class AudioSession implements AudioWorkerApi {
   #reader: SpeechWindowReader | null = null;
 
   async open(
-    ...[source, { separateUtterances }]: Parameters<AudioWorkerApi['open']>
+    ...[source, { separateUtterances }, decodeFile]: Parameters<AudioWorkerApi['open']>
   ): Promise<AudioDescription> {
     await this.close();
     this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
       this.#vad = null;
       throw error;
     });
-    this.#reader = await SpeechWindowReader.open(source, await this.#vad, separateUtterances);
+    this.#reader = await SpeechWindowReader.open(source, await this.#vad, {
+      separateUtterances,
+      decodeFile: decodeFile ?? null,
+    });
     const { container, codec, sampleRate, numberOfChannels, duration } = this.#reader.info;
     return { container, codec, sampleRate, numberOfChannels, duration };
   }

@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope & {
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
 /**
- * The ONNX runtime, the voice activity model, the AC-3 decoder, the romanisation tables and the API console: large,
+ * The ONNX runtime, the voice activity model, rarely needed decoders, the romanisation tables and the API console: large,
  * with a hash in their names, and cached on first use.
  */
 const runtimeFiles = new CacheFirst({
@@ -23,7 +23,7 @@ const runtimeFiles = new CacheFirst({
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
 const RUNTIME_FILE =
-  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|any-ascii|english-names|AFINN)-.+\.(js|css))$/;
+  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|AFINN)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 
 /** Caches the app's files and deletes those of earlier versions. */

@@ -1,13 +1,17 @@
 import { decodeTrack } from '../../../src/engine/audio/decode-track.ts';
 import { toEvenBlocks } from '../../../src/engine/audio/even-blocks.ts';
+import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
 import { placeOnTimeline } from '../../../src/engine/audio/timeline.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 
 /** A whole recording at 16 kHz, by the code that the audio worker runs: one plane for each channel. */
-export async function decodedPcm(blob: Blob): Promise<Float32Array[]> {
+export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = null): Promise<Float32Array[]> {
   const track = await openAudio(blob);
   const { startTimestamp, info } = track;
-  const placed = placeOnTimeline(await decodeTrack(track), { startTimestamp, duration: info.duration });
+  const placed = placeOnTimeline(await decodeTrack(track, decodeFile), {
+    startTimestamp,
+    duration: info.duration,
+  });
   const planes: number[][] = [];
   for await (const block of toEvenBlocks(placed)) {
     for (const [channel, plane] of block.entries()) {

@@ -1,0 +1,55 @@
+/** Sampling rates by their index in an AudioSpecificConfig and in ADTS (ISO/IEC 14496-3, table 1.18). */
+const SAMPLE_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+];
+const ADTS_HEADER_BYTES = 7;
+const LOW_COMPLEXITY = 2;
+/** Profiles that ADTS can name; others carry a low-complexity core. */
+const MOST_PROFILE = 4;
+
+/** One silent frame of low complexity, mono, as the standard lets it be written. */
+export const SILENT_AAC_FRAME: readonly number[] = [0x00, 0xc8, 0x00, 0x80, 0x23, 0x80];
+
+/**
+ * Frames of AAC with an ADTS header each, so that they make a file of themselves; null where ADTS cannot say what they are.
+ *
+ * @param config its description is an AudioSpecificConfig; without one the frames have their headers already
+ */
+export function toAdts(
+  frames: readonly Uint8Array[],
+  description: Uint8Array,
+): Uint8Array<ArrayBuffer> | null {
+  if (description.length === 0) return joined(frames);
+  if (description.length < 2) return null;
+  const [first = 0, second = 0] = description;
+  const type = first >> 3;
+  const rateIndex = ((first & 7) << 1) | (second >> 7);
+  const channels = (second >> 3) & 15;
+  if (rateIndex >= SAMPLE_RATES.length || channels === 0 || channels > 7) return null;
+  const profile = (type >= 1 && type <= MOST_PROFILE ? type : LOW_COMPLEXITY) - 1;
+  return joined(
+    frames.flatMap((frame) => {
+      const length = frame.length + ADTS_HEADER_BYTES;
+      const header = Uint8Array.of(
+        0xff,
+        0xf1,
+        (profile << 6) | (rateIndex << 2) | (channels >> 2),
+        ((channels & 3) << 6) | (length >> 11),
+        (length >> 3) & 0xff,
+        ((length & 7) << 5) | 0x1f,
+        0xfc,
+      );
+      return [header, frame];
+    }),
+  );
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,101 @@
+import type { AudioPacket } from '../../media/audio-track.ts';
+import { toAdts } from './aac-frames.ts';
+import { DecoderGaveUp } from './decoder-gave-up.ts';
+import { descriptionOf } from './open-codecs/frame-decoder.ts';
+import type { PacketQueue } from './packet-queue.ts';
+import type { PcmBlock } from './pcm-block.ts';
+
+/**
+ * Decodes a small file as a whole, which browsers do in pages alone (`decodeAudioData`). Rejects where the browser does
+ * not decode it.
+ */
+export type DecodeFile = (
+  file: ArrayBuffer,
+  shape: { numberOfChannels: number; sampleRate: number },
+) => Promise<{ sampleRate: number; planes: Float32Array[] }>;
+
+/** Seconds of sound decoded at a time: long enough that seams are rare, short enough for a phone's memory. */
+const PIECE_SECONDS = 30;
+/** Packets before a piece that its first packet builds on; their sound is thrown away. */
+const LEAD_IN_PACKETS = 3;
+/** A file that is not decoded by then is given up. */
+const SILENT_MS = 20_000;
+
+/**
+ * AAC → PCM by the page's own decoder, in pieces that are made files of their own. A piece that it refuses is left out.
+ * Throws DecoderGaveUp where it refuses everything.
+ */
+export async function* decodeAacInPage(
+  queue: PacketQueue,
+  config: AudioDecoderConfig,
+  decodeFile: DecodeFile,
+): AsyncGenerator<PcmBlock, void, undefined> {
+  let leadIn: AudioPacket[] = [];
+  let heard = false;
+  for (;;) {
+    const piece = await nextPiece(queue);
+    if (piece.length === 0) break;
+    const block = await decodePiece(leadIn, piece, config, decodeFile);
+    if (block) {
+      heard = true;
+      yield block;
+    } else if (!heard) {
+      throw new DecoderGaveUp('the page refused it', piece);
+    }
+    leadIn = piece.slice(-LEAD_IN_PACKETS);
+  }
+}
+
+async function nextPiece(queue: PacketQueue): Promise<AudioPacket[]> {
+  const piece: AudioPacket[] = [];
+  for (let packet = await queue.next(); packet; packet = await queue.next()) {
+    const last = piece.at(-1);
+    const follows = !last || Math.abs(packet.timestamp - last.timestamp - last.duration) < last.duration;
+    const full = packet.timestamp - (piece[0]?.timestamp ?? packet.timestamp) >= PIECE_SECONDS;
+    if (!follows || full) {
+      queue.putBack([packet]);
+      break;
+    }
+    piece.push(packet);
+  }
+  return piece;
+}
+
+async function decodePiece(
+  leadIn: readonly AudioPacket[],
+  piece: readonly AudioPacket[],
+  config: AudioDecoderConfig,
+  decodeFile: DecodeFile,
+): Promise<PcmBlock | null> {
+  const [first] = piece;
+  const { numberOfChannels, sampleRate: codedRate } = config;
+  const frames = [...leadIn, ...piece].map(({ data }) => data);
+  const file = toAdts(frames, descriptionOf(config));
+  if (!first || !file) return null;
+  try {
+    const decoded = await inTime(decodeFile(file.buffer, { numberOfChannels, sampleRate: codedRate }));
+    // The last packet of a file may say less, to cut off padding; it is decoded in full all the same.
+    const frameSeconds = Math.max(...piece.map(({ duration }) => duration));
+    // Decoders differ in what they cut off at the start: what belongs to the piece is counted from the end.
+    const wanted = Math.round(piece.length * frameSeconds * decoded.sampleRate);
+    const planes = decoded.planes.map((plane) => plane.subarray(Math.max(0, plane.length - wanted)));
+    const late = wanted - (planes[0]?.length ?? 0);
+    const timestamp = first.timestamp + late / decoded.sampleRate;
+    return { timestamp, sampleRate: decoded.sampleRate, planes };
+  } catch {
+    return null;
+  }
+}
+
+/** Rejects when nothing comes in time. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer for ${SILENT_MS / 1000} s.`)), SILENT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
