@@ -1,0 +1,27 @@
+import { chromium } from 'playwright';
+import { findChromium } from '../../src/cli/find-chromium.ts';
+import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
+
+export async function startChromium(): Promise<BrowserEngine> {
+  const browser = await chromium.launch({ executablePath: findChromium() });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TASK_LIMIT_MS);
+  return {
+    name: 'chromium',
+    version: `chromium ${browser.version()}`,
+    open: async (address) => {
+      await page.goto(address);
+    },
+    reload: async () => {
+      await page.reload();
+    },
+    run: (task, ...args) =>
+      page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`) as ReturnType<BrowserEngine['run']>,
+    click: async (selector, where = 'page') => {
+      const scope = where === 'frame' ? page.frameLocator('iframe') : page;
+      await scope.locator(selector).first().click();
+    },
+    screenshot: () => page.screenshot(),
+    close: () => browser.close(),
+  } as BrowserEngine;
+}

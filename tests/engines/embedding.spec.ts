@@ -1,0 +1,38 @@
+import { clip } from '../e2e/clips.ts';
+import { startHostSite } from '../e2e/embedding/host-site.ts';
+import { expect, test } from './engine-test.ts';
+import { fileToSend, type SentFile } from './page-tasks.ts';
+
+test('feature: embedding in a page of another site, with consent', async ({ engine, app }) => {
+  const site = await startHostSite(app.url.replace(/\/$/, ''));
+  try {
+    await engine.open(site.page('127.0.0.1'));
+    await engine.run(async () => {
+      while (!('connect' in window)) await new Promise((resolve) => setTimeout(resolve, 100));
+      const page: Window & { connecting?: Promise<unknown> } = window;
+      page.connecting = window.connect({ src: window.app }).then((connection) => {
+        window.stt = connection;
+      });
+    });
+    await engine.click('button.primary:enabled', 'frame');
+    const heard = await engine.run(
+      async ({ name, base64 }: SentFile) => {
+        const page: Window & { connecting?: Promise<unknown> } = window;
+        await page.connecting;
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const job = await window.stt.transcribe(new File([bytes], name), {}, { whenModelMissing: 'fail' });
+        const listed = await window.stt.fetch('/v2/pre-recorded');
+        const { items } = await listed.json();
+        return {
+          text: job.result.transcription?.full_transcript,
+          listed: items.some((item: { id: string }) => item.id === job.id),
+        };
+      },
+      fileToSend(clip('en_hello.wav').path),
+    );
+    expect(heard).toEqual({ text: clip('en_hello.wav').text, listed: true });
+  } finally {
+    await site.close();
+    await engine.open(app.url);
+  }
+});

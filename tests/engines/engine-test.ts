@@ -1,0 +1,64 @@
+import { test as base } from '@playwright/test';
+import { type RunningServer, startServer } from '../../src/cli/serve.ts';
+import { testModels } from '../runner/test-models.ts';
+import type { BrowserEngine, EngineName } from './browser-engine.ts';
+import { startChromium } from './chromium-engine.ts';
+import { firefoxProgram, webKitPrograms } from './find-programs.ts';
+import { startFirefox } from './firefox-engine.ts';
+import { startWebKit } from './webkit-engine.ts';
+
+/** The app's server, which a test may stop and start again at the same address. */
+interface App {
+  url: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Starts of the three families; the name is the project's in playwright.config.ts. */
+const START: Record<EngineName, () => Promise<BrowserEngine>> = {
+  chromium: startChromium,
+  firefox: () => startFirefox(firefoxProgram() ?? ''),
+  webkit: () => {
+    const programs = webKitPrograms();
+    if (!programs) throw new Error('WebKit is not installed.');
+    return startWebKit(programs);
+  },
+};
+
+const isEngineName = (name: string): name is EngineName => name in START;
+
+/** Tests that run in each of the three families of browsers, on the built app. One browser and one server for all of them. */
+export const test = base.extend<object, { engine: BrowserEngine; app: App }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const options = { modelsDir: testModels(), log: () => undefined };
+      let server: RunningServer | null = await startServer({ ...options, port: 0 });
+      const { url } = server;
+      await use({
+        url,
+        stop: async () => {
+          await server?.close();
+          server = null;
+        },
+        start: async () => {
+          server ??= await startServer({ ...options, port: Number(new URL(url).port) });
+        },
+      });
+      await server?.close();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  engine: [
+    async ({ app }, use, { project }) => {
+      if (!isEngineName(project.name)) throw new Error(`There is no engine called ${project.name}.`);
+      const engine = await START[project.name]();
+      await engine.open(app.url);
+      await use(engine);
+      await engine.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,48 @@
+import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
+import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
+
+/** The Firefox that the system has, driven by WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<BrowserEngine> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    protocol: 'webDriverBiDi',
+    executablePath,
+    headless: true,
+    protocolTimeout: TASK_LIMIT_MS,
+  });
+  let page = await newPage(browser);
+  const frame = async (): Promise<Frame> => {
+    const handle = await page.waitForSelector('iframe');
+    const content = await handle?.contentFrame();
+    if (!content) throw new Error('The page has no frame.');
+    return content;
+  };
+  return {
+    name: 'firefox',
+    version: (await browser.version()).replace('/', ' '),
+    open: async (address) => {
+      // A step from an isolated page to one that is not changes the process, and the driver waits for the old one for ever.
+      const last = page;
+      page = await newPage(browser);
+      await last.close();
+      await page.goto(address);
+    },
+    reload: async () => {
+      await page.reload();
+    },
+    run: (task, ...args) => page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`),
+    click: async (selector, where = 'page') => {
+      const scope = where === 'frame' ? await frame() : page;
+      const element = await scope.waitForSelector(selector, { visible: true });
+      await element?.click();
+    },
+    screenshot: () => page.screenshot(),
+    close: () => browser.close(),
+  } as BrowserEngine;
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TASK_LIMIT_MS);
+  return page;
+}

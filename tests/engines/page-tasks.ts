@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { PageInterface } from '../../src/client/page-interface.ts';
+import type { PreRecordedRequestInput } from '../../src/contract/pre-recorded-request.ts';
+import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import type { BrowserEngine } from './browser-engine.ts';
+
+/** A file as it travels into a page. */
+export interface SentFile {
+  name: string;
+  base64: string;
+}
+
+export const fileToSend = (path: string): SentFile => ({
+  name: basename(path),
+  base64: readFileSync(path).toString('base64'),
+});
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown> | null;
+}
+
+/** Uploads with the page's own `fetch`, as somebody's script would. */
+export const upload = (engine: BrowserEngine, file: SentFile): Promise<Answer> =>
+  engine.run(async ({ name, base64 }: SentFile) => {
+    const { ready, key }: PageInterface = await import(`${location.origin}/earshot.js`);
+    await ready();
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const form = new FormData();
+    form.append('audio', new File([bytes], name));
+    const headers = { 'x-service-key': await key() };
+    const response = await fetch('/v2/upload', { method: 'POST', headers, body: form });
+    return { status: response.status, body: await response.json() };
+  }, file);
+
+/** One request with a JSON body, or none. */
+export const call = (engine: BrowserEngine, method: string, path: string, json?: object): Promise<Answer> =>
+  engine.run(
+    async (request: { method: string; path: string; json?: object | undefined }) => {
+      const { ready, key }: PageInterface = await import(`${location.origin}/earshot.js`);
+      await ready();
+      const response = await fetch(request.path, {
+        method: request.method,
+        headers: {
+          'x-service-key': await key(),
+          ...(request.json && { 'content-type': 'application/json' }),
+        },
+        ...(request.json && { body: JSON.stringify(request.json) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+      return { status: response.status, body: isJson ? JSON.parse(text) : null };
+    },
+    { method, path, json },
+  );
+
+export interface Transcribed {
+  id: string;
+  text: string;
+  result: TranscriptionResult;
+  threads: unknown;
+}
+
+/** Transcribes with the page library. */
+export const transcribe = (
+  engine: BrowserEngine,
+  file: SentFile,
+  options: Omit<PreRecordedRequestInput, 'audio_url'> = {},
+): Promise<Transcribed> =>
+  engine.run(
+    async (sent: SentFile, request: Omit<PreRecordedRequestInput, 'audio_url'>) => {
+      const earshot: PageInterface = await import(`${location.origin}/earshot.js`);
+      const bytes = Uint8Array.from(atob(sent.base64), (character) => character.charCodeAt(0));
+      const job = await earshot.transcribe(new File([bytes], sent.name), request, {
+        whenModelMissing: 'fail',
+      });
+      return {
+        id: job.id,
+        text: job.result.transcription?.full_transcript ?? '',
+        result: job.result,
+        threads: job.post_session_metadata.threads,
+      };
+    },
+    file,
+    options,
+  );
+
+/** Waits until a job has ended. */
+export const ended = (engine: BrowserEngine, id: string): Promise<{ status: string; text: string }> =>
+  engine.run(async (job: string) => {
+    const earshot: PageInterface = await import(`${location.origin}/earshot.js`);
+    for (;;) {
+      const { status, result } = await earshot.get(job);
+      const text = result?.transcription?.full_transcript ?? '';
+      if (status === 'done' || status === 'error') return { status, text };
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }, id);

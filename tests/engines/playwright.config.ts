@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { ENGINE_NAMES } from './browser-engine.ts';
+import { missing } from './find-programs.ts';
+
+/** Chromium, Firefox and WebKit, each with the same tests; what is not installed is left out, and said. */
+const present = ENGINE_NAMES.filter((name) => {
+  const reason = missing[name]();
+  if (reason) console.log(`Left out: ${reason}`);
+  return reason === null;
+});
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/engines',
+  timeout: 150_000,
+  expect: { timeout: 60_000 },
+  workers: 1,
+  fullyParallel: false,
+  reporter: [['list'], ['json', { outputFile: '../../.cache/engines.json' }]],
+  projects: present.map((name) => ({ name })),
+});

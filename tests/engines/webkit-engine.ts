@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
+
+/** Programs of Debian's packages webkit2gtk-driver and xvfb. */
+export interface WebKitPrograms {
+  driver: string;
+  browser: string;
+  display: string;
+}
+
+/** How W3C WebDriver names an element in JSON. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const START_LIMIT_MS = 20_000;
+
+/** WebKitGTK, which shares its engine with Safari but is not Safari, driven by W3C WebDriver on a display in memory. */
+export async function startWebKit(programs: WebKitPrograms): Promise<BrowserEngine> {
+  const display = await startDisplay(programs.display);
+  const port = await freePort();
+  const driver = spawn(programs.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: display.name,
+      // Its sandbox does not start for root, as which containers run.
+      ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
+    },
+  });
+  const stop = () => {
+    driver.kill();
+    display.process.kill();
+  };
+  try {
+    await untilReady(port);
+    const options = { binary: programs.browser, args: ['--automation'] };
+    const session = await send<{ sessionId: string; capabilities: { browserVersion: string } }>(
+      `http://127.0.0.1:${port}/session`,
+      { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } },
+    );
+    const base = `http://127.0.0.1:${port}/session/${session.sessionId}`;
+    await send(`${base}/timeouts`, { script: TASK_LIMIT_MS, pageLoad: TASK_LIMIT_MS, implicit: 0 });
+    return engineOf(base, session.capabilities.browserVersion, stop);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+function engineOf(base: string, version: string, stop: () => void): BrowserEngine {
+  const find = async (selector: string) => {
+    const endsAt = Date.now() + TASK_LIMIT_MS;
+    for (;;) {
+      const found = await send<Record<string, string>[]>(`${base}/elements`, {
+        using: 'css selector',
+        value: selector,
+      });
+      const id = found[0]?.[ELEMENT];
+      if (id) return id;
+      if (Date.now() > endsAt) throw new Error(`Nothing in the page matches ${selector}.`);
+      await wait(200);
+    }
+  };
+  const run = async (task: { toString(): string }, ...args: unknown[]) => {
+    const script = `
+      const done = arguments[arguments.length - 1];
+      Promise.resolve().then(() => (${task.toString()})(...${JSON.stringify(args)})).then(
+        (value) => done({ value }),
+        (error) => done({ error: String(error?.message ?? error) }),
+      );`;
+    const { value, error } = await send<{ value?: unknown; error?: string }>(`${base}/execute/async`, {
+      script,
+      args: [],
+    });
+    if (error !== undefined) throw new Error(error);
+    return value;
+  };
+  return {
+    name: 'webkit',
+    version: `WebKitGTK ${version}`,
+    open: (address) => send(`${base}/url`, { url: address }),
+    reload: () => send(`${base}/refresh`, {}),
+    run: run as BrowserEngine['run'],
+    click: async (selector, where = 'page') => {
+      if (where === 'frame') await send(`${base}/frame`, { id: { [ELEMENT]: await find('iframe') } });
+      try {
+        await send(`${base}/element/${await find(selector)}/click`, {});
+      } finally {
+        if (where === 'frame') await send(`${base}/frame`, { id: null });
+      }
+    },
+    screenshot: async () => Buffer.from(await send<string>(`${base}/screenshot`), 'base64'),
+    close: async () => {
+      await send(base, undefined, 'DELETE').catch((error: unknown) => console.warn(error));
+      stop();
+    },
+  };
+}
+
+/** One command of W3C WebDriver. Rejects with the driver's own words. */
+async function send<Value>(
+  address: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<Value> {
+  const response = await fetch(address, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { value } = (await response.json()) as { value: Value & { message?: string; error?: string } };
+  if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}
+
+/** A display that nobody sees; it picks its own number. */
+async function startDisplay(program: string): Promise<{ name: string; process: ChildProcess }> {
+  const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const pipe = child.stdio[3];
+  if (!pipe) throw new Error(`${program} has no pipe to say its display's number.`);
+  const [number] = await once(pipe, 'data', { signal: AbortSignal.timeout(START_LIMIT_MS) });
+  return { name: `:${String(number).trim()}`, process: child };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('The system gave no free port.');
+  return address.port;
+}
+
+async function untilReady(port: number): Promise<void> {
+  const endsAt = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    try {
+      const { ready } = await send<{ ready: boolean }>(`http://127.0.0.1:${port}/status`);
+      if (ready) return;
+    } catch (error) {
+      if (Date.now() > endsAt) throw error;
+    }
+    await wait(100);
+  }
+}
