@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { preview } from 'vite';
+import { type Plugin, preview } from 'vite';
 import { buildApp, needsBuild } from './build-if-needed.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -19,6 +19,8 @@ interface StartServerOptions {
   modelsDir?: string | undefined;
   /** Open the URL in the user's browser. */
   open?: boolean;
+  /** What else lies on the app's origin. */
+  plugins?: Plugin[];
   log?: (line: string) => void;
 }
 
@@ -33,8 +35,13 @@ export interface RunningServer {
  * @throws Error if the port is in use, the models folder does not exist or the build fails
  */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
+<<<<<<< HEAD
   const { port = DEFAULT_PORT, modelsDir, open = false, log = console.log } = options;
   // Errors are reported before the build, which takes a while.
+=======
+  const { port = DEFAULT_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
+  // What is wrong is known before a build, which takes a while.
+>>>>>>> 4edd87f (Add examples that run with one command)
   await ensureFree(port);
   if (modelsDir !== undefined) scanModels(modelsDir);
   if (needsBuild()) {
@@ -46,7 +53,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     root: PROJECT_ROOT,
     appType: 'mpa',
     logLevel: 'error',
-    plugins: [serveModels({ directory: modelsDir, log })],
+    plugins: [serveModels({ directory: modelsDir, log }), ...plugins],
     preview: {
       host: HOST,
       port,

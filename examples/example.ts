@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { serveExamples } from './serve-examples.ts';
+
+/** `npm run example -- NAME`: the scripts run here, the pages in the browser. */
+const SCRIPTS = ['captions', 'watch-folder'];
+const PAGES = ['fetch', 'page-library', 'existing-client', 'embedding'];
+
+const [name = '', ...given] = process.argv.slice(2);
+
+if (SCRIPTS.includes(name)) {
+  const script = join(import.meta.dirname, `${name}.ts`);
+  const child = spawn(process.execPath, [...process.execArgv, script, ...given], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+} else if (PAGES.includes(name)) {
+  const { addressOf, close } = await serveExamples();
+  console.log(`Open ${addressOf(name)}  (Ctrl+C ends it)`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void close().then(() => process.exit(0)));
+  }
+} else {
+  console.error(`Usage: npm run example -- ${[...PAGES, ...SCRIPTS].join(' | ')}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type ExampleServer, serveExamples } from '../../examples/serve-examples.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+
+const SAMPLE = join(PROJECT_ROOT, 'public/demo/dialogue.flac');
+/** How the sample's transcript begins. */
+const FIRST_WORDS = 'Good morning';
+
+test.describe('in a page', () => {
+  let examples: ExampleServer;
+  test.beforeAll(async () => {
+    examples = await serveExamples(0);
+  });
+  test.afterAll(() => examples.close());
+
+  for (const name of ['fetch', 'page-library', 'existing-client'] as const) {
+    test(`the example ${name} transcribes the sample`, async ({ page }) => {
+      await page.goto(examples.addressOf(name));
+      await expect(page.getByRole('status')).toHaveText('done', { timeout: 60_000 });
+      await expect(page.locator('pre')).toContainText(FIRST_WORDS);
+      if (name === 'existing-client') return;
+      const buffer = Buffer.from('not a recording');
+      await page.locator('input').setInputFiles({ name: 'talk.wav', mimeType: 'audio/wav', buffer });
+      await expect(page.getByRole('status')).toContainText('not audio');
+    });
+  }
+
+  test('the example embedding asks, then transcribes the sample on another origin', async ({ page }) => {
+    await page.goto(examples.addressOf('embedding'));
+    await page.getByRole('button', { name: 'Transcribe the sample' }).click();
+    await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).click();
+    await expect(page.getByRole('status')).toHaveText('done', { timeout: 60_000 });
+    await expect(page.locator('pre')).toContainText(FIRST_WORDS);
+  });
+});
+
+test.describe('in a terminal', () => {
+  let folder = '';
+  const running: ChildProcess[] = [];
+
+  test.beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'earshot-examples-'));
+  });
+  test.afterEach(async () => {
+    for (const child of running.splice(0)) await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** `npm run example -- …`, in the folder of the test. */
+  function start(...given: string[]): { child: ChildProcess; output: () => string } {
+    const tsx = join(PROJECT_ROOT, 'node_modules/tsx/dist/cli.mjs');
+    const child = spawn(process.execPath, [tsx, join(PROJECT_ROOT, 'examples/example.ts'), ...given], {
+      cwd: folder,
+    });
+    running.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
+    return { child, output: () => output };
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  test('the example captions writes subtitles of the sample', async () => {
+    const { child, output } = start('captions');
+    await once(child, 'exit');
+    expect(child.exitCode, output()).toBe(0);
+    expect(readFileSync(join(folder, 'dialogue.srt'), 'utf8')).toMatch(
+      /^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\nGood morning/,
+    );
+  });
+
+  test('the example watch-folder transcribes each whole file once, across a restart', async () => {
+    const bytes = readFileSync(SAMPLE);
+    const growing = join(folder, 'growing.flac');
+    writeFileSync(growing, bytes.subarray(0, bytes.length / 2));
+    writeFileSync(join(folder, 'broken.wav'), 'not a recording');
+    writeFileSync(join(folder, 'notes.txt'), 'not audio at all');
+
+    const first = start('watch-folder', folder, '--stable', '6');
+    await expect.poll(first.output, { timeout: 60_000, intervals: [50] }).toContain('Watching');
+    // The other half arrives before the first is taken for the whole.
+    appendFileSync(growing, bytes.subarray(bytes.length / 2));
+
+    await expect.poll(first.output, { timeout: 60_000 }).toContain('growing.flac: done');
+    expect(readFileSync(`${growing}.txt`, 'utf8')).toContain(FIRST_WORDS);
+    expect(readFileSync(`${growing}.srt`, 'utf8')).toContain('-->');
+    await expect.poll(first.output).toContain('broken.wav: failed');
+    expect(readFileSync(join(folder, 'broken.wav.error.txt'), 'utf8')).toContain('not audio');
+    await end(first.child);
+    const written = statSync(`${growing}.txt`).mtimeMs;
+
+    copyFileSync(SAMPLE, join(folder, 'later.flac'));
+    const second = start('watch-folder', folder);
+    await expect.poll(second.output, { timeout: 60_000 }).toContain('later.flac: done');
+    expect(statSync(`${growing}.txt`).mtimeMs).toBe(written);
+    expect(second.output()).not.toContain('growing');
+    expect(second.output()).not.toContain('broken');
+    expect(readdirSync(folder).sort()).toEqual([
+      'broken.wav',
+      'broken.wav.error.txt',
+      'growing.flac',
+      'growing.flac.srt',
+      'growing.flac.txt',
+      'later.flac',
+      'later.flac.srt',
+      'later.flac.txt',
+      'notes.txt',
+    ]);
+  });
+
+  test('an unknown example is named with those that there are', async () => {
+    const { child, output } = start('fech');
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(2);
+    expect(output()).toContain('fetch');
+    expect(output()).toContain('watch-folder');
+  });
+});
