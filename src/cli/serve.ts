@@ -35,13 +35,8 @@ export interface RunningServer {
  * @throws Error if the port is in use, the models folder does not exist or the build fails
  */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
-<<<<<<< HEAD
-  const { port = DEFAULT_PORT, modelsDir, open = false, log = console.log } = options;
-  // Errors are reported before the build, which takes a while.
-=======
   const { port = DEFAULT_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
-  // What is wrong is known before a build, which takes a while.
->>>>>>> 4edd87f (Add examples that run with one command)
+  // Errors are reported before the build, which takes a while.
   await ensureFree(port);
   if (modelsDir !== undefined) scanModels(modelsDir);
   if (needsBuild()) {
