@@ -6,7 +6,7 @@ import { testModels } from './tests/runner/test-models.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   timeout: 180_000,
-  // Slow machines run several tests beside each other; a wrong answer is wrong at once.
+  // Slow machines run several tests in parallel; a wrong answer fails at once anyway.
   expect: { timeout: 30_000 },
   workers: 1,
   fullyParallel: false,
@@ -17,14 +17,14 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: ['--enable-unsafe-webgpu'] },
   },
   webServer: [
-    // With models given on purpose: the miniature serves stt-1 for any recording.
+    // With supplied models: the miniature serves stt-1 for any recording.
     {
       command: `npx tsx src/cli/start.ts --no-open --port ${portOf(APP_WITH_MODELS)}`,
       env: { MODELS_DIR: testModels() },
       url: `${APP_WITH_MODELS}/`,
       timeout: 240_000,
     },
-    // As a new user meets it: nothing but the demo.
+    // As a new user sees it: only the demo.
     {
       command: `npx tsx src/cli/start.ts --no-open --port ${portOf(NEW_APP)}`,
       url: `${NEW_APP}/`,

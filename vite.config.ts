@@ -52,9 +52,9 @@ export default defineConfig({
           'assets/any-ascii-*',
           'assets/english-names-*',
           'assets/AFINN-*',
-          // The browser keeps the service worker's own scripts.
+          // The browser stores the service worker's own scripts.
           'assets/worker-*',
-          // What a frame needs where the browser denies it storage: there is no worker to keep it either.
+          // Needed only in frames whose browser denies them storage, where there is no worker to cache it.
           'assets/router-*',
           'assets/memory-database-*',
         ],
@@ -65,7 +65,7 @@ export default defineConfig({
     sourceMapsBeside('dist-maps'),
   ],
   optimizeDeps: {
-    // Found late, in a worker or behind an import(), each of these would reload the page in the middle of a job.
+    // Discovered late, in a worker or behind an import(), each of these would reload the page in the middle of a job.
     include: [
       '@huggingface/transformers',
       '@mediabunny/ac3',

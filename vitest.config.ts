@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { apiDescription } from './src/cli/api-description.ts';
 import { findChromium } from './src/cli/find-chromium.ts';
 
-/** Only what hangs runs into these: machines that run the tests may be slow, and busy with other work. */
+/** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -36,7 +36,7 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
-        // Tests of real recordings read them from beside the project, where they are there.
+        // Tests of real recordings read them from beside the project, if they are there.
         server: { fs: { allow: ['.', '../shared/audio'] } },
         test: {
           name: 'browser',

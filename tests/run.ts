@@ -19,7 +19,7 @@ import {
 interface Stage {
   name: string;
   command: string[];
-  /** For a stage that is a test runner: its report, and how to read it. A stage without one counts as one check. */
+  /** For a stage that is a test runner: its report and how to read it. A stage without one counts as one check. */
   report?: { path: string; read: (path: string) => Tally };
 }
 
@@ -55,14 +55,14 @@ const STAGES: Stage[] = [
   },
 ];
 
-/** A stage that takes longer than this hangs: it is ended, and counts as failed. */
+/** A stage that takes longer than this has hung: it is terminated and counts as failed. */
 const STAGE_LIMIT_MS = 55 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 async function runStage(stage: Stage): Promise<Tally> {
   console.log(`\n── ${stage.name}: ${stage.command.join(' ')}\n`);
-  // A report of an earlier run must not be taken for this one's.
+  // A report of an earlier run must not be mistaken for this one's.
   if (stage.report) rmSync(stage.report.path, { force: true });
   const startedAt = performance.now();
   const exitCode = await runCommand(stage.command, STAGE_LIMIT_MS);
@@ -86,7 +86,7 @@ function tallyReport({ path, read }: NonNullable<Stage['report']>, exitCode: num
     console.error('The runner executed no test.');
     return { ...tally, failed: 1 };
   }
-  // The runner failed outside of any test: an unhandled error, say.
+  // The runner failed outside any test, for example with an unhandled error.
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }
 
@@ -120,7 +120,7 @@ const total = tallies.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
 for (const { name, tally } of tallies) {
   console.log(`${name.padEnd(10)}${closingLine(tally)}`);
-  // Once more at the end, where a reader of a long log looks first.
+  // Repeated at the end, where readers of a long log look first.
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
 }
 console.log('');

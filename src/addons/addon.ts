@@ -12,7 +12,7 @@ import type {
 } from '../engine/text/text-models.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 
-/** Switches of the request that are served by a folder of this name. */
+/** Request switches, each served by the folder of the same name. */
 export type AddonKey = Extract<
   keyof RequestParams,
   | 'audio_to_llm'
@@ -31,31 +31,31 @@ export type AddonKey = Extract<
   | 'translation'
 >;
 
-/** What `schema.ts` of an add-on's folder says: all that is known of it where it does not run. */
+/** Contents of an add-on folder's `schema.ts`: everything known about it outside its own run. */
 export interface AddonSchema {
   key: AddonKey;
   /**
-   * `words`: rewrites what was heard, before utterances are made. `utterances`: rewrites the transcript before anybody reads
-   * it. `transcript`: reads the finished transcript.
+   * `words`: rewrites recognised words before utterances are built. `utterances`: rewrites the transcript before
+   * anybody reads it. `transcript`: reads the finished transcript.
    */
   stage: 'words' | 'utterances' | 'transcript';
-  /** Add-ons that run before it, where they were requested too. */
+  /** Add-ons that run before it, if they were requested too. */
   after: readonly AddonKey[];
-  /** How long it may take, where models make it slower than most. */
+  /** Time limit, if models make it slower than most. */
   timeLimit?: TimeLimit;
-  /** Of stage `utterances`: where it fails, the transcript is given out as it was, and its envelope says so. */
+  /** Stage `utterances` only: if it fails, the transcript is delivered unchanged and its envelope says so. */
   mayFail?: true;
-  /** Of stage `transcript`: it reads each translation, too (`readTranslation`). */
+  /** Stage `transcript` only: it also reads each translation (`readTranslation`). */
   alsoTranslations?: true;
 }
 
 export interface TimeLimit {
   seconds: number;
-  /** And so much more for every minute of the recording. */
+  /** Plus this much per minute of the recording. */
   secondsPerMinute: number;
 }
 
-/** Words of one channel in one language, in order of time, over all windows. */
+/** Words of one channel in one language, in order, across all windows. */
 export interface WordRun {
   channel: number;
   /** Transcription language code. */
@@ -64,45 +64,45 @@ export interface WordRun {
 }
 
 /**
- * What add-ons get from the worker that they run in: models of the manifest, where they are installed and fit this device, each
- * loaded once; null where there is none. Languages are transcription language codes.
+ * What the worker offers to add-ons: models of the manifest that are installed and fit this device, each loaded once;
+ * null if there is none. Languages are transcription language codes.
  */
 export interface AddonTools {
   punctuation(language: string): Promise<PunctuationTools>;
   tokenClassifier(use: AddonKey, language: string): Promise<TokenClassifier | null>;
   textClassifier(use: AddonKey, language: string): Promise<TextClassifier | null>;
   /**
-   * Rejects with AppError `model_missing`, which says what to install, where nothing here translates between the two.
+   * Rejects with AppError `model_missing`, which says what to install, if nothing here translates between the two.
    *
    * @param target translation language code
    * @param quality `base` prefers the smallest model, `batch` one made for this pair, `enhanced` the largest
    */
   translator(source: string, target: string, quality: TranslationConfig['model']): Promise<Translator>;
-  /** @param name id or repository of the model; without it the first of the manifest that is installed */
+  /** @param name id or repository of the model; defaults to the first installed one in the manifest */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
-  /** What the browser itself offers. */
+  /** The browser's built-in models. */
   browser: BrowserModels;
   /** @param fraction of this add-on's work, 0 to 1 */
   onProgress(fraction: number): void;
-  /** Shows what is written so far to whoever watches the job. */
+  /** Shows the output so far to anyone watching the job. */
   onOutput(text: string): void;
   /**
-   * Facts about this run for `post_session_metadata`, of stages `utterances` and `transcript`: who wrote the results
-   * (`written_by`), or what served each language (`models`): ids of models, `browser`, `builtin`.
+   * Facts about this run for `post_session_metadata`, for stages `utterances` and `transcript`: who wrote the results
+   * (`written_by`), or what served each language (`models`): model ids, `browser` or `builtin`.
    */
   onFacts(facts: Record<string, unknown>): void;
-  /** Tells whoever reads the job what could not be done, or only in part. Ends when it is noted. */
+  /** Tells the job's reader what could not be done, or only partly. Resolves once it is stored. */
   note(text: string): Promise<void>;
 }
 
-/** `run.ts` of an add-on of stage `words` exports this as `rewriteWords`. */
+/** Exported as `rewriteWords` by the `run.ts` of a stage `words` add-on. */
 export type RewriteWords = (
   run: WordRun,
   request: RequestParams,
   tools: AddonTools,
 ) => RecognisedWord[] | Promise<RecognisedWord[]>;
 
-/** `run.ts` of an add-on of stage `utterances` exports this as `rewriteTranscript`. */
+/** Exported as `rewriteTranscript` by the `run.ts` of a stage `utterances` add-on. */
 export type RewriteTranscript = (
   transcription: Transcription,
   request: RequestParams,
@@ -111,24 +111,24 @@ export type RewriteTranscript = (
 
 export interface RewrittenTranscript {
   transcription: Transcription;
-  /** What the wire calls `results`, where the add-on has an envelope. */
+  /** `results` in the API, if the add-on has an envelope. */
   results?: unknown;
 }
 
-/** `run.ts` of an add-on of stage `transcript` exports this as `readTranscript`; the result is what the wire calls `results`. */
+/** Exported as `readTranscript` by the `run.ts` of a stage `transcript` add-on; returns the API's `results`. */
 export type ReadTranscript<Results = unknown> = (
   transcription: Transcription,
   request: RequestParams,
   tools: AddonTools,
 ) => Results | Promise<Results>;
 
-/** What it exports as `readTranslation`, where its schema says so; `results` of one translation. */
+/** Exported as `readTranslation` if the schema says so; returns one translation's `results`. */
 export type ReadTranslation<Results = unknown> = (
   utterances: readonly TranslatedUtterance[],
   request: RequestParams,
 ) => Results | Promise<Results>;
 
-/** What a folder's `run.ts` exports. */
+/** Exports of a folder's `run.ts`. */
 export interface AddonModule {
   rewriteWords?: RewriteWords;
   rewriteTranscript?: RewriteTranscript;

@@ -2,17 +2,17 @@ import type { ChatMessage, GenerateOptions, TextGenerator } from '../engine/text
 import { AppError } from '../lib/errors.ts';
 import { type SpokenSentence, sentenceParts, writeTurns } from './spoken-sentences.ts';
 
-/** What a language model is to do with a text. */
+/** A language model's task for a text. */
 export interface Task {
-  /** Stands before the text. */
+  /** Precedes the text. */
   instruction: string;
-  /** How to do it; models of a closed vocabulary do without. */
+  /** How to do it; models with a closed vocabulary need none. */
   rules: string;
-  /** How to make one answer of those to several parts, in place of `rules`. */
+  /** How to merge the answers to several parts, replacing `rules`. */
   combiningRules: string;
-  /** Most tokens of an answer. */
+  /** Maximum tokens of an answer. */
   maximumTokens: number;
-  /** Whether the answer to a part says anything; default: all do. */
+  /** Whether the answer to a part says anything; by default always true. */
   isAnswer?: (answer: string) => boolean;
 }
 
@@ -21,12 +21,12 @@ export interface AskOptions extends Pick<GenerateOptions, 'onText' | 'signal'> {
   onProgress?: (fraction: number) => void;
 }
 
-/** Tokens that a chat template puts around messages, and some to spare. */
+/** Tokens a chat template puts around messages, with some to spare. */
 const TEMPLATE_TOKENS = 48;
 /** With less room than this no text can be understood. */
 const LEAST_ROOM = 48;
 
-/** An instruction before its text. */
+/** An instruction followed by its text. */
 export function conversation(
   { vocabulary }: TextGenerator,
   rules: string,
@@ -38,7 +38,7 @@ export function conversation(
   return vocabulary === 'closed' ? [user] : [{ role: 'system', content: rules }, user];
 }
 
-/** How many tokens of text a model reads at once besides the task and its answer. Throws AppError where none are left. */
+/** Number of text tokens a model can read at once beside the task and its answer. Throws AppError if there are none. */
 export function roomFor(generator: TextGenerator, task: Omit<Task, 'combiningRules'>): number {
   const rules = generator.vocabulary === 'closed' ? '' : task.rules;
   const taken = generator.countTokens(`${rules}\n${task.instruction}`) + TEMPLATE_TOKENS;
@@ -50,15 +50,15 @@ export function roomFor(generator: TextGenerator, task: Omit<Task, 'combiningRul
   );
 }
 
-/** How many tokens an answer may have, with room left for what it is about. */
+/** Number of tokens an answer may have while leaving room for its subject. */
 export const answerTokens = (
   { contextTokens }: TextGenerator,
   { maximumTokens }: { maximumTokens: number },
 ) => Math.min(maximumTokens, Math.floor(contextTokens / 4));
 
 /**
- * Has a text worked on that may be longer than what the model reads at once: part by part, cut between sentences, and
- * then the answers together, until one is left. Empty where no part had an answer.
+ * Processes a text that may exceed the model's context: part by part, split between sentences, then the answers
+ * together until one is left. Empty if no part had an answer.
  */
 export async function askInParts(
   generator: TextGenerator,
@@ -86,7 +86,7 @@ export async function askInParts(
   const joined = answers.map((text) => ({ text: `${text}\n`, voice: null, language: '' }));
   const combining = { ...task, rules: task.combiningRules };
   const next = sentenceParts(joined, roomFor(generator, combining), generator.countTokens);
-  // Answers as long as their texts would never become one.
+  // Answers as long as their texts would never converge to one.
   if (next.length >= parts.length) return answers.join('\n');
   onProgress?.(parts.length / (parts.length + 1));
   return askInParts(generator, combining, joined, { ...(onText && { onText }), ...(signal && { signal }) });

@@ -1,9 +1,9 @@
-/** A word between what leans on it: French and Italian elided words before, an English possessive after. */
+/** A word and its clitics: French and Italian elided words before it, an English possessive after it. */
 export interface Clitics {
-  /** "l'", "d'", "dell'"; empty where there is none. */
+  /** "l'", "d'", "dell'"; empty if there is none. */
   prefix: string;
   base: string;
-  /** "'s" or "'"; empty where there is none. */
+  /** "'s" or "'"; empty if there is none. */
   suffix: string;
 }
 
@@ -18,7 +18,7 @@ const CONTRACTED = new Set(
   ),
 );
 
-/** Takes clitics off a word in lower case, with plain apostrophes. */
+/** Separates the clitics from a word in lower case with plain apostrophes. */
 export function clitics(word: string): Clitics {
   const prefix = ELIDED.exec(word)?.[0] ?? '';
   const rest = word.slice(prefix.length);

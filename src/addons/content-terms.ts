@@ -1,7 +1,10 @@
 import { stopWords } from './stop-words.ts';
 import { plainMarks } from './word-parts.ts';
 
-/** Letters by which two words are taken for one: what inflects comes after them (truncation, McNamee and Mayfield 2004). */
+/**
+ * Number of leading letters by which two words count as the same; inflection comes after them (truncation, McNamee
+ * and Mayfield 2004).
+ */
 const STEM_LETTERS = 6;
 
 const tools = new Map<string, { words: Intl.Segmenter; stop: ReadonlySet<string> }>();
@@ -15,8 +18,7 @@ function toolsFor(language: string) {
 }
 
 /**
- * The terms of a text that carry meaning, in order: lower case, cut to their beginning, without the words that every
- * sentence has.
+ * The meaningful terms of a text, in order: lower-case, truncated, without stop words.
  *
  * @param language transcription language code
  */

@@ -15,28 +15,28 @@ export interface EntityPart {
   first: number;
   /** Inclusive. */
   last: number;
-  /** Where it begins in the first word, and ends in the last (exclusive). */
+  /** Start offset in the first word and end offset (exclusive) in the last. */
   from: number;
   to: number;
 }
 
-/** One that is dictated over several utterances is one, with a part in each. */
+/** An entity dictated over several utterances is one entity with several parts. */
 export interface LocatedEntity {
-  /** As it was asked for. */
+  /** The requested type. */
   type: PiiEntityType;
   /** The same for the same entity, however it is written or said. */
   value: string;
   parts: readonly EntityPart[];
-  /** Seconds, of its first and last word. */
+  /** Start of its first and end of its last word, in seconds. */
   start: number;
   end: number;
 }
 
 /**
- * All entities of a transcript, in order of time, without overlap: what has a form, as written and as spoken, and the
- * names that were found otherwise.
+ * All entities of a transcript, in order, without overlap: those with a fixed form, written or spoken, and the given
+ * names.
  *
- * @param labelOf the kind that was asked for which a kind is one of, undefined where there is none
+ * @param labelOf maps a type to the requested type it belongs to; undefined if there is none
  */
 export function findEntities(
   utterances: readonly Utterance[],
@@ -64,7 +64,7 @@ export function findEntities(
 }
 
 /**
- * What finds entities, by language, for `post_session_metadata`: what has a form is found by rules in every language.
+ * What finds entities, by language, for `post_session_metadata`; rules find fixed forms in every language.
  *
  * @param readers of names, by language
  */
@@ -97,12 +97,12 @@ function placeNames(
   });
 }
 
-/** The words of each utterance that an entity covers, in order of time. */
+/** The words of each utterance that an entity covers, in order. */
 function coveredWords({ words, text }: StreamText, { from, to }: StreamEntity): EntityPart[] {
   const parts: EntityPart[] = [];
   for (const placed of words.slice(firstAfter(words, from), firstAfter(words, to, true))) {
     const own = text.slice(placed.from, Math.min(to, placed.to));
-    // What ends an utterance in the middle of an entity is no part of it.
+    // A mark that ends an utterance in the middle of an entity is not part of it.
     const end = own.replace(/[.,;:!?]+$/u, '').length;
     const current = parts.at(-1);
     if (current && current.utterance === placed.utterance) {
@@ -116,7 +116,7 @@ function coveredWords({ words, text }: StreamText, { from, to }: StreamEntity): 
   return parts;
 }
 
-/** An entity as it stands in the transcript. */
+/** An entity as it appears in the transcript. */
 export function entityText(parts: readonly EntityPart[], utterances: readonly Utterance[]): string {
   return parts.map((part) => textOf(part, utterances)).join(' ');
 }

@@ -6,28 +6,28 @@ import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
 import type { AddonKey, AddonTools } from './addon.ts';
 
 export interface FoundNames {
-  /** They may overlap. */
+  /** May overlap. */
   spans: WordSpan[];
-  /** What was looked for, by language: nothing where there is neither a model nor a library. */
+  /** What was looked for, by language; nothing without a model or a library. */
   lookedFor: Map<string, Set<PiiEntityType>>;
-  /** What looked for them, by language: ids of models, and `builtin` for rules. */
+  /** What looked for them, by language: model ids, and `builtin` for rules. */
   readers: Record<string, string[]>;
 }
 
 interface NameSearch {
-  /** Whose models are asked, each for itself. */
+  /** Languages whose models are each asked. */
   models: readonly Extract<AddonKey, 'named_entity_recognition' | 'pii_redaction'>[];
-  /** Whether English is read by rules even where a model has read it. */
+  /** Whether rules also read English that a model has read. */
   rulesToo: boolean;
 }
 
-/** Words that are handed to a model at once, so that progress shows. */
+/** Words per call to a model, so that progress is visible. */
 const WORDS_AT_ONCE = 400;
-/** Labels of an earlier redaction, and what it masked. */
+/** Labels of an earlier redaction, and masked text. */
 const REDACTED = /^\s*\P{L}*(?:\[[A-Z_]+_\d+\]|#+)/u;
 
 /**
- * Names of persons, places and organisations, which have no form to know them by: by the installed models of each
+ * Names of people, places and organisations, which have no fixed form: found by the installed models of each
  * utterance's language, and in English by a library of words and grammar.
  */
 export async function findNames(
@@ -69,7 +69,7 @@ export async function findNames(
   return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor, readers };
 }
 
-/** @param onRead gets the number of utterances that are read */
+/** @param onRead receives the number of utterances read */
 async function byModel(
   classifier: TokenClassifier,
   indices: readonly number[],
@@ -100,7 +100,7 @@ async function byRules(
   });
 }
 
-/** Utterances that follow each other, some hundred words together. */
+/** Consecutive utterances, some hundred words together. */
 function portions(indices: readonly number[], utterances: readonly Utterance[]): number[][] {
   const all: number[][] = [];
   let words = WORDS_AT_ONCE;
@@ -115,7 +115,7 @@ function portions(indices: readonly number[], utterances: readonly Utterance[]):
   return all;
 }
 
-/** Words of one type that follow each other in one utterance, unless a new entity begins. */
+/** Consecutive words of one type in an utterance, unless a new entity starts. */
 function spansOf(
   labels: readonly Label[],
   portion: readonly number[],

@@ -2,18 +2,20 @@ import type { BrowserModels, TextGenerator } from '../engine/text/text-models.ts
 import { AppError } from '../lib/errors.ts';
 import type { AddonKey, AddonTools } from './addon.ts';
 
-/** Fewer letters than a token of a usual text in Latin, Greek or Cyrillic has: an estimate that is rather too high. */
+/**
+ * Fewer letters than the average token in Latin, Greek or Cyrillic text, so that the estimate errs on the high side.
+ */
 const LETTERS_PER_TOKEN = 2.5;
-/** What may be a token by itself: each sign of all other scripts, each digit. */
+/** What may be a token of its own: each character of other scripts, each digit. */
 const OWN_TOKEN = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII}]|\d/gu;
-/** Browsers may name no limit; more than this at once is slow everywhere. */
+/** Browsers may state no limit; more than this at once is slow everywhere. */
 const MOST_TOKENS = 8192;
 
 /**
- * The language model for an add-on: one that is installed, else the browser's own; null where there is none.
+ * An add-on's language model: an installed one, otherwise the browser's; null if there is none.
  *
- * @param name of a model of the manifest: then no other serves
- * @throws AppError `invalid_request` for a name that is not known, `model_missing` for a model that is not installed
+ * @param name of a model in the manifest; then no other is used
+ * @throws AppError `invalid_request` for an unknown name, `model_missing` for a model that is not installed
  */
 export async function languageModel(
   tools: AddonTools,
@@ -47,14 +49,14 @@ async function browserGenerator(browser: BrowserModels, language: string): Promi
   };
 }
 
-/** The browser counts tokens only when it is asked across the worker's border, far too often for every sentence. */
+/** The browser counts tokens only by a call across the worker's border, which is too slow for every sentence. */
 function estimateTokens(text: string): number {
   const shared = text.replaceAll(OWN_TOKEN, '').length;
   const own = text.match(OWN_TOKEN)?.length ?? 0;
   return own + Math.ceil(shared / LETTERS_PER_TOKEN);
 }
 
-/** What to install, for an add-on that needs a language model and has none. */
+/** Error for an add-on that needs a language model and has none; says what to install. */
 export const noLanguageModel = (addon: AddonKey): AppError =>
   new AppError(
     'model_missing',

@@ -1,20 +1,20 @@
 import { clitics } from './clitics.ts';
 import { plainMarks, splitWord } from './word-parts.ts';
 
-/** A word that may be part of a name, taken apart: `before + name + after` is the word again. */
+/** A word that may be part of a name, split so that `before + name + after` is the word. */
 export interface NameWord {
   before: string;
-  /** As it is written; empty where there are no letters. */
+  /** As written; empty if it has no letters. */
   name: string;
   after: string;
-  /** Whether it begins as names do: with a capital, where its script has any. */
+  /** Whether it starts like a name: with a capital, if its script has any. */
   isCapital: boolean;
 }
 
 export function nameWord(word: string): NameWord {
   const { space, before, core, after } = splitWord(word);
   const { prefix, suffix } = clitics(plainMarks(core).toLowerCase());
-  // Composed marks may be shorter than what was written.
+  // Composed marks may be shorter than the original.
   const fits = plainMarks(core).length === core.length;
   const from = fits ? prefix.length : 0;
   const to = core.length - (fits ? suffix.length : 0);

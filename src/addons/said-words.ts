@@ -1,13 +1,13 @@
 import { UNSPACED_SIGN } from '../engine/transcript/unspaced-script.ts';
 import { plainMarks } from './word-parts.ts';
 
-/** What stands alone: letters of scripts without spaces, and Korean ones, since particles are written onto its words. */
+/** Standalone characters: letters of unspaced scripts, and Korean ones, because particles are attached to its words. */
 const ALONE = `(?=[\\p{L}\\p{N}])(?:${UNSPACED_SIGN}|\\p{Script=Hangul})`;
 const WORDS = new RegExp(`${ALONE}\\p{M}*|(?:(?!${ALONE})[\\p{L}\\p{M}\\p{N}])+`, 'gu');
 
 /**
- * The words of a text in one form for all ways to write the same, to see whether a text says what another does. Where
- * nothing shows where a word ends, each letter is one.
+ * The words of a text in a normalised form, to see whether one text contains another. If word boundaries are not
+ * marked, each letter is a word.
  */
 export const saidWords = (text: string): string[] =>
   plainMarks(text).normalize('NFKC').toLowerCase().match(WORDS) ?? [];

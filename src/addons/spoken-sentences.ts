@@ -2,16 +2,16 @@ import type { Transcription } from '../contract/transcription-result.ts';
 import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
 import { findSentences } from '../engine/transcript/find-sentences.ts';
 
-/** A sentence, and who said it. */
+/** A sentence and who said it. */
 export interface SpokenSentence {
   text: string;
-  /** "Speaker 1", "Channel 2 · Speaker 1"; null where the recording has one voice only. */
+  /** "Speaker 1", "Channel 2 · Speaker 1"; null if the recording has only one voice. */
   voice: string | null;
   /** Transcription language code. */
   language: string;
 }
 
-/** The sentences of a transcript in order of time. */
+/** The sentences of a transcript in order. */
 export function spokenSentences({ utterances }: Pick<Transcription, 'utterances'>): SpokenSentence[] {
   const channels = hasSeveralChannels(utterances);
   const speakers = new Set(utterances.map(({ speaker }) => speaker)).size > 1;
@@ -24,7 +24,7 @@ export function spokenSentences({ utterances }: Pick<Transcription, 'utterances'
   });
 }
 
-/** As a text to read: what one voice says on end is a line, with its name before it. */
+/** As readable text: consecutive sentences of one voice are one line, preceded by its name. */
 export function writeTurns(sentences: readonly SpokenSentence[]): string {
   let text = '';
   let before: string | null | undefined;
@@ -37,7 +37,7 @@ export function writeTurns(sentences: readonly SpokenSentence[]): string {
 }
 
 /**
- * Sentences in parts of at most so many tokens each, in order. One sentence that is longer is cut between words.
+ * Groups sentences into parts with at most this many tokens, in order. A longer sentence is split between words.
  *
  * @param countTokens of a text
  */
@@ -49,7 +49,7 @@ export function sentenceParts(
   const parts: SpokenSentence[][] = [];
   let used = Number.POSITIVE_INFINITY;
   for (const sentence of sentences.flatMap((one) => fittingPieces(one, maximumTokens, countTokens))) {
-    // As if each had its voice before it: where it has not, there is room to spare.
+    // Counts as if each sentence had its voice before it, which errs on the safe side.
     const tokens = countTokens(`\n${writeTurns([sentence])}`);
     if (used + tokens > maximumTokens) {
       parts.push([]);

@@ -58,5 +58,5 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   vi: vie,
 };
 
-/** Articles, prepositions, pronouns of a language, in lower case: they are in every sentence. Empty where they are not known. */
+/** Articles, prepositions, pronouns of a language, in lower case, which occur in every sentence. Empty if unknown. */
 export const stopWords = (language: string): ReadonlySet<string> => new Set(LISTS[language] ?? []);

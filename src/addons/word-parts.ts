@@ -1,10 +1,10 @@
-/** A recognised word taken apart: `space + before + core + after` is the word again. */
+/** A recognised word, split so that `space + before + core + after` is the word. */
 export interface WordParts {
-  /** White space that leads it. */
+  /** Leading white space. */
   space: string;
   /** Opening marks: brackets, quotes, "¿". */
   before: string;
-  /** The word itself, with the marks inside it ("it's", "e-mail", "node.js", "C++"); empty where there is none. */
+  /** The word itself, including marks inside it ("it's", "e-mail", "node.js", "C++"); empty if there is none. */
   core: string;
   /** Closing marks. */
   after: string;
@@ -14,15 +14,15 @@ const OPENING = '\\("\'“„«‹‘’\\[{¿¡「『【（〈《—–…*_-';
 const CLOSING = '.,!?;:…"\'”’»›“‘\\)\\]}。，、！？；：」』】）〉》؟،؛।—–*_-';
 const PARTS = new RegExp(`^(\\s*)([${OPENING}]*)(.*?)([\\s${CLOSING}]*)$`, 'su');
 
-/** Takes a word and the punctuation around it apart. */
+/** Splits a word from its surrounding punctuation. */
 export function splitWord(word: string): WordParts {
   const [, space = '', before = '', core = '', after = ''] = PARTS.exec(word) ?? [];
   return { space, before, core, after };
 }
 
 /**
- * One form for all ways to write the same: composed (NFC, so that letters with different marks stay different), one
- * apostrophe, one hyphen.
+ * Normalises spelling variants: composed (NFC, so that letters with different marks stay different), one apostrophe,
+ * one hyphen.
  */
 export const plainMarks = (text: string): string =>
   text
@@ -30,5 +30,5 @@ export const plainMarks = (text: string): string =>
     .replaceAll(/[’ʼ‘`´＇]/gu, "'")
     .replaceAll(/[‐‑]/gu, '-');
 
-/** Seconds of silence that nobody leaves inside a name or a term. */
+/** Seconds of silence that do not occur inside a name or term. */
 export const LONGEST_GAP = 0.8;

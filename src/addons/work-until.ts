@@ -1,10 +1,10 @@
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { TimeLimit } from './addon.ts';
 
-/** What is left of an add-on's time limit is enough to end in order. */
+/** Reserve within an add-on's time limit for ending in order. */
 const SHARE = 0.9;
 
-/** Aborts a little before an add-on of this time limit is stopped with its worker: what is done by then can be kept. */
+/** Aborts shortly before the add-on's time limit would terminate its worker, so that finished work can be kept. */
 export function workUntil(
   { seconds, secondsPerMinute }: TimeLimit,
   { utterances }: Pick<Transcription, 'utterances'>,

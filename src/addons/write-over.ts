@@ -1,10 +1,10 @@
 import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
 
-/** What is written in place of some heard words. */
+/** Text that replaces recognised words. */
 export interface Rewriting {
-  /** The words that were heard, in order; at least one. */
+  /** The recognised words, in order; at least one. */
   heard: readonly RecognisedWord[];
-  /** What to write; white space divides it into words. */
+  /** The replacement; white space divides it into words. */
   target: string;
   /** Kept before and after it: the space, quotes, an elided article; a possessive, punctuation. */
   before: string;
@@ -17,8 +17,9 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);
 
 /**
- * Writes a target over heard words. As many words as were heard keep their own times and confidences; else the time from
- * the first start to the last end is divided by the number of letters, and each word gets the mean confidence.
+ * Writes a target over recognised words. If the number of words is the same, they keep their times and confidences;
+ * otherwise the time from the first start to the last end is divided by the number of letters, and each word gets the
+ * mean confidence.
  */
 export function writeOver({ heard, target, before, after }: Rewriting): RecognisedWord[] {
   const first = heard[0];
@@ -45,7 +46,7 @@ export function writeOver({ heard, target, before, after }: Rewriting): Recognis
   });
 }
 
-/** "Inc." before a full stop has one dot, "Yahoo!" before an exclamation mark one mark. */
+/** "Inc." before a full stop has one dot, "Yahoo!" before an exclamation mark has one mark. */
 function closing(piece: string, after: string): string {
   const mark = piece.at(-1) ?? '';
   return /[.!?。！？]/u.test(mark) && after.startsWith(mark) ? after.slice(1) : after;

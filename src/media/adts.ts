@@ -6,7 +6,7 @@ const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
 ];
 
-/** AAC in ADTS frames (ISO/IEC 13818-7). Channel configuration 0, where the frame itself says, is taken as stereo. */
+/** AAC in ADTS frames (ISO/IEC 13818-7). Channel configuration 0, which defers to the frame, is taken as stereo. */
 export const ADTS_SYNTAX: FrameSyntax = {
   headerBytes: 7,
   read(bytes, at): FrameHeader | null {

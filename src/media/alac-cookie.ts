@@ -7,8 +7,8 @@ const PREAMBLE: Record<string, number> = { stsd: 8, alac: 28 };
 const MAX_DEPTH = 10;
 
 /**
- * The decoder settings of the first ALAC track of an MP4 or QuickTime file (ISO/IEC 14496-12 boxes; the settings lie in
- * a box `alac` inside the sample entry `alac`). Null where there is none.
+ * The decoder settings of the first ALAC track of an MP4 or QuickTime file (ISO/IEC 14496-12 boxes; the settings are
+ * in a box `alac` inside the sample entry `alac`). Null if there is none.
  */
 export async function findAlacCookie(bytes: BlobBytes): Promise<Uint8Array | null> {
   return search(bytes, 0, bytes.size, 0, false);
@@ -29,7 +29,7 @@ async function search(
     const size = box.size || end - position;
     if (size < content - position) return null;
     const boxEnd = Math.min(end, position + size);
-    // Version and flags stand before the settings.
+    // Version and flags precede the settings.
     if (inEntry && name === 'alac') {
       return (await bytes.read(content + 4, boxEnd - content - 4)).slice();
     }

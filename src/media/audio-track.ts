@@ -1,11 +1,11 @@
-/** How PCM is written: `bytesPerSample` is 1 to 8; unsigned only occurs with one byte, alaw and ulaw are one byte. */
+/** PCM format: `bytesPerSample` is 1 to 8; unsigned only with one byte; alaw and ulaw have one byte. */
 export interface PcmFormat {
   encoding: 'signed' | 'unsigned' | 'float' | 'alaw' | 'ulaw';
   bytesPerSample: number;
   littleEndian: boolean;
 }
 
-/** How the packets of a track are to be decoded. */
+/** How to decode a track's packets. */
 export type AudioCoding =
   | { kind: 'pcm'; format: PcmFormat }
   | { kind: 'alac'; cookie: Uint8Array }
@@ -24,26 +24,28 @@ export interface AudioTrackInfo {
   container: string;
   /** Short name of the codec: pcm-s16, aac, opus … */
   codec: string;
-  /** File name ending for the container, without the dot. */
+  /** File extension of the container, without the dot. */
   extension: string;
   /** Media type (RFC 6838). */
   type: string;
-  /** Seconds; null where only decoding everything would tell. */
+  /** Seconds; null if only decoding everything would reveal it. */
   duration: number | null;
   numberOfChannels: number;
   sampleRate: number;
 }
 
-/** The audio track of an opened recording. */
+/** The audio track of an open recording. */
 export interface AudioTrack {
   info: AudioTrackInfo;
   coding: AudioCoding;
   /**
-   * Timestamp that is second 0 of the recording; sound before it is cut off, as players do: encoder delay, or the
-   * arbitrary start of a broadcast's clock.
+   * Timestamp of the recording's second 0. Earlier audio is cut off, as players do: encoder delay, or the arbitrary
+   * start of a broadcast's clock.
    */
   startTimestamp: number;
-  /** Packets in order. Damaged stretches are left out where the format can find its next packet; it never throws for damage. */
+  /**
+   * Packets in order. Damaged stretches are skipped if the format can find its next packet; never throws for damage.
+   */
   packets(): AsyncGenerator<AudioPacket, void, undefined>;
   dispose(): void;
 }

@@ -1,14 +1,14 @@
-/** Read at once where reading goes on from the last place … */
+/** Bytes read at once for sequential access … */
 const READ_AHEAD_BYTES = 256 * 1024;
-/** … and after a jump, which often looks at a few bytes only. */
+/** … and after a jump, which often needs only a few bytes. */
 const JUMP_BYTES = 4 * 1024;
 
-/** Random access to a blob's bytes that keeps one stretch in memory, whatever the blob's size. */
+/** Random access to a blob's bytes with a single buffer, whatever the blob's size. */
 export class BlobBytes {
   #start = 0;
   #bytes = new Uint8Array(0);
 
-  /** @param readAheadBytes how much is read at once where reading goes on from the last place */
+  /** @param readAheadBytes bytes read at once for sequential access */
   constructor(
     readonly blob: Blob,
     private readonly readAheadBytes = READ_AHEAD_BYTES,
@@ -32,7 +32,7 @@ export class BlobBytes {
   }
 }
 
-/** Four characters at `offset`, as container formats name their parts; shorter past the end. */
+/** Four characters at `offset`, as container formats name their parts; fewer past the end. */
 export function fourCharacters(bytes: Uint8Array, offset: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + 4));
 }

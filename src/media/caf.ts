@@ -124,7 +124,7 @@ async function readChunks(bytes: BlobBytes): Promise<CafChunks> {
     const rest = bytes.size - start;
     const length = size < 0 || size > rest ? rest : size;
     if (name === 'desc' && length >= 32) chunks.description = readDescription(await bytes.read(start, 32));
-    // The samples come after a four-byte edit count.
+    // The samples follow a four-byte edit count.
     if (name === 'data') chunks.data = { start: start + 4, length: Math.max(0, length - 4) };
     if (name === 'kuki') chunks.cookie = (await bytes.read(start, Math.min(length, 4096))).slice();
     if (name === 'pakt' && length >= 24) {
@@ -148,7 +148,7 @@ function readDescription(chunk: Uint8Array): Description {
   };
 }
 
-/** Sizes are numbers of seven bits a byte, high bits first, the top bit saying that another byte follows. */
+/** Sizes have seven bits per byte, most significant first; the top bit says that another byte follows. */
 function readTable(chunk: Uint8Array): PacketTable {
   const view = viewOf(chunk);
   const count = Math.min(Number(view.getBigInt64(0)), chunk.length - 24);

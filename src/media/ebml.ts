@@ -1,21 +1,21 @@
 import type { BlobBytes } from './blob-bytes.ts';
 
-/** Head of an EBML element (RFC 8794). `end` is null where the element does not say how long it is. */
+/** Header of an EBML element (RFC 8794). `end` is null if the element does not declare its length. */
 export interface EbmlElement {
   id: number;
-  /** Where its content begins. */
+  /** Start of its content. */
   data: number;
   end: number | null;
 }
 
 const MAX_HEAD_BYTES = 12;
 
-/** The element at `position`; null where no valid head stands. */
+/** The element at `position`; null if there is no valid header. */
 export async function readElement(bytes: BlobBytes, position: number): Promise<EbmlElement | null> {
   return parseElement(await bytes.read(position, MAX_HEAD_BYTES), 0, position);
 }
 
-/** The same in bytes that are already here; `base` is the place of `bytes` in the file. */
+/** The same for bytes in memory; `base` is the position of `bytes` in the file. */
 export function parseElement(bytes: Uint8Array, at: number, base = 0): EbmlElement | null {
   const first = bytes[at];
   if (first === undefined) return null;
@@ -31,7 +31,7 @@ export function parseElement(bytes: Uint8Array, at: number, base = 0): EbmlEleme
   return { id, data: base + data, end: unknown ? null : base + data + value };
 }
 
-/** A number whose length its first byte tells: the length bit is taken off. All ones stand for "unknown". */
+/** A variable-length integer with its length marker removed. All ones mean "unknown". */
 export function readNumber(
   bytes: Uint8Array,
   at: number,
@@ -48,7 +48,7 @@ export function readNumber(
   return { value, unknown };
 }
 
-/** Child elements of content that is in memory, as id and content; stops at damage. */
+/** Child elements of content in memory, as id and content; stops at damage. */
 export function* childElements(content: Uint8Array): Generator<[number, Uint8Array], void, undefined> {
   for (let at = 0; at < content.length; ) {
     const element = parseElement(content, at);

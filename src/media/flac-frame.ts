@@ -1,13 +1,13 @@
-/** What a FLAC stream's first metadata block says (RFC 9639, section 8.2). */
+/** A FLAC stream's STREAMINFO block (RFC 9639, section 8.2). */
 export interface FlacStreamInfo {
   minBlockSize: number;
   maxBlockSize: number;
-  /** 0 where unknown. */
+  /** 0 if unknown. */
   maxFrameBytes: number;
   sampleRate: number;
   numberOfChannels: number;
   bitsPerSample: number;
-  /** Samples per channel; 0 where unknown. */
+  /** Samples per channel; 0 if unknown. */
   totalSamples: number;
 }
 
@@ -15,14 +15,14 @@ export interface FlacStreamInfo {
 export interface FlacFrameHeader {
   /** Samples per channel. */
   blockSize: number;
-  /** Sample of the stream with which the frame begins. */
+  /** Index of the frame's first sample in the stream. */
   firstSample: number;
 }
 
 const CRC8 = crcTable(8, 0x07);
 const CRC16 = crcTable(16, 0x8005);
 
-/** The header at `at`; null where none begins, or where it does not fit the stream. */
+/** The header at `at`; null if there is none or it does not match the stream. */
 export function readFlacFrameHeader(
   bytes: Uint8Array,
   at: number,
@@ -55,7 +55,7 @@ function blockSizeOf(code: number, bytes: Uint8Array, at: number): number {
   return 1 << code;
 }
 
-/** A number in the extended UTF-8 that FLAC uses: one to seven bytes. */
+/** A number in FLAC's extended UTF-8: one to seven bytes. */
 function readCodedNumber(bytes: Uint8Array, at: number): { value: number; end: number } | null {
   const first = bytes[at];
   if (first === undefined) return null;
@@ -72,14 +72,14 @@ function readCodedNumber(bytes: Uint8Array, at: number): { value: number; end: n
 }
 
 /**
- * Length of the frame that begins at 0, its header being `headerBytes` at least: up to where its checksum is right and
- * the next header (or the end of the file) follows. 0 where there is no such place.
+ * Length of the frame at 0, whose header has at least `headerBytes`: up to where its checksum matches and the next
+ * header (or the end of the file) follows. 0 if there is no such position.
  */
 export function flacFrameLength(bytes: Uint8Array, info: FlacStreamInfo, isEndOfFile: boolean): number {
   const HEADER_BYTES = 6;
   let crc = 0;
   let previous = 0;
-  // The checksum of the bytes two places back is compared with the two bytes that follow them.
+  // Compares the checksum of the bytes up to two positions back with the two bytes that follow them.
   for (let at = 0; at < bytes.length; at++) {
     if (at >= HEADER_BYTES + 2 && bytes[at] === 0xff && checksumFits(bytes, at, previous)) {
       if (readFlacFrameHeader(bytes, at, info)) return at;
@@ -87,7 +87,7 @@ export function flacFrameLength(bytes: Uint8Array, info: FlacStreamInfo, isEndOf
     if (at >= 2) previous = updateCrc16(previous, bytes[at - 2] ?? 0);
     crc = updateCrc16(crc, bytes[at] ?? 0);
   }
-  // A checksum over itself is zero.
+  // A checksum including itself is zero.
   return isEndOfFile && crc === 0 ? bytes.length : 0;
 }
 

@@ -6,13 +6,13 @@ import { checkStreamNumbers } from './pcm-track.ts';
 
 const STREAM_INFO_BYTES = 34;
 const FIRST_READ_BYTES = 32 * 1024;
-/** A frame that holds incompressible sound is a little longer than the sound itself. */
+/** A frame of incompressible audio is slightly longer than the audio itself. */
 const FRAME_OVERHEAD_BYTES = 1024;
 const TAIL_BYTES = 512 * 1024;
 
 /**
- * FLAC (RFC 9639). Read here and not by mediabunny, which gives up at the first damaged frame, keeps a record of every
- * frame in memory, and leaves out a shorter last frame. Frames are told by their checksums, and carry their own times.
+ * FLAC (RFC 9639). Not read by mediabunny, which gives up at the first damaged frame, keeps a record of every frame
+ * in memory and drops a shorter last frame. Frames are identified by their checksums and carry their own times.
  */
 export async function openFlac(bytes: BlobBytes): Promise<AudioTrack> {
   const { info, block, firstFrame } = await readMetadata(bytes);
@@ -41,7 +41,10 @@ export async function openFlac(bytes: BlobBytes): Promise<AudioTrack> {
   };
 }
 
-/** The block that must come first. Frames are looked for right behind it: the lengths of further blocks may be damaged. */
+/**
+ * The mandatory first block. Frames are looked for right behind it, because the lengths of further blocks may be
+ * damaged.
+ */
 async function readMetadata(bytes: BlobBytes) {
   const head = (await bytes.read(4, 4 + STREAM_INFO_BYTES)).slice();
   if (head.length < 4 + STREAM_INFO_BYTES || ((head[0] ?? 0) & 127) !== 0) {
@@ -66,7 +69,7 @@ function readStreamInfo(block: Uint8Array): FlacStreamInfo {
   };
 }
 
-/** The stream's head with this block alone, as the WebCodecs registration of FLAC wants it. */
+/** The stream's header with only this block, as the WebCodecs registration of FLAC requires. */
 function description(block: Uint8Array): Uint8Array {
   return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...block);
 }
@@ -88,7 +91,7 @@ async function* flacPackets(
   }
 }
 
-/** The whole frame at `position`; null where its checksums do not fit. */
+/** The whole frame at `position`; null if its checksums do not match. */
 async function readFrame(
   bytes: BlobBytes,
   position: number,
@@ -118,7 +121,7 @@ function longestFrame({
   return maxFrameBytes > 0 ? maxFrameBytes : uncompressed + FRAME_OVERHEAD_BYTES;
 }
 
-/** The first frame header at or after `from`; −1 where there is none. */
+/** The first frame header at or after `from`; −1 if there is none. */
 async function findFrameFrom(bytes: BlobBytes, from: number, info: FlacStreamInfo): Promise<number> {
   const MAX_HEADER_BYTES = 16;
   for (let base = from; base < bytes.size; base += FIRST_READ_BYTES) {
@@ -130,7 +133,7 @@ async function findFrameFrom(bytes: BlobBytes, from: number, info: FlacStreamInf
   return -1;
 }
 
-/** Where a stream ends that does not say how long it is: after the last frame. */
+/** End of a stream that does not declare its length: after the last frame. */
 async function lastSample(bytes: BlobBytes, firstFrame: number, info: FlacStreamInfo): Promise<number> {
   let end = 0;
   let position = await findFrameFrom(bytes, Math.max(firstFrame, bytes.size - TAIL_BYTES), info);

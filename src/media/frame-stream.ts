@@ -1,9 +1,9 @@
 import type { AudioPacket } from './audio-track.ts';
 import type { BlobBytes } from './blob-bytes.ts';
 
-/** What one frame's header says. */
+/** A frame's header. */
 export interface FrameHeader {
-  /** Length of the frame, header included. */
+  /** Length of the frame, including its header. */
   bytes: number;
   /** Samples per channel. */
   samples: number;
@@ -11,32 +11,32 @@ export interface FrameHeader {
   numberOfChannels: number;
 }
 
-/** A format that is nothing but frames, each beginning with a header that can be recognised. */
+/** A format consisting only of frames with recognisable headers. */
 export interface FrameSyntax {
-  /** Bytes that `read` needs. */
+  /** Number of bytes `read` needs. */
   headerBytes: number;
-  /** The header that begins at `at`; null where none does. */
+  /** The header at `at`; null if there is none. */
   read(bytes: Uint8Array, at: number): FrameHeader | null;
 }
 
 export interface Frame {
   position: number;
   header: FrameHeader;
-  /** Seconds, counted in frames; lost frames are estimated from the bytes between. */
+  /** Seconds, counted in frames; lost frames are estimated from the bytes in between. */
   timestamp: number;
   data: Uint8Array;
 }
 
 const SEARCH_STEP_BYTES = 64 * 1024;
-/** Headers in a row that prove a format. */
+/** Consecutive headers that identify a format. */
 const PROOF_FRAMES = 4;
-/** Files up to this size are walked header by header to know their length exactly. */
+/** Files up to this size are scanned header by header for their exact duration. */
 const EXACT_DURATION_BYTES = 96 * 1024 * 1024;
 const LONGEST_LOSS_SECONDS = 20;
 const SAMPLED_PLACES = 48;
 const SAMPLED_FRAMES = 40;
 
-/** Whether `position` begins a run of frames: several in a row, or as many as fit before the end. */
+/** Whether `position` starts a run of frames: several in a row, or as many as fit before the end. */
 export async function startsFrames(
   bytes: BlobBytes,
   position: number,
@@ -47,7 +47,7 @@ export async function startsFrames(
   for (let count = 0; count < PROOF_FRAMES; count++) {
     const header = syntax.read(await bytes.read(at, syntax.headerBytes), 0);
     if (!header || (first && header.sampleRate !== first.sampleRate)) {
-      // Trailing tags, or a last frame cut short, may follow the only frames of a very short file.
+      // Trailing tags or a truncated last frame may follow the only frames of a very short file.
       return count > 0 && bytes.size - at < 512 ? first : null;
     }
     first ??= header;
@@ -57,7 +57,7 @@ export async function startsFrames(
   return first;
 }
 
-/** The first place at or after `from`, and before `limit`, where two headers follow each other; −1 where there is none. */
+/** The first position in [`from`, `limit`) with two consecutive headers; −1 if there is none. */
 export async function findFrame(
   bytes: BlobBytes,
   from: number,
@@ -66,7 +66,7 @@ export async function findFrame(
   sampleRate?: number,
 ): Promise<number> {
   for (let base = from; base < limit; base += SEARCH_STEP_BYTES) {
-    // A copy: looking for the following header moves the reader's own buffer.
+    // A copy, because looking for the next header moves the reader's buffer.
     const block = (await bytes.read(base, SEARCH_STEP_BYTES + syntax.headerBytes)).slice();
     const end = Math.min(block.length, SEARCH_STEP_BYTES, limit - base);
     for (let at = 0; at < end; at++) {
@@ -81,7 +81,7 @@ export async function findFrame(
   return -1;
 }
 
-/** All whole frames from `from` on; what lies between frames is skipped. Memory does not grow with the file. */
+/** All whole frames from `from` on, skipping what lies between them. Memory does not grow with the file. */
 export async function* frames(
   bytes: BlobBytes,
   from: number,
@@ -103,7 +103,7 @@ export async function* frames(
       if (frameCount > 0) {
         const lostFrames = Math.round((found - position) / (frameBytes / frameCount));
         const lost = (lostFrames * header.samples) / header.sampleRate;
-        // More than that was hardly ever sound: something else was put in between.
+        // A longer gap is unlikely to be lost audio: something else was inserted.
         if (lost <= LONGEST_LOSS_SECONDS) timestamp += lost;
       }
       position = found;
@@ -130,8 +130,8 @@ export async function* framePackets(
 }
 
 /**
- * Seconds of audio from `from` on. Exact up to 96 MiB; above, from the bytes per second at 48 places spread evenly
- * over the file, so that a gigabyte is not read to answer an upload.
+ * Seconds of audio from `from` on. Exact up to 96 MiB; above that, estimated from the bytes per second at 48 evenly
+ * spaced positions, so that an upload does not read a gigabyte.
  */
 export async function frameStreamDuration(
   bytes: BlobBytes,

@@ -12,7 +12,10 @@ const mediabunny = { BlobSource, EncodedPacketSink, Input, MP4, MPEG_TS, QTFF, U
 
 export type Mediabunny = typeof mediabunny;
 
-/** What is used of mediabunny. The built service worker keeps it in a script of its own (`src/cli/worker-parts.ts`). */
+/**
+ * The parts of mediabunny in use. The built service worker keeps them in a separate script
+ * (`src/cli/worker-parts.ts`).
+ */
 export async function loadMediabunny(): Promise<Mediabunny> {
   return mediabunny;
 }

@@ -2,9 +2,9 @@ import type { BlobBytes } from './blob-bytes.ts';
 import { parseElement, readElement, readNumber, unsignedOf } from './ebml.ts';
 import { MATROSKA_ID } from './matroska-ids.ts';
 
-/** Elements whose content is gone through instead of jumped over. */
+/** Elements whose content is traversed instead of skipped. */
 const OPENED = new Set<number>([MATROSKA_ID.segment, MATROSKA_ID.cluster, MATROSKA_ID.blockGroup]);
-/** Cues, tags, seek head, attachments, chapters, padding, checksums, and what stands beside blocks. */
+/** Cues, tags, seek head, attachments, chapters, padding, checksums, and elements beside blocks. */
 const SKIPPED = new Set<number>([
   ...[MATROSKA_ID.ebml, MATROSKA_ID.info, MATROSKA_ID.tracks, 0x1c53bb6b, 0x1254c367, 0x114d9b74],
   ...[0x1941a469, 0x1043a770, 0xec, 0xbf, 0x9b, 0xfb, 0xfa, 0x75a2, 0x75a1, 0xa4, 0xa7, 0xab, 0x5854, 0xaf],
@@ -12,7 +12,7 @@ const SKIPPED = new Set<number>([
 const USED = new Set<number>([MATROSKA_ID.timestamp, MATROSKA_ID.simpleBlock, MATROSKA_ID.block]);
 const SEARCH_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 12;
-/** Longer blocks are not taken for a place to go on from: chance finds many of them in damage. */
+/** Longer blocks are not accepted as resynchronisation points: random data matches too many. */
 const MAX_SEARCHED_BYTES = 256 * 1024;
 const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 
@@ -24,9 +24,9 @@ export interface MatroskaBlock {
 }
 
 /**
- * All blocks from `from` on, of `trackNumber` alone where it is given. Elements are gone through one after the other
- * without trust in the lengths of those around them; where nothing valid stands, the next valid pair of elements is
- * searched. The frames are views, valid until the next block is asked for.
+ * All blocks from `from` on, optionally only those of `trackNumber`. Elements are read one after the other without
+ * trusting the lengths of their parents; after damage, the next valid pair of elements is searched for. The frames
+ * are views, valid until the next block is requested.
  */
 export async function* matroskaBlocks(
   bytes: BlobBytes,
@@ -69,7 +69,7 @@ function isPlausible(
   return SKIPPED.has(id) || (USED.has(id) && end - data <= MAX_BLOCK_BYTES && end - data >= 4);
 }
 
-/** The next place at or after `from` where a cluster or a block begins that another element follows. */
+/** The next position at or after `from` of a cluster or block followed by another element. */
 async function findElement(bytes: BlobBytes, from: number): Promise<number> {
   for (let base = from; base < bytes.size; base += SEARCH_BYTES) {
     const part = (await bytes.read(base, SEARCH_BYTES + MAX_HEAD_BYTES)).slice();
@@ -87,7 +87,7 @@ async function findElement(bytes: BlobBytes, from: number): Promise<number> {
   return bytes.size;
 }
 
-/** Where the next cluster begins, at or after `from`; the file's size where none does. */
+/** The next cluster at or after `from`; the file's size if there is none. */
 export async function findCluster(bytes: BlobBytes, from: number): Promise<number> {
   for (let position = from; position < bytes.size; ) {
     position = await findElement(bytes, position);
@@ -113,7 +113,7 @@ function parseBlock(block: Uint8Array, clusterTime: number): MatroskaBlock | nul
 
 const LACING = { none: 0, xiph: 2, fixed: 4, ebml: 6 } as const;
 
-/** Null where the lengths of the frames do not fit. */
+/** Null if the frames' lengths are inconsistent. */
 function unlace(content: Uint8Array, lacing: number): Uint8Array[] | null {
   if (lacing === LACING.none) return content.length > 0 ? [content] : null;
   const count = (content[0] ?? 0) + 1;
@@ -141,7 +141,7 @@ function xiphSizes(content: Uint8Array, count: number): { sizes: number[]; at: n
   return { sizes, at };
 }
 
-/** The first size as it is, the others as differences around zero. */
+/** The first size is absolute, the others are signed differences. */
 function ebmlSizes(content: Uint8Array, count: number): { sizes: number[]; at: number } {
   const sizes: number[] = [];
   let at = 1;

@@ -1,7 +1,7 @@
 import type { AudioCoding, PcmFormat } from './audio-track.ts';
 import { pcmCodecName } from './pcm-track.ts';
 
-/** What a Matroska track says of its codec. */
+/** A Matroska track's codec information. */
 interface CodecSettings {
   codecId: string;
   codecPrivate: Uint8Array;
@@ -15,7 +15,7 @@ export interface MatroskaCodec {
   coding: AudioCoding;
 }
 
-/** How a Matroska track is decoded (codec mappings of RFC 9559); null where it cannot be. */
+/** How to decode a Matroska track (codec mappings of RFC 9559); null if it cannot be decoded. */
 export function matroskaCodec(track: CodecSettings): MatroskaCodec | null {
   const { codecId, codecPrivate, sampleRate, numberOfChannels } = track;
   const withWebCodecs = (name: string, codec: string, needsPrivate = true): MatroskaCodec | null => {

@@ -1,4 +1,4 @@
-/** Element ids of RFC 9559 that matter between the headers and the end of a file. */
+/** RFC 9559 element ids used between the headers and the end of a file. */
 export const MATROSKA_ID = {
   ebml: 0x1a45dfa3,
   segment: 0x18538067,

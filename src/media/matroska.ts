@@ -8,19 +8,19 @@ import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
-/** One track's entry in the headers. */
+/** A track's entry in the headers. */
 export interface MatroskaTrack {
   number: number;
   type: number;
   codecId: string;
   codecPrivate: Uint8Array;
-  /** Seconds of one frame; 0 where not given. */
+  /** Seconds per frame; 0 if not given. */
   frameSeconds: number;
   isDefault: boolean;
   sampleRate: number;
   numberOfChannels: number;
   bitDepth: number;
-  /** Bytes that every frame begins with and that are stored once. */
+  /** Bytes that every frame starts with and that are stored once. */
   strippedHeader: Uint8Array;
   isReadable: boolean;
 }
@@ -28,7 +28,7 @@ export interface MatroskaTrack {
 interface MatroskaHeaders {
   isWebm: boolean;
   secondsPerTick: number;
-  /** 0 where not given, as in recordings of a browser. */
+  /** 0 if not given, as in browser recordings. */
   durationTicks: number;
   tracks: MatroskaTrack[];
   firstCluster: number;
@@ -40,8 +40,8 @@ const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
 
 /**
- * Matroska and WebM (RFC 9559). Read here and not by mediabunny, which searches without end where such a file ends in
- * damage, and loses the whole last cluster of a file that was cut off.
+ * Matroska and WebM (RFC 9559). Not read by mediabunny, which searches for ever in a file that ends in damage and
+ * loses the whole last cluster of a truncated file.
  */
 export async function openMatroska(bytes: BlobBytes): Promise<AudioTrack> {
   const headers = await readHeaders(bytes);
@@ -102,7 +102,7 @@ async function readHeaders(bytes: BlobBytes): Promise<MatroskaHeaders> {
       position = end;
     }
   }
-  // Not from where the walk ended: a damaged length may have led it past all sound.
+  // Not from where the scan ended: a damaged length may have led it past all audio.
   headers.firstCluster = await findCluster(bytes, searchFrom);
   return headers;
 }
@@ -151,7 +151,7 @@ function readAudio(settings: Uint8Array, track: MatroskaTrack): void {
   }
 }
 
-/** Only the compression that takes off equal beginnings is read; others, and encryption, make a track unreadable. */
+/** Only header stripping is supported; other compression, and encryption, make a track unreadable. */
 function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
   const HEADER_STRIPPING = 3;
   for (const [, encoding] of childElements(encodings)) {
@@ -166,7 +166,7 @@ function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
   }
 }
 
-/** The default track, or else the first that can be decoded. Throws 415 where none can. */
+/** The default track, otherwise the first decodable one. Throws 415 if there is none. */
 function chooseTrack(tracks: MatroskaTrack[]): { track: MatroskaTrack; codec: MatroskaCodec } {
   const ordered = [...tracks].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
   for (const track of ordered) {
@@ -211,7 +211,7 @@ async function firstPacketTime(
   return found ? { clusterSeconds: Math.max(0, earliest * headers.secondsPerTick) } : null;
 }
 
-/** End of the last packet, for files that do not state their length; 0 where it is not found near the end. */
+/** End of the last packet, for files that do not state their duration; 0 if it is not found near the end. */
 async function endTime(bytes: BlobBytes, headers: MatroskaHeaders, track: MatroskaTrack): Promise<number> {
   const from = await findCluster(bytes, Math.max(headers.firstCluster, bytes.size - TAIL_BYTES));
   let end = 0;

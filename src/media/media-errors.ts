@@ -4,7 +4,7 @@ export function unsupportedMedia(message: string): AppError {
   return new AppError('unsupported_media', message);
 }
 
-/** A codec or container that is recognised but that no browser decodes. */
+/** A recognised codec or container that no browser decodes. */
 export function undecodable(name: string): AppError {
   return unsupportedMedia(
     `${name} audio cannot be decoded in browsers. Convert it to MP3, M4A (AAC), OGG, FLAC or WAV and upload it again.`,

@@ -14,7 +14,7 @@ interface ContainerNames {
   videoType?: string;
 }
 
-/** Names for files, by mediabunny's name of the format. */
+/** File names by mediabunny's name of the format. */
 const CONTAINERS: Record<string, ContainerNames> = {
   MP4: { container: 'mp4', extension: 'm4a', type: 'audio/mp4', videoType: 'video/mp4' },
   'QuickTime File Format': { container: 'mov', extension: 'mov', type: 'video/quicktime' },
@@ -34,12 +34,12 @@ const FOREIGN_CODECS: Record<string, string> = {
   ima4: 'IMA ADPCM',
 };
 
-/** A first timestamp above this is a clock that was running before the recording began. */
+/** A larger first timestamp means a clock that was running before the recording began. */
 const LATEST_HONEST_START_SECONDS = 10;
-/** Steps by which the search for the next readable packet goes on after a damaged one. */
+/** Steps in which the next readable packet is searched for after a damaged one. */
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
-/** Containers that mediabunny reads: MP4, MOV, MPEG-TS. Throws 415 and 422. */
+/** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   const mediabunny = await loadMediabunny();
   const { UnsupportedInputFormatError } = mediabunny;
@@ -103,7 +103,7 @@ async function openInput(input: Input, blob: Blob, { EncodedPacketSink }: Mediab
   };
 }
 
-/** The container's first choice, or else the first track that can be decoded. */
+/** The container's primary track, otherwise the first decodable one. */
 async function chooseTrack(
   input: Input,
   blob: Blob,
@@ -153,8 +153,8 @@ async function codecName(track: InputAudioTrack, coding: AudioCoding): Promise<s
 }
 
 /**
- * MP4 and MOV say in their edit list when the sound begins: that silence is part of the recording. Transport streams,
- * and pieces of live streams, carry the sender's clock, which players set to zero.
+ * MP4 and MOV state in their edit list when the audio begins: that silence is part of the recording. Transport
+ * streams, and fragments of live streams, carry the sender's clock, which players set to zero.
  */
 function recordingStart(container: string, firstTimestamp: number): number {
   const honest = container === 'mp4' || container === 'mov';
@@ -180,7 +180,7 @@ async function* packetsOf(
   }
 }
 
-/** The next packet; after a damaged place, the first one behind it that can be read. */
+/** The next packet; after damage, the first readable one behind it. */
 async function following(
   sink: EncodedPacketSink,
   packet: EncodedPacket,
@@ -198,7 +198,7 @@ async function following(
   return null;
 }
 
-/** Null for what a damaged container makes mediabunny throw: there is no packet to be had there. */
+/** Null if a damaged container makes mediabunny throw: there is no packet here. */
 async function attempt(read: () => Promise<EncodedPacket | null>): Promise<EncodedPacket | null> {
   try {
     return await read();

@@ -3,7 +3,10 @@ import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
 import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
 import { noAudioInFile } from './media-errors.ts';
 
-/** kbit/s by bit-rate index (ISO/IEC 11172-3 and 13818-3): MPEG-1 layers I, II, III, then MPEG-2 layer I and layers II and III. */
+/**
+ * kbit/s by bit rate index (ISO/IEC 11172-3 and 13818-3): MPEG-1 layers I, II, III, then MPEG-2 layer I and layers II
+ * and III.
+ */
 const BIT_RATES = {
   one: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   two: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -12,7 +15,7 @@ const BIT_RATES = {
   lowTwoThree: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
-/** Samples by which every MP3 decoder is late. */
+/** Delay of every MP3 decoder, in samples. */
 const DECODER_DELAY = 529;
 
 /** MPEG audio, layers I to III, of MPEG-1, MPEG-2 and MPEG-2.5. Free format is not recognised. */
@@ -45,17 +48,20 @@ export const MP3_SYNTAX: FrameSyntax = {
   },
 };
 
-/** What an encoder says about the file in a first frame that has no sound. */
+/** An encoder's information about the file, in a first frame without audio. */
 interface InfoFrame {
   frames: number | null;
   /** Length of all frames. */
   bytes: number | null;
-  /** Samples that the encoder put before and after the sound. */
+  /** Samples the encoder added before and after the audio. */
   delay: number;
   padding: number;
 }
 
-/** MP3 whose first frame, with header `first`, begins at `start`. Exact times need the LAME tag; without it they are late by the encoder's delay. */
+/**
+ * MP3 whose first frame, with header `first`, starts at `start`. Exact times need the LAME tag; without it they are
+ * late by the encoder's delay.
+ */
 export async function openMp3(bytes: BlobBytes, start: number, first: FrameHeader): Promise<AudioTrack> {
   const info = await readInfoFrame(bytes, start, first);
   const from = info ? start + first.bytes : start;

@@ -1,15 +1,15 @@
 import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
 
-/** Head of a box (ISO/IEC 14496-12 §4.2). */
+/** Header of a box (ISO/IEC 14496-12 §4.2). */
 export interface Box {
   name: string;
-  /** Bytes of the whole box; 0 where it reaches to the end of the file. */
+  /** Bytes of the whole box; 0 if it extends to the end of the file. */
   size: number;
-  /** Where its content begins. */
+  /** Start of its content. */
   start: number;
 }
 
-/** The box at `position`; null where the file ends before. */
+/** The box at `position`; null if the file ends before it. */
 export async function readBox(bytes: BlobBytes, position: number): Promise<Box | null> {
   const head = await bytes.read(position, 16);
   if (head.length < 8) return null;

@@ -2,22 +2,22 @@ import { fourCharacters, viewOf } from './blob-bytes.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { readVorbisBlocks, vorbisPacketSamples } from './vorbis-packets.ts';
 
-/** How the packets of an Ogg stream are understood. */
+/** How to interpret the packets of an Ogg stream. */
 export interface OggCodec {
   name: string;
   config: AudioDecoderConfig;
-  /** Packets that come before the sound. */
+  /** Number of packets before the audio. */
   headers: number;
   /** Seconds of the recording at a page's granule position. */
   seconds(granule: number): number;
-  /** For a run of packets: gives the seconds of sound in each; null where only the decoder knows. */
+  /** For a run of packets: returns the seconds of audio in each; null if only the decoder knows. */
   packetTimer(): (packet: Uint8Array) => number | null;
   longestPacketSeconds: number;
 }
 
 /**
- * Understands a stream by its first packets: a codec; its name where it is not decoded here; null where more packets are
- * needed, or where it is not audio.
+ * Identifies a stream by its first packets: returns a codec; its name if it is not supported here; null if more
+ * packets are needed or it is not audio.
  */
 export function oggCodec(packets: Uint8Array[]): OggCodec | string | null {
   const [first] = packets;
@@ -49,7 +49,7 @@ function opusCodec(head: Uint8Array): OggCodec | null {
   };
 }
 
-/** The three headers, laced together, are what WebCodecs wants as description. */
+/** The three headers, laced together, are WebCodecs' description. */
 function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
   const [identification, comment, setup] = headers;
   if (!identification || !comment || !setup || identification.length < 30) return null;
@@ -73,7 +73,7 @@ function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
       const samples = blocks && vorbisPacketSamples(blocks);
       return (packet) => (samples ? samples(packet) / sampleRate : null);
     },
-    // Half of the longer block: blocks overlap.
+    // Half of the longer block, because blocks overlap.
     longestPacketSeconds: 2 ** (view.getUint8(28) >> 4) / 2 / sampleRate,
   };
 }
@@ -89,7 +89,7 @@ function flacCodec(head: Uint8Array): OggCodec | null {
   const sampleRate = shape >>> 12;
   const description = head.slice(9, 51);
   const blockSeconds = viewOf(head).getUint16(19) / sampleRate;
-  // The only block that is kept is the last one.
+  // The only remaining block is the last one.
   description[4] = 0x80;
   return {
     name: 'flac',

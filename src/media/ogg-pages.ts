@@ -5,10 +5,10 @@ export interface OggPage {
   /** Bytes of the whole page. */
   length: number;
   serial: number;
-  /** Codec's position at the end of the last packet that ends here; −1 where it is not known. */
+  /** The codec's position at the end of the last packet that ends here; −1 if unknown. */
   granule: number;
   isContinued: boolean;
-  /** Parts of packets; the last one goes on in the next page where `isOpen`. */
+  /** Parts of packets; the last one continues on the next page if `isOpen`. */
   parts: Uint8Array[];
   isOpen: boolean;
 }
@@ -25,9 +25,9 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * All pages from `from` on. A page whose checksum is wrong counts as long as the next page follows where it ends: the
- * damage is in one of its packets. A last page that was cut off gives the packets that are whole. The parts are views,
- * valid until the next page is asked for.
+ * All pages from `from` on. A page with a wrong checksum counts if the next page follows right after it: the damage
+ * is in one of its packets. A truncated last page yields its whole packets. The parts are views, valid until the next
+ * page is requested.
  */
 export async function* oggPages(bytes: BlobBytes, from: number): AsyncGenerator<OggPage, void, undefined> {
   let position = from;
@@ -42,7 +42,7 @@ export async function* oggPages(bytes: BlobBytes, from: number): AsyncGenerator<
   }
 }
 
-/** The page that `bytes` begin with, where `rest` bytes of the file are left; null where it is none. */
+/** The page at the start of `bytes`, with `rest` bytes left in the file; null if there is none. */
 function parsePage(bytes: Uint8Array, rest: number): OggPage | null {
   const segments = bytes[26];
   const isPage = bytes.length > HEADER_BYTES && fourCharacters(bytes, 0) === 'OggS' && bytes[4] === 0;
@@ -66,7 +66,7 @@ function parsePage(bytes: Uint8Array, rest: number): OggPage | null {
   };
 }
 
-/** A packet ends with the first segment that is not full. */
+/** The first segment that is not full ends a packet. */
 function splitParts(bytes: Uint8Array, body: number, sizes: Uint8Array) {
   const parts: Uint8Array[] = [];
   let start = body;
@@ -83,7 +83,7 @@ function splitParts(bytes: Uint8Array, body: number, sizes: Uint8Array) {
   return { parts, isOpen };
 }
 
-/** The checksum counts its own field as zero. */
+/** The checksum treats its own field as zero. */
 function checksum(page: Uint8Array): number {
   let crc = 0;
   for (let index = 0; index < page.length; index++) {
@@ -93,7 +93,7 @@ function checksum(page: Uint8Array): number {
   return crc >>> 0;
 }
 
-/** The next place at or after `from` where "OggS" stands; the file's size where it does not. */
+/** The next "OggS" at or after `from`; the file's size if there is none. */
 export async function findCapture(bytes: BlobBytes, from: number): Promise<number> {
   for (let base = from; base < bytes.size; base += SEARCH_BYTES) {
     const part = await bytes.read(base, SEARCH_BYTES + 3);

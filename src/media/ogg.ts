@@ -7,7 +7,7 @@ import { checkStreamNumbers } from './pcm-track.ts';
 
 const TAIL_BYTES = 1024 * 1024;
 const HEAD_PAGES = 64;
-/** Packets of unknown length are taken as average ones: only more than this is a gap. */
+/** Packets of unknown duration are assumed to be average; only more than this is a gap. */
 const GAP_SECONDS = 0.25;
 
 interface OggStream {
@@ -16,9 +16,8 @@ interface OggStream {
 }
 
 /**
- * The first audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Read here and not by mediabunny, which refuses
- * files that were cut off, and does not know pages whose checksum is wrong. Of files that follow each other in one, only
- * the first is read.
+ * The first audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Not read by mediabunny, which rejects
+ * truncated files and ignores pages with a wrong checksum. Of several files chained into one, only the first is read.
  */
 export async function openOgg(bytes: BlobBytes): Promise<AudioTrack> {
   const { serial, codec } = await findStream(bytes);
@@ -49,7 +48,7 @@ export async function openOgg(bytes: BlobBytes): Promise<AudioTrack> {
   };
 }
 
-/** Reads the beginnings of streams until one has told all its decoder needs. */
+/** Reads the start of streams until one has provided everything its decoder needs. */
 async function findStream(bytes: BlobBytes): Promise<OggStream> {
   const streams = new Map<number, { collector: PacketCollector; packets: Uint8Array[] }>();
   let pages = 0;
@@ -86,11 +85,11 @@ async function* oggPackets(
   }
 }
 
-/** Puts packets together that go on over pages; drops those of which a part was lost. */
+/** Joins packets that span pages; drops those with missing parts. */
 class PacketCollector {
   #open: Uint8Array | null = null;
 
-  /** Packets that end on this page; views of the page where they lie on it alone. */
+  /** Packets that end on this page; views of the page if they lie entirely on it. */
   add({ parts, isContinued, isOpen }: OggPage): Uint8Array[] {
     const packets: Uint8Array[] = [];
     let open = isContinued ? this.#open : null;
@@ -106,7 +105,7 @@ class PacketCollector {
   }
 }
 
-/** Gives packets their times. Each page says at which sample its last packet ends; lost pages show as a gap. */
+/** Times packets. Each page states the sample at which its last packet ends; lost pages appear as a gap. */
 class PageClock {
   #previousEnd = 0;
   #seconds = 0;
@@ -124,10 +123,10 @@ class PageClock {
     const length = lengths.reduce((sum, seconds) => sum + seconds, 0);
     const isFirst = this.#packets === 0;
     const end = granule >= 0 ? this.codec.seconds(granule) : this.#previousEnd + length;
-    // The end of the last page may cut off its last packet, so that it seems to begin early.
+    // The end of the last page may cut off its last packet, which then seems to start early.
     let timestamp = this.#previousEnd;
     if (isFirst || end - length > this.#previousEnd + GAP_SECONDS) timestamp = Math.max(0, end - length);
-    // What lies before zero is left out by decoders too: it shortens the first packets.
+    // Decoders also drop audio before zero: it shortens the first packets.
     let early = isFirst ? Math.max(0, length - end) : 0;
     for (const [index, data] of packets.entries()) {
       const seconds = lengths[index] ?? 0;
@@ -141,7 +140,10 @@ class PageClock {
     this.#previousEnd = Math.max(this.#previousEnd, end);
   }
 
-  /** Seconds of each packet. Where packets do not tell, they share the time since the page before, if that is not too long. */
+  /**
+   * Seconds of each packet. If packets do not state it, they share the time since the previous page, unless that is
+   * too long.
+   */
   #lengths(packets: Uint8Array[], granule: number): number[] {
     const told = packets.flatMap((packet) => this.#packetSeconds(packet) ?? []);
     if (told.length === packets.length) return told;

@@ -17,9 +17,9 @@ import { openWav } from './wav.ts';
 const ID3_HEADER_BYTES = 10;
 
 /**
- * Opens the audio of a file by its content; the name is not looked at. Works in pages, workers and service workers, and
- * reads no more than headers and, for bare frame streams, what their length takes. Throws 415 `unsupported_media` for
- * what no browser decodes and for what is not audio, 422 `unprocessable_audio` for what is empty, damaged or without
+ * Opens a file's audio by its content; ignores the name. Works in pages, workers and service workers, and reads only
+ * headers and, for bare frame streams, what their duration requires. Throws 415 `unsupported_media` for audio that no
+ * browser decodes and for other content, 422 `unprocessable_audio` for files that are empty, damaged or without
  * audio.
  */
 export async function openAudio(blob: Blob): Promise<AudioTrack> {
@@ -54,7 +54,7 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
   }
 }
 
-/** The file without ID3v2 tags at its beginning (id3.org, "ID3v2.4"): their pictures can look like audio. */
+/** The file without leading ID3v2 tags (id3.org, "ID3v2.4"), whose pictures can look like audio. */
 async function withoutTags(blob: Blob): Promise<Blob> {
   let start = 0;
   while (start + ID3_HEADER_BYTES <= blob.size) {

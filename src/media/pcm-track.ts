@@ -2,7 +2,7 @@ import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import type { BlobBytes } from './blob-bytes.ts';
 import { damaged, noAudioInFile } from './media-errors.ts';
 
-/** Where a file keeps its PCM, and how it is written. */
+/** Location and format of a file's PCM. */
 export interface PcmLayout {
   container: string;
   extension: string;
@@ -12,7 +12,7 @@ export interface PcmLayout {
   sampleRate: number;
   /** First byte of the samples. */
   dataStart: number;
-  /** Bytes of samples by the header's word; cut to what the file has. */
+  /** Bytes of samples according to the header, limited to the file's size. */
   dataBytes: number;
 }
 
@@ -21,14 +21,14 @@ const MAX_CHANNELS = 255;
 const MIN_SAMPLE_RATE = 1000;
 const MAX_SAMPLE_RATE = 768_000;
 
-/** pcm-s16, pcm-f32be, alaw …: the names that WebCodecs registers, with `be` where the high byte comes first. */
+/** pcm-s16, pcm-f32be, alaw …: the names registered for WebCodecs, plus `be` for big-endian. */
 export function pcmCodecName({ encoding, bytesPerSample, littleEndian }: PcmFormat): string {
   if (encoding === 'alaw' || encoding === 'ulaw') return encoding;
   const letter = { signed: 's', unsigned: 'u', float: 'f' }[encoding];
   return `pcm-${letter}${bytesPerSample * 8}${littleEndian || bytesPerSample === 1 ? '' : 'be'}`;
 }
 
-/** Throws 422 where a header's numbers cannot be true. */
+/** Throws 422 if a header's numbers are impossible. */
 export function checkStreamNumbers(container: string, numberOfChannels: number, sampleRate: number): void {
   const possible =
     numberOfChannels >= 1 &&
@@ -42,7 +42,7 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
   }
 }
 
-/** A track over PCM that lies in one piece. Throws 422 for impossible headers and for no audio. */
+/** A track over contiguous PCM. Throws 422 for impossible headers and for no audio. */
 export function pcmTrack(bytes: BlobBytes, layout: PcmLayout): AudioTrack {
   const { container, extension, type, format, numberOfChannels, sampleRate, dataStart } = layout;
   checkStreamNumbers(container, numberOfChannels, sampleRate);

@@ -8,7 +8,7 @@ function fixture(name: string): Blob {
   return new Blob([readFileSync(new URL(name, folder))]);
 }
 
-/** A blob that counts the bytes that are read of it. */
+/** A blob that counts the bytes read from it. */
 class CountedBlob extends Blob {
   static bytesRead = 0;
 

@@ -2,10 +2,9 @@ import type { AudioTrackInfo } from './audio-track.ts';
 import { openAudio } from './open-audio.ts';
 
 /**
- * What a file says about its audio, before anything is decoded; usable in the service worker. The content decides: the
- * extension and media type given back are those of what the file really is, and `filename` only settles which of
- * several usual endings is kept (an .oga stays an .oga).
- * Throws 415 `unsupported_media` and 422 `unprocessable_audio`; see `openAudio`.
+ * What a file says about its audio before decoding; usable in the service worker. The content decides: the returned
+ * extension and media type match the actual content, and `filename` only selects among several usual extensions (an
+ * .oga stays an .oga). Throws 415 `unsupported_media` and 422 `unprocessable_audio`; see `openAudio`.
  */
 export async function probeAudio(blob: Blob, filename: string): Promise<AudioTrackInfo> {
   const track = await openAudio(blob);
@@ -15,7 +14,7 @@ export async function probeAudio(blob: Blob, filename: string): Promise<AudioTra
   return ending && usualEndings(info).includes(ending) ? { ...info, extension: ending } : info;
 }
 
-/** Endings that people give to files of the same content. */
+/** Extensions used for the same content. */
 function usualEndings({ container, extension, type }: AudioTrackInfo): string[] {
   const endings: Record<string, string[]> = {
     wav: ['wav', 'wave', 'bwf', 'rf64'],

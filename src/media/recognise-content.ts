@@ -5,12 +5,12 @@ import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './f
 import { undecodable, unsupportedMedia } from './media-errors.ts';
 import { MP3_SYNTAX } from './mp3.ts';
 
-/** Which reader a file is for. */
+/** The reader for a file. */
 export type Content =
   | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'mpeg-ts' | 'mediabunny' }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
 
-/** What stands at some byte of a file (its beginning, unless said), one character a byte, and what that makes it. */
+/** Signatures at a byte offset (by default 0), one character per byte, and what they identify. */
 interface Signature {
   mark: string;
   name: string;
@@ -67,7 +67,7 @@ const MEDIABUNNY: Omit<Signature, 'name'>[] = [
   { mark: 'sidx', at: 4 },
 ];
 const HEAD_BYTES = 4096;
-/** How far into a file the first frame of MP3, AAC or AC-3 is looked for: beginnings are often damaged or tagged. */
+/** How far into a file the first frame of MP3, AAC or AC-3 is looked for: file starts are often damaged or tagged. */
 const SEARCH_BYTES = 256 * 1024;
 
 const FRAME_FORMATS: { kind: 'mp3' | 'adts' | 'ac3'; syntax: FrameSyntax }[] = [
@@ -76,7 +76,7 @@ const FRAME_FORMATS: { kind: 'mp3' | 'adts' | 'ac3'; syntax: FrameSyntax }[] = [
   { kind: 'ac3', syntax: AC3_SYNTAX },
 ];
 
-/** Says from the content alone what a file is. Throws 415, naming it, for what cannot be decoded. */
+/** Identifies a file by its content alone. Throws 415, naming the format, if it cannot be decoded. */
 export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   const head = await bytes.read(0, HEAD_BYTES);
   const text = latin1(head);
@@ -128,7 +128,7 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, HEAD_BYTES));
 }
 
-/** No control characters but those of text, and valid UTF-8. */
+/** Valid UTF-8 without control characters except white space. */
 function looksLikeText(head: Uint8Array): boolean {
   if (head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false;
   const whole = head.length < HEAD_BYTES ? head : head.subarray(0, HEAD_BYTES - 4);

@@ -1,20 +1,20 @@
 import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
 
-/** The size of a chunk whose writer could not go back to fill it in, or whose size stands in a `ds64` chunk. */
+/** Placeholder size of a chunk whose writer could not fill it in, or whose size is in a `ds64` chunk. */
 export const UNKNOWN_SIZE = 0xffff_ffff;
 
-/** Head of a chunk of RIFF, RF64 or AIFF. */
+/** Header of a chunk of RIFF, RF64 or AIFF. */
 export interface Chunk {
   name: string;
-  /** Bytes of its content, as the file says. */
+  /** Bytes of its content, according to the file. */
   size: number;
-  /** Where its content begins. */
+  /** Start of its content. */
   start: number;
-  /** Where the next chunk begins: contents of odd length are padded. */
+  /** Start of the next chunk; content of odd length is padded. */
   next: number;
 }
 
-/** The chunk at `position`; null where the file ends before. */
+/** The chunk at `position`; null if the file ends before it. */
 export async function readChunk(
   bytes: BlobBytes,
   position: number,
@@ -27,7 +27,7 @@ export async function readChunk(
   return { name: fourCharacters(head, 0), size, start, next: start + size + (size & 1) };
 }
 
-/** Sizes of 64 bits, of the whole file and of its samples (EBU Tech 3306); null where the content is too short. */
+/** 64-bit sizes of the whole file and of its samples (EBU Tech 3306); null if the content is too short. */
 export async function readLongSizes(
   bytes: BlobBytes,
   { start }: Chunk,

@@ -5,11 +5,11 @@ import { openWithMediabunny } from './mediabunny-track.ts';
 
 const PACKET_BYTES = 188;
 const SYNC = 0x47;
-/** Packets in a row that show where the stream goes on. */
+/** Consecutive packets that show where the stream resumes. */
 const PROOF_PACKETS = 4;
 const READ_BYTES = PACKET_BYTES * 1024;
 
-/** MPEG-TS by mediabunny, which wants every packet in its place: a damaged stream is put in order first. */
+/** MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. */
 export async function openTransportStream(bytes: BlobBytes): Promise<AudioTrack> {
   try {
     return await openWithMediabunny(bytes.blob);
@@ -20,8 +20,8 @@ export async function openTransportStream(bytes: BlobBytes): Promise<AudioTrack>
 }
 
 /**
- * An MPEG transport stream (ISO/IEC 13818-1) without what lies between its packets: damaged ones, and bytes lost or put
- * in. Reads the whole file, piece by piece; the result refers to it and takes no memory.
+ * An MPEG transport stream (ISO/IEC 13818-1) without what lies between its packets: damaged packets, and lost or
+ * inserted bytes. Reads the whole file piece by piece; the result refers to it and takes no memory.
  */
 async function intactTransportStream(bytes: BlobBytes): Promise<Blob> {
   const parts: Blob[] = [];
@@ -34,7 +34,7 @@ async function intactTransportStream(bytes: BlobBytes): Promise<Blob> {
   return new Blob(parts);
 }
 
-/** Where the packets end that follow each other from `start` on. */
+/** End of the consecutive packets from `start` on. */
 async function runOfPackets(bytes: BlobBytes, start: number): Promise<number> {
   for (let base = start; base < bytes.size; base += READ_BYTES) {
     const part = await bytes.read(base, READ_BYTES);
@@ -45,7 +45,7 @@ async function runOfPackets(bytes: BlobBytes, start: number): Promise<number> {
   return bytes.size;
 }
 
-/** The first place at or after `from` where several packets follow each other, or as many as fit. */
+/** The first position at or after `from` with several consecutive packets, or as many as fit. */
 async function findPackets(bytes: BlobBytes, from: number): Promise<number> {
   for (let base = from; base < bytes.size; base += READ_BYTES) {
     const part = await bytes.read(base, READ_BYTES + PROOF_PACKETS * PACKET_BYTES);

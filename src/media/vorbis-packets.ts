@@ -1,8 +1,8 @@
-/** What it takes to know how long a packet sounds. */
+/** What is needed to compute a packet's duration. */
 export interface VorbisBlocks {
-  /** Samples of a short and of a long block. */
+  /** Samples of a short and a long block. */
   sizes: [number, number];
-  /** For each mode, whether its blocks are long. */
+  /** Whether each mode's blocks are long. */
   longModes: boolean[];
 }
 
@@ -12,15 +12,15 @@ const MAX_MODES = 64;
 const MAX_MAPPING = 63;
 
 /**
- * Block sizes of a Vorbis stream (Vorbis I specification, sections 4.2.2 and 4.2.4). The modes stand at the end of the
- * setup header, behind tables that only a decoder can read; so they are read from the end: a mode has 32 bits that are
- * zero, and before the first one stands how many there are. Null where that does not work out.
+ * Block sizes of a Vorbis stream (Vorbis I specification, sections 4.2.2 and 4.2.4). The modes are at the end of the
+ * setup header, behind tables that only a decoder can read, so they are read from the end: a mode has 32 zero bits,
+ * and their number precedes the first one. Null if that is inconsistent.
  */
 export function readVorbisBlocks(identification: Uint8Array, setup: Uint8Array): VorbisBlocks | null {
   const sizeBits = identification[28] ?? 0;
   const sizes: [number, number] = [2 ** (sizeBits & 15), 2 ** (sizeBits >> 4)];
   let end = setup.length * 8 - 1;
-  // The last bit that is set ends the header.
+  // The last set bit ends the header.
   while (end > 0 && readBits(setup, end, 1) === 0) end--;
   const longModes: boolean[] = [];
   let found: boolean[] | null = null;
@@ -36,7 +36,10 @@ export function readVorbisBlocks(identification: Uint8Array, setup: Uint8Array):
   return found && { sizes, longModes: found };
 }
 
-/** Samples that each packet in turn gives: a quarter of its block and of the one before, which overlap; none at first. */
+/**
+ * Samples of each consecutive packet: a quarter of its block and of the previous one, which overlap; none for the
+ * first.
+ */
 export function vorbisPacketSamples({ sizes, longModes }: VorbisBlocks): (packet: Uint8Array) => number {
   const modeBits = 32 - Math.clz32(longModes.length - 1);
   let previous = 0;
@@ -50,7 +53,7 @@ export function vorbisPacketSamples({ sizes, longModes }: VorbisBlocks): (packet
   };
 }
 
-/** Vorbis fills bytes from the lowest bit on. */
+/** Vorbis fills bytes from the least significant bit on. */
 function readBits(bytes: Uint8Array, from: number, count: number): number {
   let value = 0;
   for (let index = 0; index < count; index++) {

@@ -6,7 +6,7 @@ import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
 
 const HEADER_SEARCH_BYTES = 64 * 1024;
 
-/** Format tags (RFC 2361) that people have and that we cannot decode. */
+/** Format tags (RFC 2361) that occur in practice but cannot be decoded. */
 const FOREIGN_TAGS: Record<number, string> = {
   2: 'Microsoft ADPCM',
   17: 'IMA ADPCM',
@@ -30,8 +30,8 @@ interface FormatChunk {
 }
 
 /**
- * WAVE: RIFF, RIFX (high byte first), RF64 and BW64 (EBU Tech 3306). Read here and not by mediabunny because a damaged
- * or unfinished header (sizes of zero, or beyond the end) must not lose the samples behind it.
+ * WAVE: RIFF, RIFX (big-endian), RF64 and BW64 (EBU Tech 3306). Not read by mediabunny, because a damaged or
+ * unfinished header (sizes of zero, or past the end) must not lose the samples behind it.
  */
 export async function openWav(bytes: BlobBytes): Promise<AudioTrack> {
   const kind = fourCharacters(await bytes.read(0, 4), 0);
@@ -75,7 +75,7 @@ interface WavChunks {
   data: { start: number; length: number } | null;
 }
 
-/** Looks for the chunks by name, where a damaged size made the walk from chunk to chunk jump past them. */
+/** Searches for the chunks by name if a damaged size made the walk skip them. */
 async function searchHead(bytes: BlobBytes, littleEndian: boolean, chunks: WavChunks): Promise<WavChunks> {
   const head = await bytes.read(0, HEADER_SEARCH_BYTES);
   const found = { ...chunks };
@@ -88,7 +88,7 @@ async function searchHead(bytes: BlobBytes, littleEndian: boolean, chunks: WavCh
   return found;
 }
 
-/** Whether another chunk begins here, so that a data size of zero is meant. */
+/** Whether another chunk starts here, so that a data size of zero is intended. */
 async function chunkFollows(bytes: BlobBytes, position: number): Promise<boolean> {
   if (position >= bytes.size) return true;
   return /^(LIST|id3 |ID3 |fact|cue |bext|smpl|JUNK|_PMX)$/.test(
@@ -111,7 +111,7 @@ function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
   const sampleRate = view.getUint32(4, littleEndian);
   const blockBytes = view.getUint16(12, littleEndian);
   const bits = view.getUint16(14, littleEndian);
-  // WAVE_FORMAT_EXTENSIBLE: the real tag begins the sub-format.
+  // WAVE_FORMAT_EXTENSIBLE: the actual tag is at the start of the sub-format.
   if (tag === 0xfffe && chunk.length >= 26) tag = view.getUint16(24, littleEndian);
   const foreign = FOREIGN_TAGS[tag];
   if (foreign) throw undecodable(foreign);

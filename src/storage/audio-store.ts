@@ -4,7 +4,7 @@ import { database } from './database.ts';
 import { withQuota } from './quota.ts';
 import { type AudioRecord, audioRecord } from './records.ts';
 
-/** Stores a recording with its bytes, both or neither. 507 when there is no room. */
+/** Stores a recording and its bytes, or neither. Throws 507 if there is no room. */
 export async function addAudio(record: AudioRecord, bytes: Blob): Promise<void> {
   const parsed = audioRecord.parse(record);
   await withQuota(bytes.size, async () => {
@@ -17,7 +17,7 @@ export async function addAudio(record: AudioRecord, bytes: Blob): Promise<void> 
   });
 }
 
-/** Deletes a recording unless a job uses it. True when it was there and is gone. */
+/** Deletes a recording unless a job uses it. True if it existed and was deleted. */
 export async function deleteUnusedAudio(id: string): Promise<boolean> {
   const db = await database();
   const transaction = db.transaction(['jobs', 'audio', 'audio-bytes'], 'readwrite');
@@ -28,7 +28,7 @@ export async function deleteUnusedAudio(id: string): Promise<boolean> {
   return true;
 }
 
-/** Deletes recordings that were stored before this moment and that no job uses: uploads that led to nothing. */
+/** Deletes recordings stored before this time that no job uses: uploads that led to nothing. */
 export async function deleteAbandonedAudio(before: Date): Promise<number> {
   const db = await database();
   const records = (await db.getAll('audio')).map((value) => audioRecord.parse(value));
@@ -43,7 +43,7 @@ export async function getAudio(id: string): Promise<AudioRecord | null> {
   return value === undefined ? null : audioRecord.parse(value);
 }
 
-/** The bytes as they were stored; 404 when they are gone. */
+/** The bytes as stored. Throws 404 if they were deleted. */
 export async function getAudioBytes(id: string): Promise<Blob> {
   const db = await database();
   const bytes = await db.get('audio-bytes', id);

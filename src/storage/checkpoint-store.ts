@@ -3,7 +3,7 @@ import { database } from './database.ts';
 import { reportFull } from './quota.ts';
 import { type CheckpointRecord, checkpointRecord } from './records.ts';
 
-/** Stores one finished window; the same window again replaces it. False, with nothing written, when its job is gone. */
+/** Stores a finished window, replacing an earlier version. False, without writing, if its job was deleted. */
 export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<boolean> {
   const record = checkpointRecord.parse(checkpoint);
   const db = await database();
@@ -13,7 +13,7 @@ export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<boole
   return true;
 }
 
-/** The finished windows of a job, by index. */
+/** A job's finished windows by index. */
 export async function getCheckpoints(jobId: string): Promise<CheckpointRecord[]> {
   const db = await database();
   const values = await db.getAll('checkpoints', IDBKeyRange.bound([jobId], [jobId, []]));

@@ -4,8 +4,8 @@ interface Transaction {
 }
 
 /**
- * Waits until a transaction with these writes is on disk. Throws the reason for which it was rolled back: a write that
- * was merely taken along fails, too, but only with an AbortError.
+ * Waits until a transaction with these writes is committed. Throws the reason for a rollback, rather than the
+ * AbortError of the other writes in it.
  */
 export async function commit(transaction: Transaction, writes: Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled([...writes, transaction.done]);

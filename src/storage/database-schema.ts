@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb';
 
-/** Values are unknown on purpose: what was stored by another version is parsed when it is read. */
+/** `unknown` on purpose: what another version stored is parsed when read. */
 export interface EarshotSchema extends DBSchema {
   jobs: {
     key: string;

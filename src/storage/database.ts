@@ -9,7 +9,7 @@ export type Database = IDBPDatabase<EarshotSchema>;
 
 let opened: Promise<Database> | null = null;
 
-/** The one connection of this realm; opened again after another tab asked for an upgrade, or after a failure. */
+/** This realm's only connection; reopened after another tab requested an upgrade, or after a failure. */
 export function database(): Promise<Database> {
   if (opened) return opened;
   const opening = open();
@@ -20,7 +20,7 @@ export function database(): Promise<Database> {
   return opening;
 }
 
-// Where storage is forbidden, opening throws before there is a promise: `async` makes it a rejection.
+// Where storage is forbidden, opening throws synchronously; `async` turns that into a rejection.
 async function open(): Promise<Database> {
   return openDB<EarshotSchema>(DATABASE_NAME, DATABASE_VERSION, {
     upgrade: migrate,

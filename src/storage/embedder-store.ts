@@ -6,14 +6,14 @@ import { database } from './database.ts';
 import { newSecret } from './key-store.ts';
 import { keyRecord } from './records.ts';
 
-/** What was decided of one origin whose pages put the app into a frame. */
+/** The decision about an origin whose pages embed the app. */
 const embedder = z.discriminatedUnion('allowed', [
   z.object({
     allowed: z.literal(true),
     by: z.enum(['user', 'operator']),
     decided_at: z.iso.datetime(),
     key_id: z.string(),
-    /** Of its key; in clear, since the frame must send it. */
+    /** Secret of its key; in clear text, because the frame must send it. */
     secret: z.string(),
   }),
   z.object({ allowed: z.literal(false), by: z.literal('user'), decided_at: z.iso.datetime() }),
@@ -23,10 +23,10 @@ const embedders = z.record(z.string(), embedder);
 
 export type Embedder = z.infer<typeof embedder>;
 
-/** Beside the settings, in the same store. */
+/** Stored beside the settings. */
 const KEY = 'embedders';
 
-/** What was decided, by origin; an origin whose key was revoked is as unknown as one that never asked. */
+/** Decisions by origin; an origin whose key was revoked counts as unknown. */
 export async function listEmbedders(): Promise<Map<string, Embedder>> {
   const db = await database();
   const transaction = db.transaction(['settings', 'keys']);
@@ -44,7 +44,7 @@ export async function getEmbedder(origin: string): Promise<Embedder | null> {
   return (await listEmbedders()).get(origin) ?? null;
 }
 
-/** Allows an origin, with a key of its own, which is made unless it has one; gives that key's secret. */
+/** Allows an origin, creates its key if necessary and returns the key's secret. */
 export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Promise<string> {
   const { secret, kept } = await newSecret();
   const db = await database();
@@ -72,12 +72,12 @@ export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Pr
   return secret;
 }
 
-/** Keeps that the user does not want an origin; its key is revoked, its jobs stay. */
+/** Stores that the user refused an origin; its key is revoked, its jobs stay. */
 export function refuseEmbedder(origin: string): Promise<void> {
   return change(origin, { allowed: false, by: 'user', decided_at: new Date().toISOString() });
 }
 
-/** Forgets what was decided of an origin: it has to be decided anew. Its key is revoked, its jobs stay. */
+/** Deletes the decision about an origin, so that it must be made again. Its key is revoked, its jobs stay. */
 export function forgetEmbedder(origin: string): Promise<void> {
   return change(origin, null);
 }

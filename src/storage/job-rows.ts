@@ -2,8 +2,8 @@ import { metadataTerms } from './metadata-terms.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 /**
- * Stores that a job lies in. Its result can be long and lies apart: Chromium reads the whole row to which an entry of an
- * index leads, and a list looks at all of them.
+ * Stores of a job. Its result can be long and is separate: Chromium reads the whole row behind an index entry, and a
+ * list reads all of them.
  */
 export const JOB = ['jobs', 'results'] as const;
 
@@ -17,7 +17,7 @@ interface JobWriters {
   results: { put(result: unknown, id: string): Promise<unknown> };
 }
 
-/** The stores of a transaction that holds `JOB`. */
+/** The stores of a transaction that includes `JOB`. */
 export const jobRowsOf = <Jobs, Results>(transaction: {
   objectStore(name: 'jobs'): Jobs;
   objectStore(name: 'results'): Results;
@@ -26,13 +26,13 @@ export const jobRowsOf = <Jobs, Results>(transaction: {
   results: transaction.objectStore('results'),
 });
 
-/** A whole job; null when there is none. */
+/** A whole job; null if it does not exist. */
 export async function readJob({ jobs, results }: JobReaders, id: string): Promise<JobRecord | null> {
   const [row, result] = await Promise.all([jobs.get(id), results.get(id)]);
   return row === undefined ? null : jobRecord.parse(Object.assign({}, row, { result: result ?? null }));
 }
 
-/** Makes the writes of a whole job, new or changed, and gives their promises. */
+/** Writes a whole job, new or changed, and returns the promises of the writes. */
 export function writeJob(
   { jobs, results }: JobWriters,
   job: JobRecord,

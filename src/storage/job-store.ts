@@ -11,16 +11,16 @@ import { eventOfChange } from './plan-deliveries.ts';
 import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
-/** A job to be stored; without `created_at` it is made now. */
+/** A job to be stored; `created_at` defaults to now. */
 type NewJob = Omit<z.input<typeof jobRecord>, 'created_at'> & { created_at?: string };
 
-/** A queue empties as slowly as jobs run: there is no use in asking every second. */
+/** A queue empties only as fast as jobs run: asking every second is useless. */
 const QUEUE_RETRY_SECONDS = 30;
 
 /**
- * Stores a new job and tells of it (specification §6); null, with nothing written, when the audio that it names is not
- * stored. 429 when `mostQueued` jobs are in the queue: they are counted in the transaction that writes, so that no two
- * take the last place.
+ * Stores a new job and its event (specification §6); null, without writing, if its audio is not stored. Throws 429 if
+ * the queue holds `mostQueued` jobs; they are counted in the writing transaction, so that no two jobs take the last
+ * place.
  */
 export async function addJob(
   job: NewJob,
@@ -47,7 +47,7 @@ export async function addJob(
   return record;
 }
 
-/** Now, or the next millisecond in which no job was made: the queue and all lists are in the order of these times. */
+/** Now, or the next millisecond in which no job was created: the queue and all lists are sorted by these times. */
 async function freeMoment(made: { getKey(moment: string): Promise<unknown> }): Promise<string> {
   let time = Date.now();
   let moment = new Date(time).toISOString();
@@ -61,8 +61,8 @@ export async function getJob(id: string): Promise<JobRecord | null> {
 }
 
 /**
- * Changes a job in one transaction; null, with nothing written, when it was deleted or `change` refuses by giving null.
- * Where the job ends by it, the same transaction holds what is to be told of it (specification §6).
+ * Changes a job in one transaction; null, without writing, if it was deleted or `change` returns null. If this ends
+ * the job, the same transaction stores its event (specification §6).
  */
 export async function updateJob(
   id: string,
@@ -91,8 +91,8 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
 }
 
 /**
- * Deletes the job, its checkpoints, its audio unless another job uses it, and what was told of it; what is still to be told
- * is told, and then forgotten. True when there was such a job.
+ * Deletes the job, its checkpoints, its delivered events and, unless another job uses it, its audio; pending events
+ * are still delivered and then deleted. True if the job existed.
  */
 export async function deleteJob(id: string): Promise<boolean> {
   const db = await database();

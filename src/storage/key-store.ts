@@ -5,24 +5,24 @@ import { commit } from './commit.ts';
 import { database } from './database.ts';
 import { type KeyRecord, keyRecord, settings } from './records.ts';
 
-/** The key that the app itself uses, made on first run. */
+/** The app's own key, created on first run. */
 export const APP_KEY_ID = 'app';
 
-/** A key's last use is told to the minute, so that not every request writes. */
+/** A key's last use is stored to the minute, so that not every request writes. */
 const LAST_USE_STEP_MS = 60_000;
 
 const MAX_NAME_LENGTH = 80;
 
-/** A new or changed key, with its secret: the only time that it is told. */
+/** A new or rotated key with its secret: the only time the secret is revealed. */
 export interface IssuedKey {
   key: KeyRecord;
   secret: string;
 }
 
-/** Whether a key may see what belongs to another: its own only, but the app sees all. */
+/** Whether a key may see what belongs to another: only its own, but the app's key sees everything. */
 export const mayRead = (keyId: string, ownerId: string): boolean => keyId === APP_KEY_ID || keyId === ownerId;
 
-/** How a secret begins: enough to recognise it, too little to guess it. */
+/** Length of a secret's visible prefix: enough to recognise it, too little to guess it. */
 export const hintOf = (secret: string): string => secret.slice(0, 7);
 
 async function sha256(text: string): Promise<string> {
@@ -30,7 +30,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A new secret of 122 random bits, and what is kept of it. */
+/** A new secret of 122 random bits, and what is stored of it. */
 export async function newSecret(): Promise<{ secret: string; kept: { hash: string; hint: string } }> {
   const secret = `ek_${newId().replaceAll('-', '')}`;
   return { secret, kept: { hash: await sha256(secret), hint: hintOf(secret) } };
@@ -46,20 +46,20 @@ export async function findKey(secret: string): Promise<KeyRecord | null> {
   return key.revoked_at === null ? key : null;
 }
 
-/** The app's own key; null before the app was first opened. */
+/** The app's own key; null before the app's first run. */
 export async function findAppKey(): Promise<KeyRecord | null> {
   const db = await database();
   const value = await db.get('keys', APP_KEY_ID);
   return value === undefined ? null : keyRecord.parse(value);
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records that a key was used, at most once a minute. */
 export async function noteUse(key: KeyRecord, now = new Date()): Promise<void> {
   if (key.last_used_at && now.getTime() - Date.parse(key.last_used_at) < LAST_USE_STEP_MS) return;
   await changeKey(key.id, () => ({ last_used_at: now.toISOString() }));
 }
 
-/** Every key, the app's first, then the oldest; revoked ones too. */
+/** All keys, including revoked ones: the app's first, then the oldest. */
 export async function listKeys(): Promise<KeyRecord[]> {
   const db = await database();
   const keys = (await db.getAll('keys')).map((value) => keyRecord.parse(value));
@@ -67,7 +67,7 @@ export async function listKeys(): Promise<KeyRecord[]> {
   return keys.toSorted((one, other) => rank(one).localeCompare(rank(other)));
 }
 
-/** Makes a key. 400 without a name, 409 when another key in force has it: people tell keys by their names. */
+/** Creates a key. Throws 400 without a name, 409 if another valid key has it, because people identify keys by name. */
 export async function createKey(name: string): Promise<IssuedKey> {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH) {
@@ -96,7 +96,9 @@ export async function createKey(name: string): Promise<IssuedKey> {
   return { key, secret };
 }
 
-/** Gives a key a new secret; the old one is refused from now on. 404 for no such key, 409 for a revoked one. */
+/**
+ * Rotates a key's secret; the old one is refused from now on. Throws 404 if it does not exist, 409 if it is revoked.
+ */
 export async function rotateKey(id: string): Promise<IssuedKey> {
   const { secret, kept } = await newSecret();
   const key = await changeKey(
@@ -111,7 +113,7 @@ export async function rotateKey(id: string): Promise<IssuedKey> {
   return { key, secret };
 }
 
-/** Refuses a key from now on, for good; its jobs stay. 404 for no such key, 409 for the app's own. */
+/** Revokes a key permanently; its jobs stay. Throws 404 if it does not exist, 409 for the app's own. */
 export async function revokeKey(id: string): Promise<KeyRecord> {
   if (id === APP_KEY_ID) {
     throw new AppError('conflict', 'The app needs its own key. Rotate it instead.');
@@ -122,7 +124,7 @@ export async function revokeKey(id: string): Promise<KeyRecord> {
   return key;
 }
 
-/** Changes a key in one transaction; a new secret of the app's own key is kept for the app. */
+/** Changes a key in one transaction; a new secret of the app's own key is stored for the app. */
 async function changeKey(
   id: string,
   change: (key: KeyRecord) => Partial<KeyRecord>,
@@ -146,7 +148,7 @@ async function changeKey(
   return changed;
 }
 
-/** The app's own secret; made, with its key, by whichever realm asks first. */
+/** The app's own secret; created, with its key, by whichever realm asks first. */
 export async function appKey(): Promise<string> {
   const db = await database();
   const known = settings.parse((await db.get('settings', 'settings')) ?? {}).app_key;

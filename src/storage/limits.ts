@@ -1,7 +1,7 @@
 import { AppError } from '../lib/errors.ts';
 import { getSettings } from './settings-store.ts';
 
-/** A limit is a setting, which its owner may change at any time: worth another try, but not at once. */
+/** A limit is a setting that its owner can change at any time: worth another try, but not at once. */
 const RETRY_LATER_SECONDS = 3600;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e5) / 10} MB`;
@@ -10,10 +10,10 @@ function spell(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds * 10) / 10} s` : `${Math.ceil(seconds / 6) / 10} minutes`;
 }
 
-/** Refuses with 413 a recording of more bytes, or of more seconds, than the settings allow (specification §8). */
+/** Throws 413 for a recording with more bytes or seconds than the settings allow (specification §8). */
 export async function ensureWithinLimits(recording: {
   bytes: number;
-  /** Seconds; null where nobody knows yet. */
+  /** Seconds; null if not yet known. */
   duration: number | null;
 }): Promise<void> {
   const { max_file_bytes: mostBytes, max_duration: longest } = (await getSettings()).limits;

@@ -10,17 +10,17 @@ export interface JobFilter {
   limit: number;
   /** Only jobs of this key. */
   keyId?: string | undefined;
-  /** Only jobs in one of these states; empty for any. */
+  /** Only jobs with one of these statuses; empty for any. */
   statuses?: readonly JobStatus[] | undefined;
-  /** Only jobs created at this time or later, as ISO text. */
+  /** Only jobs created at or after this time, as ISO text. */
   from?: string | undefined;
   /** Only jobs created before this time, as ISO text. */
   before?: string | undefined;
-  /** Only jobs with all these entries in their metadata, as `metadataTerm` writes them. */
+  /** Only jobs with all these metadata entries, in the form of `metadataTerm`. */
   metadata?: readonly string[] | undefined;
 }
 
-/** One page, newest first; `more` tells whether another follows. Indexes find the jobs; only the page's own are read. */
+/** One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. */
 export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
   const db = await database();
   const transaction = db.transaction(JOB);
@@ -33,12 +33,12 @@ export async function listJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; 
 
 type JobReader = IDBPObjectStore<EarshotSchema, typeof JOB, 'jobs'>;
 
-/** The jobs of a key, of a time, in some states and with some metadata, newest first. */
+/** A key's jobs of a period, with some statuses and some metadata, newest first. */
 async function idsOf(
   store: JobReader,
   { keyId, statuses = [], from, before, metadata = [] }: JobFilter,
 ): Promise<string[]> {
-  // No two bounds can be crossed: the browser would throw.
+  // Crossed bounds would make the browser throw.
   if (from !== undefined && before !== undefined && from >= before) return [];
   const within = (prefix: readonly string[]) =>
     IDBKeyRange.bound([...prefix, from ?? ''], [...prefix, before ?? []], false, true);

@@ -6,7 +6,7 @@ import { metadataTerms } from './metadata-terms.ts';
 type Transaction = IDBPTransaction<EarshotSchema, StoreNames<EarshotSchema>[], 'versionchange'>;
 type Migration = (db: IDBPDatabase<EarshotSchema>, transaction: Transaction) => void;
 
-/** Step n brings the database from version n to n + 1. A released step is never changed. */
+/** Step n upgrades the database from version n to n + 1. A released step is never changed. */
 const MIGRATIONS: readonly Migration[] = [
   (db) => {
     const jobs = db.createObjectStore('jobs', { keyPath: 'id' });
@@ -41,7 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Half an upgrade must not be kept; a failed write has ended the transaction itself. */
+/** A partial upgrade must not be committed; a failed write has already aborted the transaction. */
 function whole(transaction: Transaction, change: (transaction: Transaction) => Promise<void>): void {
   change(transaction).catch(() => {
     if (transaction.error === null) transaction.abort();
@@ -54,7 +54,7 @@ const oldJob = z.looseObject({
   result: z.unknown(),
 });
 
-/** Version 1 knew one key, the app's, whose secret stands in the settings. */
+/** Version 1 had one key, the app's, whose secret is in the settings. */
 async function addHints(transaction: Transaction): Promise<void> {
   const settings = await transaction.objectStore('settings').get('settings');
   const { app_key } = z.object({ app_key: z.string() }).catch({ app_key: '' }).parse(settings);
@@ -68,7 +68,7 @@ async function addHints(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Until version 3 results stood within the jobs, which were not found by their metadata. */
+/** Up to version 3 results were part of the jobs, which were not indexed by metadata. */
 async function setResultsApart(transaction: Transaction): Promise<void> {
   const results = transaction.objectStore('results');
   for (

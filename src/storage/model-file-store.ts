@@ -21,7 +21,7 @@ export async function putModelFile(record: ModelFileRecord): Promise<void> {
   await db.put('model-files', modelFileRecord.parse(record));
 }
 
-/** Appends bytes to a file and moves its record on, both or neither: a download can always go on from `received`. */
+/** Appends bytes to a file and updates its record, or neither: a download can always resume from `received`. */
 export async function appendModelChunk(record: ModelFileRecord, bytes: Blob): Promise<ModelFileRecord> {
   const next = { ...record, received: record.received + bytes.size, chunks: record.chunks + 1 };
   const parsed = modelFileRecord.parse(next);

@@ -4,19 +4,19 @@ import { httpUrl } from '../contract/request-configs.ts';
 
 const dateTime = z.iso.datetime();
 
-/** An address that is told of jobs, registered in the app's settings (specification §6). */
+/** A URL that receives job events, registered in the app's settings (specification §6). */
 export const webhookRecord = z.object({
   id: z.uuid(),
   name: z.string().min(1),
   url: httpUrl,
   events: z.array(notificationEvent),
-  /** Signs each body; in clear, since signing needs it. */
+  /** Signs each body; in clear text, because signing needs it. */
   secret: z.string().min(1).nullable(),
   enabled: z.boolean(),
   created_at: dateTime,
 });
 
-/** Where a delivery goes. A webhook's present address counts, the one here is what it was at last. */
+/** Target of a delivery. A webhook's current URL counts; the one here is its last known. */
 export const deliveryTarget = z.object({
   kind: z.enum(['callback', 'callback_url', 'webhook']),
   webhook_id: z.uuid().nullable(),
@@ -24,16 +24,16 @@ export const deliveryTarget = z.object({
   method: z.enum(['POST', 'PUT']),
 });
 
-/** What became of an attempt: the status that was answered; null where there was no answer. */
+/** Result of an attempt: the response status; null if there was no response. */
 const attemptOutcome = z.object({
   at: dateTime,
   status: z.int().nullable(),
   message: z.string(),
 });
 
-/** One event for one target. Its body lies in a store of its own under its id. */
+/** One event for one target. Its body is in a separate store under its id. */
 export const deliveryRecord = z.object({
-  /** Given by the database: deliveries of one job to one target are made in this order. */
+  /** Assigned by the database: deliveries of one job to one target are made in this order. */
   sequence: z.int(),
   id: z.uuid(),
   job_id: z.uuid(),
@@ -51,7 +51,7 @@ export type DeliveryTarget = z.infer<typeof deliveryTarget>;
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 export type AttemptOutcome = z.infer<typeof attemptOutcome>;
 
-/** A delivery as it was stored; null, with a note in the log, for one that cannot be read: it must not stop the others. */
+/** A stored delivery; null, with a log entry, if it is unreadable, because it must not stop the others. */
 export function readDelivery(value: unknown): DeliveryRecord | null {
   const parsed = deliveryRecord.safeParse(value);
   if (parsed.success) return parsed.data;

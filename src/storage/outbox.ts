@@ -7,7 +7,7 @@ import { type DeliveryRecord, deliveryRecord, readDelivery, webhookRecord } from
 import { planDeliveries } from './plan-deliveries.ts';
 import type { JobRecord } from './records.ts';
 
-/** Stores that a transaction must hold to tell of a job. */
+/** Stores needed in a transaction that creates events. */
 export const OUTBOX = ['webhooks', 'deliveries', 'delivery-bodies'] as const;
 
 interface OutboxStores {
@@ -16,7 +16,7 @@ interface OutboxStores {
   bodies: { add(body: string, id: string): Promise<unknown> };
 }
 
-/** The stores of a transaction that holds `OUTBOX`. */
+/** The stores of a transaction that includes `OUTBOX`. */
 export const outboxOf = (transaction: {
   objectStore(name: 'webhooks'): OutboxStores['webhooks'];
   objectStore(name: 'deliveries'): OutboxStores['deliveries'];
@@ -28,8 +28,8 @@ export const outboxOf = (transaction: {
 });
 
 /**
- * Prepares what an event of a job is told to whom, within the transaction that changes the job, so that neither can be
- * without the other. `write` makes the writes, and gives their promises.
+ * Prepares an event's deliveries in the transaction that changes the job, so that both succeed or fail together.
+ * `write` starts the writes and returns their promises.
  */
 export async function prepareDeliveries(
   { webhooks, deliveries, bodies }: OutboxStores,
@@ -44,7 +44,7 @@ export async function prepareDeliveries(
   };
 }
 
-/** What still has to be delivered, in the order in which it happened. */
+/** Pending deliveries in order of their events. */
 export async function waitingDeliveries(): Promise<DeliveryRecord[]> {
   const db = await database();
   const values = await db.getAllFromIndex('deliveries', 'by-state', 'waiting');
@@ -64,7 +64,7 @@ export async function listDeliveries(limit: number): Promise<DeliveryRecord[]> {
   return found;
 }
 
-/** A delivery as it stands now, with its body; null when it is gone, or waits no longer. */
+/** A delivery's current state and its body; null if it was deleted or is no longer pending. */
 export async function readWaiting(sequence: number): Promise<(DeliveryRecord & { body: string }) | null> {
   const db = await database();
   const transaction = db.transaction(['deliveries', 'delivery-bodies']);
@@ -76,8 +76,8 @@ export async function readWaiting(sequence: number): Promise<(DeliveryRecord & {
 }
 
 /**
- * Notes what became of an attempt. Where it was the last one and the job was deleted meanwhile, the delivery goes, too:
- * it holds the job's transcript.
+ * Records the result of an attempt. If it was the last one and the job was deleted meanwhile, the delivery is deleted
+ * too, because it contains the job's transcript.
  */
 export async function noteAttempt(
   sequence: number,
@@ -102,8 +102,8 @@ export async function noteAttempt(
 }
 
 /**
- * Sends a delivery anew, under the id that it has, so that a receiver can tell. 404 when it is gone, or the webhook that it
- * was for.
+ * Resends a delivery under its existing id, so that a receiver can recognise it. Throws 404 if it, or its webhook,
+ * was deleted.
  */
 export async function sendAgain(id: string, now = new Date()): Promise<void> {
   const db = await database();
@@ -126,7 +126,7 @@ export async function sendAgain(id: string, now = new Date()): Promise<void> {
   announce({ type: 'deliveries-changed' });
 }
 
-/** Forgets deliveries that ended before a moment. */
+/** Deletes deliveries that ended before a time. */
 export async function deleteOldDeliveries(before: Date): Promise<void> {
   const db = await database();
   const transaction = db.transaction(['deliveries', 'delivery-bodies'], 'readwrite');
@@ -147,7 +147,7 @@ export async function deleteOldDeliveries(before: Date): Promise<void> {
   await transaction.done;
 }
 
-/** Makes due at once what got no answer, since the network is back. */
+/** Makes deliveries without a response due at once, because the network is back. */
 export async function hurryUnanswered(now = new Date()): Promise<void> {
   const db = await database();
   const transaction = db.transaction('deliveries', 'readwrite');

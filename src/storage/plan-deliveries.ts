@@ -10,14 +10,14 @@ export interface PlannedDelivery {
   body: string;
 }
 
-/** The event that a change of a job is; null for one that nobody is told of. */
+/** The event for a job's change; null if there is none. */
 export function eventOfChange(before: JobRecord, after: JobRecord): NotificationEvent | null {
   if (before.status === after.status || before.status === 'done' || before.status === 'error') return null;
   if (after.status === 'done') return 'transcription.success';
   return after.status === 'error' ? 'transcription.error' : null;
 }
 
-/** Who is to be told of an event of a job, and what (specification §6). */
+/** Recipients and contents of a job's event (specification §6). */
 export function planDeliveries(
   job: JobRecord,
   event: NotificationEvent,
@@ -49,7 +49,7 @@ export function planDeliveries(
   ];
 }
 
-/** The deprecated address is told once where the callback names it, too. */
+/** If the callback has the same URL, the deprecated one is called only once. */
 function callbackTargets({ params }: JobRecord): DeliveryTarget[] {
   const { callback, callback_config: config, callback_url: old } = params;
   const targets: DeliveryTarget[] = [];

@@ -2,14 +2,14 @@ import { AppError } from '../lib/errors.ts';
 
 const megabytes = (bytes: number) => `${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
 
-/** Bytes that may still be stored; null where the browser does not tell. */
+/** Bytes still available; null if the browser does not report it. */
 export async function freeBytes(): Promise<number | null> {
-  // A sandboxed frame may not even ask.
+  // A sandboxed frame is not even allowed to ask.
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
 
-/** 507, with how much is free, and how much is needed where that is known. */
+/** A 507 with the free space and, if known, the required space. */
 export function storageFull(needed: number | null, free: number | null, cause?: unknown): AppError {
   const lack = needed === null ? '' : `: this needs ${megabytes(needed)}${describeFree(free, needed)}`;
   return new AppError(
@@ -22,23 +22,23 @@ export function storageFull(needed: number | null, free: number | null, cause?: 
 function describeFree(free: number | null, needed: number): string {
   if (free === null) return '';
   if (free < needed) return `, and ${megabytes(free)} is free`;
-  // Browsers tell a round figure, so that no page knows a device by it, and find out only when they write.
+  // Browsers report a rounded figure, so that no page can identify a device by it, and find out only when writing.
   return `, and the browser cannot provide the ${megabytes(free)} it reports as free`;
 }
 
-/** Refuses with 507, before anything is written, what cannot fit. */
+/** Throws 507, before anything is written, if it cannot fit. */
 export async function ensureRoom(needed: number): Promise<void> {
   const free = await freeBytes();
   if (free !== null && needed > free) throw storageFull(needed, free);
 }
 
-/** Refuses at once a write that cannot fit, then runs it as `reportFull` does. */
+/** Rejects a write that cannot fit, otherwise runs it like `reportFull`. */
 export async function withQuota<T>(needed: number, write: () => Promise<T>): Promise<T> {
   await ensureRoom(needed);
   return reportFull(needed, write);
 }
 
-/** Runs a write; a quota that ran out during it becomes a 507 that says how much is free and needed. */
+/** Runs a write; if the quota runs out, throws a 507 that says how much is free and needed. */
 export async function reportFull<T>(needed: number, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -50,7 +50,7 @@ export async function reportFull<T>(needed: number, write: () => Promise<T>): Pr
   }
 }
 
-/** Asks the browser not to evict what is stored. Pages only: workers cannot ask. */
+/** Asks the browser not to evict stored data. Pages only: workers cannot ask. */
 export async function persist(): Promise<boolean> {
   const storage: (StorageManager & { persist?: () => Promise<boolean> }) | undefined = navigator.storage;
   if (!storage?.persist) return false;

@@ -6,7 +6,7 @@ import { transcriptionResult } from '../contract/transcription-result.ts';
 
 const dateTime = z.iso.datetime();
 
-/** Why a queued job does not run yet, told to people and programs alike. */
+/** Why a queued job is not running yet, for people and programs. */
 export const waiting = z.object({
   reason: z.enum(['model-missing']),
   model_id: z.string(),
@@ -25,12 +25,12 @@ export const jobRecord = z.object({
   completed_at: dateTime.nullable(),
   custom_metadata: z.record(z.string(), z.unknown()).nullable(),
   params: requestParams,
-  /** The stored audio; null until a remote address was fetched. */
+  /** The stored audio; null until a remote file was fetched. */
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
   waiting: waiting.nullable(),
-  /** Starts since the last finished window: a recording that takes its tab down must not do so for ever. */
+  /** Starts since the last finished window: a recording that crashes its tab must not do so for ever. */
   attempts: z.int().min(0).default(0),
   progress: z.number().min(0).max(1),
   seconds_left: z.number().min(0).nullable(),
@@ -39,7 +39,7 @@ export const jobRecord = z.object({
   result: transcriptionResult.nullable(),
 });
 
-/** Stored audio, without its bytes, which lie in a store of their own under the same id. */
+/** Stored audio, without its bytes, which are in a separate store under the same id. */
 export const audioRecord = z.object({
   id: z.uuid(),
   key_id: z.string(),
@@ -50,7 +50,7 @@ export const audioRecord = z.object({
   size: z.int().min(0),
   audio_duration: z.number().min(0).nullable(),
   number_of_channels: z.int().min(1).nullable(),
-  /** Remote address it came from. */
+  /** Remote URL it came from. */
   source: z.string().nullable(),
   created_at: dateTime,
 });
@@ -64,13 +64,13 @@ const recognisedWord = z.object({
 
 const frameRange = z.tuple([z.int().min(0), z.int().min(0)]);
 
-/** The twin of the engine's WindowSpeakers. */
+/** Mirrors the engine's WindowSpeakers. */
 const windowSpeakers = z.object({
   pieces: z.array(z.object({ windowStart: z.number(), fileStart: z.number(), duration: z.number() })),
   voices: z.array(
     z.object({
       vector: z.array(z.number()).nullable(),
-      // Older versions kept none: then nobody is held apart for being heard beside each other.
+      // Older versions stored none: then no two voices are kept apart for being heard at the same time.
       followed: z.number().default(0),
       cleanSeconds: z.number(),
     }),
@@ -85,7 +85,7 @@ const windowSpeakers = z.object({
   seconds: z.number(),
 });
 
-/** One finished window of one job: the twin of the engine's WindowTranscript. */
+/** One finished window of a job; mirrors the engine's WindowTranscript. */
 export const checkpointRecord = z.object({
   job_id: z.uuid(),
   index: z.int().min(0),
@@ -99,29 +99,29 @@ export const checkpointRecord = z.object({
       words: z.array(recognisedWord),
     }),
   ),
-  /** Absent where speakers were not asked for, or an older version wrote it. */
+  /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),
 });
 
-/** A service key; only its SHA-256 (hexadecimal) is kept. */
+/** A service key; only its SHA-256 (hexadecimal) is stored. */
 export const keyRecord = z.object({
   id: z.string(),
   name: z.string(),
   hash: z.string().length(64),
-  /** How the secret begins, to recognise it by. */
+  /** First characters of the secret, for recognition. */
   hint: z.string(),
-  /** The origin that it was made for, where the app is embedded; null for a key that a person made. */
+  /** The embedding origin it was created for; null for a key created by a user. */
   origin: z.string().nullable().default(null),
   created_at: dateTime,
   last_used_at: dateTime.nullable(),
   revoked_at: dateTime.nullable(),
 });
 
-/** One file of a model; its bytes lie in chunks. Whole when `complete`. */
+/** One file of a model; its bytes are stored in chunks. Whole if `complete`. */
 export const modelFileRecord = z.object({
   model_id: z.string(),
   path: z.string(),
-  /** Bytes; null until the host told. */
+  /** Bytes; null until the host reported it. */
   size: z.int().min(0).nullable(),
   received: z.int().min(0),
   chunks: z.int().min(0),
@@ -133,39 +133,39 @@ export const modelFileRecord = z.object({
 
 const most = z.int().min(1).nullable().default(null);
 
-/** Bounds set by the user (specification §8); null where only the device sets one. */
+/** User-defined limits (specification §8); null means limited only by the device. */
 export const limits = z.object({
   /** Seconds of a recording. */
   max_duration: z.number().positive().nullable().default(null),
   max_file_bytes: most,
-  /** Jobs that wait, of all keys. */
+  /** Waiting jobs of all keys. */
   max_queued_jobs: most,
-  /** Jobs worked on at once; null for one, which keeps a device busy. */
+  /** Concurrent jobs; null for one, which keeps a device busy. */
   max_running_jobs: most,
-  /** Of each key. */
+  /** Per key. */
   requests_per_minute: most,
 });
 
 export const settings = z.object({
-  /** The app's own key in clear: the page must be able to send it. */
+  /** The app's own key in clear text, because the page must send it. */
   app_key: z.string().nullable().default(null),
-  /** Where models come from: 'hub', or the base address of a mirror. Same-origin /models/ is always looked at first. */
+  /** Model source: 'hub', or the base URL of a mirror. Same-origin /models/ is always checked first. */
   model_host: z.string().default('hub'),
-  /** Manifest id chosen by the user for each wire model; null means the best that is installed. */
+  /** Manifest id chosen by the user for each requested model; null for the best installed one. */
   preferred_models: z.record(z.string(), z.string()).default({}),
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),
   limits: limits.prefault({}),
-  /** Signs the bodies of callbacks; in clear, since signing needs it. */
+  /** Signs the bodies of callbacks; in clear text, because signing needs it. */
   callback_secret: z.string().min(1).nullable().default(null),
-  /** Whether the system says when a recording is done. */
+  /** Whether a system notification announces finished jobs. */
   system_notifications: z.boolean().default(false),
-  /** For code that was written for another service. */
+  /** For code written for another service. */
   clients: clientSettings.prefault({}),
-  /** The same for the requests of single pages, by the path of the page. */
+  /** The same for the requests of individual pages, by path. */
   page_clients: z.record(z.string(), clientSettings).default({}),
 });
 
-/** When a key made its last requests: milliseconds since 1970, oldest first. */
+/** Times of a key's last requests: milliseconds since 1970, oldest first. */
 export const requestLog = z.object({ key_id: z.string(), times: z.array(z.number()) });
 
 export type Waiting = z.infer<typeof waiting>;

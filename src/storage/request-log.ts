@@ -4,8 +4,8 @@ import { requestLog } from './records.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Counts a request of a key, unless it made `perMinute` of them within the last minute already: then gives the seconds
- * until the next is admitted. The count is stored: the worker that asks is stopped at any time.
+ * Counts a request of a key, unless it made `perMinute` of them within the last minute; then returns the seconds
+ * until the next is admitted. The count is stored, because the asking worker can be stopped at any time.
  */
 export async function admitRequest(
   keyId: string,
@@ -16,7 +16,7 @@ export async function admitRequest(
   const transaction = db.transaction('request-logs', 'readwrite');
   const stored = await transaction.store.get(keyId);
   const past = stored === undefined ? [] : requestLog.parse(stored).times;
-  // What lies in the future was noted by a clock that has been put back since.
+  // Future times were recorded by a clock that has since been put back.
   const recent = past.filter((time) => time > now - MINUTE_MS && time <= now);
   const oldest = recent.at(-perMinute);
   if (recent.length >= perMinute && oldest !== undefined) {

@@ -10,7 +10,7 @@ export async function getSettings(): Promise<Settings> {
   return settings.parse((await db.get('settings', KEY)) ?? {});
 }
 
-/** Changes settings in one transaction, and tells the other realms. */
+/** Changes settings in one transaction and notifies the other realms. */
 export async function updateSettings(change: (current: Settings) => Partial<Settings>): Promise<Settings> {
   const db = await database();
   const transaction = db.transaction('settings', 'readwrite');
@@ -22,7 +22,7 @@ export async function updateSettings(change: (current: Settings) => Partial<Sett
   return changed;
 }
 
-/** What holds for the requests of a page, told by its path: the app's settings and its own. */
+/** The client settings for a page's requests, by its path: the app's settings and its own. */
 export async function clientSettingsFor(page: () => Promise<string | null>): Promise<ClientSettings> {
   const { clients, page_clients } = await getSettings();
   const path = Object.keys(page_clients).length > 0 ? await page() : null;
@@ -30,7 +30,7 @@ export async function clientSettingsFor(page: () => Promise<string | null>): Pro
   return mergeClientSettings(own ? [clients, own] : [clients]);
 }
 
-/** Keeps what a page asks for its own requests; null for nothing. */
+/** Stores a page's own client settings; null for none. */
 export async function setPageClients(page: string, wanted: ClientSettings | null): Promise<void> {
   const { page_clients } = await getSettings();
   if (JSON.stringify(page_clients[page] ?? null) === JSON.stringify(wanted)) return;

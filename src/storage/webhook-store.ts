@@ -7,7 +7,7 @@ import { readDelivery, type WebhookRecord, webhookRecord } from './notification-
 
 export type WebhookFields = Omit<WebhookRecord, 'id' | 'created_at'>;
 
-/** Registered webhooks, the oldest first. */
+/** Registered webhooks, oldest first. */
 export async function listWebhooks(): Promise<WebhookRecord[]> {
   const db = await database();
   const webhooks = (await db.getAll('webhooks')).map((value) => webhookRecord.parse(value));
@@ -20,7 +20,7 @@ export async function getWebhook(id: string): Promise<WebhookRecord | null> {
   return value === undefined ? null : webhookRecord.parse(value);
 }
 
-/** Registers a webhook. 400 when its fields cannot be used. */
+/** Registers a webhook. Throws 400 if its fields are invalid. */
 export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> {
   const webhook = { ...checked(fields), id: newId(), created_at: new Date().toISOString() };
   const db = await database();
@@ -29,7 +29,7 @@ export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> 
   return webhook;
 }
 
-/** Changes a webhook; what still waits for it goes to its new address. 404 when it is gone, 400 as above. */
+/** Changes a webhook; pending deliveries go to its new URL. Throws 404 if it was deleted, 400 for invalid fields. */
 export async function changeWebhook(id: string, fields: WebhookFields): Promise<WebhookRecord> {
   const changes = checked(fields);
   const db = await database();
@@ -42,7 +42,7 @@ export async function changeWebhook(id: string, fields: WebhookFields): Promise<
   return webhook;
 }
 
-/** Deletes a webhook; what still waits for it is given up. */
+/** Deletes a webhook and abandons its pending deliveries. */
 export async function deleteWebhook(id: string): Promise<void> {
   const db = await database();
   const transaction = db.transaction(['webhooks', 'deliveries'], 'readwrite');

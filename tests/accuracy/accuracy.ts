@@ -14,8 +14,9 @@ import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
 
 /**
- * `npm run accuracy -- [SECTION…]`: what the installed models get right, on clips with a known truth, through the built app
- * in a real browser. The miniature is measured on its own synthetic clips, the others on real recordings.
+ * `npm run accuracy -- [SECTION…]`: measures the accuracy of the installed models on clips with known content,
+ * through the built app in a real browser. The miniature is measured on its own synthetic clips, the others on real
+ * recordings.
  */
 const SECTIONS: Record<string, AccuracySection> = {
   words: wordsAccuracy,
@@ -25,7 +26,7 @@ const SECTIONS: Record<string, AccuracySection> = {
   diarization: diarizationAccuracy,
 };
 
-/** Sections that run here, without the browser. */
+/** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = { pii: piiAccuracy };
 
 function chosenSections(): string[] {

@@ -1,4 +1,4 @@
-/** How one word of the reference and one of the hypothesis stand to each other; null where one has no partner. */
+/** One word of the reference matched with one of the hypothesis; null for the missing partner. */
 export interface AlignedPair {
   /** Index into the reference. */
   reference: number | null;
@@ -7,11 +7,13 @@ export interface AlignedPair {
   kind: 'hit' | 'substitution' | 'deletion' | 'insertion';
 }
 
-/** Moves; 0 takes a word of both sides. */
+/** Moves; 0 takes a word from both sides. */
 const DELETION = 1;
 const INSERTION = 2;
 
-/** The last move of the cheapest way to every cell of the edit table, row by row (reference down, hypothesis across). */
+/**
+ * The last move of the cheapest path to every cell of the edit table, row by row (reference down, hypothesis across).
+ */
 function cheapestMoves(reference: readonly string[], hypothesis: readonly string[]): Uint8Array {
   const columns = hypothesis.length + 1;
   const moves = new Uint8Array((reference.length + 1) * columns);
@@ -35,7 +37,7 @@ function cheapestMoves(reference: readonly string[], hypothesis: readonly string
   return moves;
 }
 
-/** Fewest edits (Levenshtein) from the reference to the hypothesis, as the list of pairs in order. */
+/** The fewest edits (Levenshtein) from the reference to the hypothesis, as pairs in order. */
 export function alignWords(reference: readonly string[], hypothesis: readonly string[]): AlignedPair[] {
   const columns = hypothesis.length + 1;
   const moves = cheapestMoves(reference, hypothesis);

@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Subtitles of every clip, read by a parser that is not ours and held to the rules: in the default style as the service
- * made them, and in the style `compliance` from the same transcript.
+ * Subtitles of every clip, read by an independent parser and checked against the rules: in the default style as the
+ * service made them, and in the style `compliance` from the same transcript.
  */
 export async function captionsAccuracy(session: BrowserSession): Promise<SectionReport> {
   const rows: Row[] = [];

@@ -8,7 +8,7 @@ export interface ReadCue {
   startMs: number;
   endMs: number;
   rows: string[];
-  /** Name in its voice span; empty without one. */
+  /** Name in its voice span; empty if there is none. */
   voice: string;
 }
 
@@ -23,33 +23,35 @@ export type CueRule =
 
 export interface CueReport {
   cues: number;
-  /** Cues that break no rule, the excused among them. */
+  /** Cues that break no rule, including excused ones. */
   obeying: number;
-  /** Cues shorter or faster than the rule because the next one follows at once: there is no silence left to stay in. */
+  /**
+   * Cues shorter or faster than the rule allows because the next one follows at once, without silence to extend into.
+   */
   excused: number;
-  /** What is broken: cue number from 0, rule, and how it is. */
+  /** Violations: cue index, rule and details. */
   broken: { cue: number; rule: CueRule; found: string }[];
-  /** Words that are lost, repeated, or out of order; null where the text is the transcript's. */
+  /** Words that are lost, repeated or out of order; null if the text matches the transcript. */
   textFault: string | null;
 }
 
 const GAP_MS = 80;
 const COLUMNS_PER_SECOND = 20;
-/** Compliance moves cues by up to half a second forward, or a second back. */
+/** Compliance moves cues up to half a second forward or a second back. */
 const EARLIEST_MS = 500;
 const LATEST_MS = 1000;
-/** A cue is cut short for those that follow, but not below this: it could not be seen. */
+/** A cue may be cut short for the following ones, but not below this, or it would be invisible. */
 const SHORTEST_MS = 500;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** The parser leaves out a cue that ends before it begins, and says nothing. */
+/** The parser silently drops a cue that ends before it begins. */
 function countCues(text: string, found: number): void {
   const written = text.match(/-->/g)?.length ?? 0;
   if (written !== found) throw new Error(`Of ${written} cues only ${found} can be read.`);
 }
 
-/** Reads a WebVTT file by a parser that is not ours, strictly: it throws where the file is not well-formed. */
+/** Parses a WebVTT file strictly with an independent parser, which throws if the file is malformed. */
 export async function readVtt(text: string): Promise<ReadCue[]> {
   const { cues } = await parseText(text, { type: 'vtt', strict: true });
   countCues(text, cues.length);
@@ -78,7 +80,7 @@ export async function readSrt(text: string): Promise<ReadCue[]> {
   }));
 }
 
-/** Letters alone: spaces, line ends and signs that nobody sees are not compared. */
+/** Only letters: spaces, line ends and invisible characters are not compared. */
 const lettersOf = (text: string): string =>
   text.replace(/[\s\u0085\p{Cc}\ufeff\u202a-\u202e\u2066-\u2069]/gu, '');
 
@@ -88,7 +90,7 @@ const voiceOf = ({ speaker, channel }: SpokenUtterance, several: boolean): strin
     ...(speaker === undefined ? [] : [`Speaker ${speaker + 1}`]),
   ].join(' · ');
 
-/** Within what time each letter of a voice is said: a word's first letter at its start, the others some time in it. */
+/** When each letter of a voice is said: a word's first letter at its start, the others within its time. */
 interface SpokenLetters {
   text: string;
   earliestMs: number[];
@@ -115,7 +117,7 @@ function lettersByVoice(utterances: readonly SpokenUtterance[]): Map<string, Spo
 }
 
 const columnsOf = (rows: readonly string[]): number =>
-  // A break stands for a space; where the script has none, it stands for nothing.
+  // A line break stands for a space; in unspaced scripts, for nothing.
   rows.reduce((sum, row) => sum + stringWidth(row), 0);
 
 const isOneSign = (row: string): boolean => [...new Intl.Segmenter().segment(row)].length === 1;
@@ -142,7 +144,7 @@ function checkRows({ rows }: ReadCue, limits: ReturnType<typeof limitsOf>, fault
   if (rows.some((row) => row.trim() === '')) fault('rows', 'an empty row');
 }
 
-/** @returns whether the cue is excused from the rules that it breaks */
+/** @returns whether the cue's violations are excused */
 function checkTimes(
   { startMs, endMs, rows }: ReadCue,
   nextMs: number,
@@ -161,7 +163,7 @@ function checkTimes(
   return false;
 }
 
-/** Holds each cue of a file to the rules of its configuration, and the text of all to the transcript. */
+/** Checks each cue of a file against its configuration, and all text against the transcript. */
 export function checkCues(
   cues: readonly ReadCue[],
   utterances: readonly SpokenUtterance[],
@@ -183,7 +185,8 @@ export function checkCues(
     const before = cues[index - 1];
     const isPressed =
       before && cue.startMs - before.endMs <= GAP_MS && before.endMs - before.startMs <= SHORTEST_MS;
-    // Voices that overlap share the screen: one of them must wait. So must a cue after others that could not be shorter.
+    // Overlapping voices share the screen, so one of them must wait. So must a cue after others that could not be
+    // shorter.
     if (voices.size === 1 && !isPressed && (earlyMs > EARLIEST_MS + 1 || lateMs > LATEST_MS + 1)) {
       fault('in time', `starts ${Math.round(Math.max(lateMs, -earlyMs))} ms from its speech`);
     }

@@ -13,7 +13,10 @@ import { hasDiarizationWeights, RecordingDiarizer } from './recording-diarizer.t
 import { miniatureClips } from './reference-clips.ts';
 import { type WordSpeakers, wordSpeakers } from './word-speakers.ts';
 
-/** What pyannote 3.1 reaches on meetings, by its model card: 18.8 % near the microphones, 22.4 % far from them. */
+/**
+ * Error of pyannote 3.1 on meetings according to its model card: 18.8 % with close microphones, 22.4 % with distant
+ * ones.
+ */
 const REFERENCE_DER = 23;
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -24,7 +27,7 @@ interface TurnsRow {
 }
 
 /**
- * Who speaks when: turns against RTTM (no collar, overlap included), by the engine from the WAVE file on; the number of
+ * Diarization: turns against RTTM (no collar, overlap included), by the engine from the WAVE file on; the number of
  * speakers, and the speaker of each word, through the service.
  */
 export async function diarizationAccuracy(session: BrowserSession): Promise<SectionReport> {
@@ -83,7 +86,7 @@ interface CountRow {
 async function countSpeakers(session: BrowserSession): Promise<CountRow[]> {
   const rows: CountRow[] = [];
   for (const { name, path, speakers } of countedClips()) {
-    // By the small English model: who speaks does not depend on what is said.
+    // With the small English model: who speaks does not depend on what is said.
     const { result } = await session.transcribe(path, {
       model: 'stt-3',
       language_config: { languages: ['en'] },

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { SpokenSegment } from './diarization-error.ts';
 
-/** A recording of which it is known who speaks when. */
+/** A recording with known speaker turns. */
 export interface DiarizationClip {
   name: string;
   path: string;
-  /** A room full of people and far microphones, or people who take turns before a near one. */
+  /** A room full of people with distant microphones, or people taking turns at a close one. */
   kind: 'meeting' | 'turns';
   segments: SpokenSegment[];
 }
 
-/** A recording of which it is known how many people speak in it. */
+/** A recording with a known number of speakers. */
 export interface CountedClip {
   name: string;
   path: string;
@@ -46,7 +46,7 @@ const miniatureTruth = z.object({
 
 export const hasSharedClips = existsSync(join(AUDIO, 'pyannote'));
 
-/** Clips with speaker turns, from ../shared/audio; none where it is absent. */
+/** Clips with speaker turns, from ../shared/audio; empty if it is absent. */
 export function diarizationClips(): DiarizationClip[] {
   if (!hasSharedClips) return [];
   const turns = ['debug.train.rttm', 'debug.development.rttm'].flatMap((file) =>
@@ -76,7 +76,7 @@ export function diarizationClips(): DiarizationClip[] {
   return [...meetings, ...falcon];
 }
 
-/** Clips of one person, who must stay one, and of a few. */
+/** Clips of one person, which must yield one speaker, and of several. */
 export function countedClips(): CountedClip[] {
   const shared: [string, number][] = [
     ['whisper.cpp/jfk.wav', 1],
@@ -95,7 +95,7 @@ export function countedClips(): CountedClip[] {
     : [];
 }
 
-/** The miniature's dialogues: two synthetic voices in turns. */
+/** The miniature's dialogues: two synthetic voices taking turns. */
 export function dialogueClips(): DiarizationClip[] {
   const { clips } = miniatureTruth.parse(JSON.parse(readFileSync(join(MINIATURE, 'truth.json'), 'utf8')));
   return clips
@@ -108,7 +108,7 @@ export function dialogueClips(): DiarizationClip[] {
     }));
 }
 
-/** One line of an RTTM file is one turn: recording, start, duration, speaker. */
+/** Each line of an RTTM file is a turn: recording, start, duration, speaker. */
 function readRttm(text: string): (SpokenSegment & { recording: string })[] {
   return text
     .trim()

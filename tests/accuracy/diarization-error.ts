@@ -1,4 +1,4 @@
-/** Somebody speaks, in seconds. */
+/** A stretch of speech in seconds. */
 export interface SpokenSegment {
   speaker: string;
   start: number;
@@ -10,9 +10,9 @@ export const asSegments = (
   turns: readonly { speaker: number; start: number; end: number }[],
 ): SpokenSegment[] => turns.map(({ speaker, start, end }) => ({ speaker: String(speaker), start, end }));
 
-/** Seconds of speech, and of each kind of error; they add up over clips. */
+/** Seconds of speech and of each kind of error; they add up over clips. */
 export interface DiarizationErrors {
-  /** Of the reference; two people at once count twice. */
+  /** Of the reference; two simultaneous speakers count twice. */
   spoken: number;
   missed: number;
   falseAlarm: number;
@@ -22,8 +22,8 @@ export interface DiarizationErrors {
 }
 
 /**
- * Diarization error without a collar and with overlapped speech, as in the NIST evaluations: speakers are matched one to
- * one so that they share the most time; what is left is missed, false alarm, or said by somebody else.
+ * Diarization error rate without a collar and with overlapped speech, as in the NIST evaluations: speakers are
+ * matched one to one to share the most time; the rest is missed, false alarm or confusion.
  */
 export function diarizationErrors(
   reference: readonly SpokenSegment[],
@@ -63,7 +63,7 @@ export function diarizationErrors(
   return errors;
 }
 
-/** Errors of several clips together; speakers are counted clip by clip. */
+/** Errors of several clips together; speakers are matched per clip. */
 export function sumDiarizationErrors(parts: readonly DiarizationErrors[]): DiarizationErrors {
   const sum = (of: keyof DiarizationErrors) => parts.reduce((total, part) => total + part[of], 0);
   return {
@@ -76,7 +76,7 @@ export function sumDiarizationErrors(parts: readonly DiarizationErrors[]): Diari
   };
 }
 
-/** Error time per time spoken; 0 where nothing was said and nothing found. */
+/** Error time per speech time; 0 if nothing was said and nothing found. */
 export function diarizationErrorRate({ spoken, missed, falseAlarm, confused }: DiarizationErrors): number {
   const wrong = missed + falseAlarm + confused;
   return wrong === 0 ? 0 : wrong / spoken;
@@ -87,7 +87,7 @@ const namesOf = (segments: readonly SpokenSegment[]) => [...new Set(segments.map
 const activeIn = (segments: readonly SpokenSegment[], start: number, end: number) =>
   namesOf(segments.filter((segment) => segment.start < end && segment.end > start));
 
-/** Largest sum of a one-to-one choice: for each row in turn the best result for every set of columns that is taken. */
+/** Largest sum of a one-to-one assignment: row by row, the best result for every set of taken columns. */
 export function mostShared(table: readonly (readonly number[])[]): number {
   let best = new Map<number, number>([[0, 0]]);
   for (const row of table) {

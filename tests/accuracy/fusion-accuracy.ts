@@ -30,9 +30,9 @@ interface Row {
 }
 
 /**
- * stt-fusion against each of its engines on English clips of one voice: the miniature's synthetic ones, which stt-1 knows by
- * heart and stt-3 has never heard the like of, and real ones, where it is the other way round. Also fits each engine's
- * calibration, and tells whether it would help.
+ * stt-fusion compared with each of its engines on English clips of one voice: the miniature's synthetic ones, which
+ * stt-1 knows by heart and stt-3 has never heard the like of, and real ones, where it is the other way round. Also
+ * fits each engine's calibration and reports whether it would help.
  */
 export async function fusionAccuracy(session: BrowserSession): Promise<SectionReport> {
   const clips = [...miniatureClips(), ...recordedClips()].filter(
@@ -82,7 +82,7 @@ const describe = ({ slope, offset }: Calibration) => `slope ${slope.toFixed(2)},
 async function hear(session: BrowserSession, clip: ReferenceClip): Promise<Record<Model, Heard>> {
   const heard: Partial<Record<Model, Heard>> = {};
   for (const model of MODELS) {
-    // The language is given: which engine detects better is another question.
+    // The language is given, because language detection is a separate question.
     const job = await session.transcribe(clip.path, { model, language_config: { languages: ['en'] } });
     const utterances = job.result?.transcription?.utterances;
     if (!utterances) throw new Error(JSON.stringify(job.post_session_metadata.error));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { leftOutLoss } from './left-out-loss.ts';
 
-/** Words of one confidence, of which a share is right. */
+/** Words with the same confidence, some of which are correct. */
 const clip = (confidence: number, right: number, wrong: number) =>
   [...Array(right).fill(true), ...Array(wrong).fill(false)].map((one: boolean) => ({
     confidence,

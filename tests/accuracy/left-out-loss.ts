@@ -10,13 +10,13 @@ export interface JudgedWord {
   right: boolean;
 }
 
-/** Mean log loss of confidences: fitted on all other clips, and taken at their word. Lower is better. */
+/** Mean log loss of confidences: calibrated on all other clips, and uncalibrated. Lower is better. */
 export interface LeftOutLoss {
   fitted: number;
   asTheyAre: number;
 }
 
-/** Whether a calibration would help with clips that it was not fitted on: each clip is left out once. */
+/** Whether a calibration would help with clips it was not fitted on: leaves each clip out once. */
 export function leftOutLoss(clips: readonly (readonly JudgedWord[])[]): LeftOutLoss {
   const words = clips.reduce((sum, clip) => sum + clip.length, 0);
   const mean = (calibrationWithout: (index: number) => Calibration) =>

@@ -3,8 +3,8 @@ import { labelledSentences } from './pii/labelled-sentences.ts';
 import { FORMED, precision, recall, scoreRedaction } from './pii/score-redaction.ts';
 
 /**
- * Personal data found in the generated test set: five languages, written and spoken forms, talk with nothing in it. An entity
- * counts only with its kind and exactly its words. Runs here, without the browser.
+ * Personal data found in the generated test set: five languages, written and spoken forms, and talk without personal
+ * data. An entity counts only with its type and exactly its words. Runs in Node, without the browser.
  */
 export async function piiAccuracy(): Promise<SectionReport> {
   const sentences = labelledSentences();

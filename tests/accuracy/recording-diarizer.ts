@@ -25,14 +25,14 @@ export const hasDiarizationWeights = existsSync(join(WEIGHTS, EMBEDDING));
 
 const NO_LIMITS: SpeakerLimits = { exact: null, least: 0, most: null };
 
-/** A recording as its windows were heard; seconds of work, and of the recording. */
+/** The diarized windows of a recording; seconds of work, and of the recording. */
 export interface HeardRecording {
   windows: ChannelWindow[];
   seconds: number;
   duration: number;
 }
 
-/** The engine's whole way from a WAVE file to speaker turns, in Node, with the shared weights. */
+/** The engine's whole pipeline from a WAVE file to speaker turns, in Node, with the shared weights. */
 export class RecordingDiarizer {
   private constructor(
     private readonly vad: SileroVad,
@@ -63,7 +63,7 @@ export class RecordingDiarizer {
     return new RecordingDiarizer(vad, diarizer, speakerDistance);
   }
 
-  /** Listens to a recording: what its windows say of their speakers. */
+  /** Diarizes a recording's windows. */
   async listen(path: string): Promise<HeardRecording> {
     const reader = await SpeechWindowReader.open(new Blob([await readFile(path)]), this.vad, {
       separateUtterances: false,
@@ -80,7 +80,7 @@ export class RecordingDiarizer {
     }
   }
 
-  /** Finds the speakers of what was heard. */
+  /** Finds the speakers over all windows. */
   turns({ windows }: HeardRecording, limits: Partial<SpeakerLimits> = {}): ChannelTurn[] {
     return findSpeakers(windows, { ...NO_LIMITS, ...limits }, this.speakerDistance);
   }

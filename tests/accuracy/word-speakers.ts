@@ -7,7 +7,7 @@ export interface SpokenWord {
   speaker: string;
 }
 
-/** Words that were recognised (rightly or as another word), and those of them with the wrong speaker. */
+/** Recognised words (correct or substituted), and those among them with the wrong speaker. */
 export interface WordSpeakers {
   words: number;
   wrong: number;
@@ -17,8 +17,8 @@ const plain = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 
 /**
  * Word diarization error (Shafey et al. 2019, "Joint speech recognition and speaker diarization via sequence
- * transduction"): of the words that have a partner in the reference, how many have the wrong speaker, under the best
- * one-to-one match of speakers.
+ * transduction"): of the words aligned with the reference, how many have the wrong speaker under the best one-to-one
+ * speaker assignment.
  */
 export function wordSpeakers(reference: readonly SpokenWord[], heard: readonly SpokenWord[]): WordSpeakers {
   const speakers = [...new Set(reference.map(({ speaker }) => speaker))];

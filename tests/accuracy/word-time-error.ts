@@ -7,14 +7,14 @@ export interface WordTime {
   end: number;
 }
 
-/** How far recognised times lie from the truth, over the words that were recognised rightly. */
+/** Time errors of the words that were recognised correctly. */
 export interface WordTimeErrors {
   truthWords: number;
   matchedWords: number;
   /** Absolute errors in seconds, in order of the words. */
   startErrors: number[];
   endErrors: number[];
-  /** Medians in seconds; NaN where no word matched. `boundary` is over starts and ends together. */
+  /** Medians in seconds; NaN if no word matched. `boundary` covers starts and ends together. */
   medianStart: number;
   medianEnd: number;
   medianBoundary: number;
@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Aligns recognised words with the true ones by their text, and compares the times of those that match. */
+/** Aligns recognised words with the reference by text and compares the times of those that match. */
 export function wordTimeErrors(truth: readonly WordTime[], recognised: readonly WordTime[]): WordTimeErrors {
   const spoken = truth.filter(({ word }) => plain(word) !== '');
   const heard = recognised.filter(({ word }) => plain(word) !== '');

@@ -17,14 +17,14 @@ const MODEL_MISSING = 503;
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const milliseconds = (seconds: number) => `${Math.round(seconds * 1000)} ms`;
 
-/** What a clip is transcribed with. */
+/** Options a clip is transcribed with. */
 export function paramsFor({ collection, languages }: ReferenceClip): Record<string, unknown> {
   if (collection === 'miniature') {
     return { model: 'stt-1', language_config: { code_switching: languages.length > 1 } };
   }
   const known: readonly string[] = STT_3_LANGUAGES;
   const model = languages.every((language) => known.includes(language)) ? 'stt-3' : 'stt-1';
-  // English is left to detection; for the others it must be said, so that a model which knows only English declines.
+  // English is left to detection; other languages are given, so that an English-only model declines.
   return { model, language_config: { languages: languages.filter((language) => language !== 'en') } };
 }
 
@@ -86,7 +86,7 @@ function totals(outcomes: Outcome[]) {
   });
 }
 
-/** Every clip with a reference: words, languages and times against what is known of it. */
+/** Every clip with a reference: words, languages and times compared with it. */
 export async function wordsAccuracy(session: BrowserSession): Promise<SectionReport> {
   const clips = [...miniatureClips(), ...recordedClips()];
   console.log(

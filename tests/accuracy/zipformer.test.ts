@@ -39,7 +39,7 @@ const wordTimes = z.object({
 
 const readJson = async (url: URL): Promise<unknown> => JSON.parse(await readFile(url, 'utf8'));
 
-/** Seconds that each clip starts into its made-up file. */
+/** Start of each clip in its assembled file, in seconds. */
 const FILE_START = 5;
 
 describe.skipIf(!present)('the English zipformer on real recordings', { timeout: 120_000 }, () => {

@@ -6,9 +6,9 @@ import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { testModels } from '../runner/test-models.ts';
 
 export interface BenchOptions {
-  /** Length of the recordings for `rtf` and of the shorter one for `memory`. */
+  /** Length of the recordings for `rtf`, and of the shorter one for `memory`. */
   minutes: number;
-  /** How often each measurement is made; the median counts. */
+  /** Number of repetitions; the median counts. */
   repeats: number;
   /** Length of the longer recording for `memory`. */
   longMinutes: number;
@@ -21,7 +21,7 @@ export const MINIATURE = 'mini-whisper';
 
 const shared = join(PROJECT_ROOT, '../shared/models');
 
-/** Where the models for measuring are: beside the project, else only the miniatures. */
+/** Models to measure: beside the project, otherwise only the miniatures. */
 export const modelsDir = testModels();
 export const hasTimingModel = existsSync(join(shared, 'bench', TIMING_MODEL));
 
@@ -35,7 +35,7 @@ export function workPath(name: string): string {
   return join(folder, name);
 }
 
-/** Makes the app use this model for `stt-1`, as the model chooser would. */
+/** Makes the app use this model for `stt-1`, as the model list would. */
 export async function preferModel(session: BrowserSession, modelId: string): Promise<void> {
   await session.page.evaluate(async (preferred) => {
     const opening = indexedDB.open('earshot');
@@ -58,7 +58,7 @@ export async function preferModel(session: BrowserSession, modelId: string): Pro
   }, modelId);
 }
 
-/** Throws Error unless the job is done, by this model. */
+/** Throws an Error unless the job was done by this model. */
 export function expectDoneBy(job: PreRecordedJob, modelId: string): void {
   const { model_id, error } = job.post_session_metadata;
   if (job.status !== 'done') throw new Error(`A job failed: ${JSON.stringify(error)}`);

@@ -13,7 +13,9 @@ import { realTimeFactor } from './real-time-factor.ts';
 import { upload } from './upload.ts';
 import { words } from './words.ts';
 
-/** `npm run bench -- [SECTION…]`: measures in a real browser, against other ways of doing the same on this machine. */
+/**
+ * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
+ */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   rtf: realTimeFactor,
   words,

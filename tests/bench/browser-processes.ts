@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const KIB = 1024;
 const SAMPLE_MS = 250;
 
-/** Places in /proc/PID/stat after the command's name, and its unit. */
+/** Fields in /proc/PID/stat after the command name, and their unit. */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 const TICKS_PER_SECOND = 100;
@@ -14,7 +14,7 @@ interface ProcessInfo {
   command: string;
 }
 
-/** A file of /proc; null when its process has ended. */
+/** A file in /proc; null if its process has ended. */
 function readProc(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -35,7 +35,7 @@ function allProcesses(): ProcessInfo[] {
     });
 }
 
-/** The browser's first process, known by its profile, and all that it started. */
+/** The browser's first process, identified by its profile, and all its descendants. */
 function browserProcesses(profile: string): number[] {
   const processes = allProcesses();
   const pids = new Set(
@@ -49,9 +49,8 @@ function browserProcesses(profile: string): number[] {
 }
 
 /**
- * Memory of a browser in bytes: what its processes hold of their own and share among themselves. The browser's program
- * files are left out, since other running copies of it change who counts them. Linux only. Throws Error when no process
- * has this profile.
+ * Memory of a browser in bytes: private and shared memory of its processes. Excludes the browser's program files,
+ * whose accounting depends on other running copies. Linux only. Throws an Error if no process has this profile.
  */
 export function browserMemory(profile: string): number {
   const pids = browserProcesses(profile);
@@ -63,7 +62,7 @@ export function browserMemory(profile: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Runs `work` while looking at the browser's memory four times a second; `peak` and `before` in bytes. */
+/** Runs `work` while sampling the browser's memory four times a second; `peak` and `before` in bytes. */
 export async function watchMemory<T>(
   profile: string,
   work: () => Promise<T>,
@@ -80,10 +79,10 @@ export async function watchMemory<T>(
   }
 }
 
-/** Processor time that the browser's processes have used, in seconds, over all processors. */
+/** CPU time of the browser's processes in seconds, over all cores. */
 export function browserCpuSeconds(profile: string): number {
   const ticks = browserProcesses(profile).map((pid) => {
-    // The command's name, in parentheses, may hold spaces.
+    // The command name, in parentheses, may contain spaces.
     const fields = (readProc(`/proc/${pid}/stat`) ?? '').split(') ')[1]?.split(' ') ?? [];
     return Number(fields[USER_TIME] ?? 0) + Number(fields[SYSTEM_TIME] ?? 0);
   });

@@ -5,11 +5,11 @@ import { hasTimingModel, MINIATURE, preferModel, TIMING_MODEL, warmUpClip, workP
 import { writeSpeechFile } from './speech-file.ts';
 
 const ROUNDS = 5;
-/** How long the model has worked when its job is deleted. */
+/** How long the model has been working when its job is deleted. */
 const BUSY_MS = 3_000;
 const MOST_MS = 1_000;
 
-/** A running job is deleted: milliseconds until the answer, and until the model is free and the next job begins. */
+/** Deletes a running job: milliseconds until the response, and until the model is free and the next job starts. */
 export async function measureCancellation(session: BrowserSession): Promise<Figure[]> {
   const model = hasTimingModel ? TIMING_MODEL : MINIATURE;
   await preferModel(session, model);

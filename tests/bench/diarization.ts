@@ -18,22 +18,22 @@ import { writeSpeechFile } from './speech-file.ts';
 
 interface Cost {
   seconds: number;
-  /** Processor seconds, which do not depend on what else the machine does. */
+  /** CPU seconds, which do not depend on the machine's other load. */
   cpu: number;
   /** Peak of the browser, in bytes. */
   peak: number;
 }
 
-/** Recognition that speakers are told apart beside: the lightest, beside which any work shows, and the usual one. */
+/** Recognition beside diarization: with the lightest model, beside which any work shows, and the usual one. */
 const RECOGNISERS = [
   { model: 'stt-3', modelId: 'zipformer-gigaspeech-3.3m' },
   { model: 'stt-1', modelId: TIMING_MODEL },
 ] as const;
 
-/** The short recording that the long one's memory is held against is this share of it. */
+/** Length of the short recording for the memory comparison, as a share of the long one. */
 const SHORT_SHARE = 1 / 6;
 
-/** What telling speakers apart adds to a job's time and memory, on dense speech. */
+/** What diarization adds to a job's time and memory, on dense speech. */
 export async function diarization({ minutes, repeats }: BenchOptions): Promise<Figure[]> {
   if (!hasTimingModel || !hasDiarizationWeights) {
     console.log('../shared is absent: diarization is left out.');
@@ -72,7 +72,7 @@ async function measureBeside(
 ): Promise<Figure[]> {
   const run = async (path: string, speakers: boolean): Promise<Cost> => {
     const params = { model, language_config: { languages: ['en'] }, diarization: speakers };
-    // Loads the models, which a long recording would hardly notice.
+    // Loads the models, which matters little for a long recording.
     expectDoneBy(await session.transcribe(warmUpClip, params), modelId);
     const before = browserCpuSeconds(session.profile);
     const { result: job, peak } = await watchMemory(session.profile, () => session.transcribe(path, params));

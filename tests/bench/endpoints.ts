@@ -17,15 +17,15 @@ import { writeSpeechFile } from './speech-file.ts';
 const JOBS = 1_000;
 const QUEUED = 200;
 const ROUNDS = 100;
-/** Length of the recordings in the list, whose transcripts it carries. */
+/** Length of the recordings whose transcripts the list carries. */
 const LISTED_MINUTES = 5;
 /** Long enough to keep the model busy until everything is measured. */
 const RUNNING_MINUTES = { timing: 40, miniature: 240 };
-/** What reading is held to, but for a page of long transcripts: that is megabytes. */
+/** Limit for reads, except for a page of long transcripts, which is megabytes. */
 const MOST_MS = 100;
 const LONG_PAGE = 'GET list of long transcripts';
 
-/** How long each endpoint takes with a long list and a long queue, without and with a model at work. */
+/** Response times of each endpoint with a long list and a long queue, with and without a model running. */
 export async function endpoints(_options: BenchOptions): Promise<Figure[]> {
   const listed = writeSpeechFile(workPath('listed.wav'), { duration: LISTED_MINUTES * 60, silence: 0 });
   const model = hasTimingModel ? TIMING_MODEL : MINIATURE;
@@ -33,7 +33,7 @@ export async function endpoints(_options: BenchOptions): Promise<Figure[]> {
   const running = writeSpeechFile(workPath('running.wav'), { duration: minutes * 60, silence: 0 });
   const session = await BrowserSession.open({ modelsDir });
   try {
-    // The loader of these files writes calls of it into the functions that run in the page.
+    // The loader of these files inserts calls to it into functions that run in the page.
     await session.context.addInitScript('globalThis.__name = (made) => made');
     await session.page.reload();
     await session.page.evaluate(() => globalThis.earshot.ready());
@@ -58,7 +58,7 @@ export async function endpoints(_options: BenchOptions): Promise<Figure[]> {
     const long = await session.client.upload(running.path);
     const { result_url } = await session.client.createJob({ audio_url: long.audio_url });
     await started(session, result_url);
-    // The one before went with the last job that used it.
+    // The previous one was deleted with the last job that used it.
     const again = await session.client.upload(small.path);
     const during = await session.page.evaluate(timeEndpoints, { ...setting, audioUrl: again.audio_url });
     console.log(`  measured while ${model} runs`);
@@ -82,7 +82,7 @@ async function started(session: BrowserSession, resultUrl: string): Promise<void
   }
 }
 
-/** @param mostMs what is read must come within it; the page that a model runs in draws 200 jobs meanwhile */
+/** @param mostMs limit for reads; meanwhile the page that runs a model renders 200 jobs */
 function figuresOf(when: string, times: Record<string, number[]>, mostMs?: number): Figure[] {
   return Object.entries(times).flatMap(([endpoint, waits]) => {
     const figure = (name: string, share: number, atMost?: number): Figure => ({
@@ -105,7 +105,7 @@ interface Setting {
   queued: number;
 }
 
-/** Runs in the page: milliseconds of each request, to the last byte of its answer. */
+/** Runs in the page: milliseconds of each request, up to the last byte of the response. */
 async function timeEndpoints({ key, jobId, audioUrl, rounds, queued }: Setting) {
   const times: Record<string, number[]> = {};
   const headers = { 'x-service-key': key };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Copies a finished job, with its transcript, until the list has this many: one for each minute before it. */
+/** Copies a finished job and its transcript until the list has this many, one per minute back in time. */
 export function fillJobList(page: Page, jobId: string, jobs: number): Promise<void> {
   return page.evaluate(
     async ({ jobId, jobs }) => {

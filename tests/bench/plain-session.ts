@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { serveModels } from '../../src/cli/serve-models.ts';
 import type { PlainAnswer } from './plain/plain-recogniser.ts';
 
-/** The plain way, on a page of its own in a browser that is open already. */
+/** The baseline on a page of its own in an open browser. */
 export class PlainSession {
   private constructor(
     private readonly page: Page,
@@ -43,9 +43,9 @@ export class PlainSession {
     });
   }
 
-  /** Transcribes a file with a model under /models/; `seconds` includes decoding, but not loading the model. */
+  /** Transcribes a file with a model under /models/; `seconds` includes decoding but not loading the model. */
   async transcribe(path: string, options: { model: string; threads: number }): Promise<PlainAnswer> {
-    // Browsers give pages in the background less of the processor.
+    // Browsers give background pages less CPU time.
     await this.page.bringToFront();
     await this.page.setInputFiles('#recording', path);
     return this.page.evaluate((chosen) => globalThis.plain.transcribe(chosen), options);

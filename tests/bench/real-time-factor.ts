@@ -17,9 +17,9 @@ import { PlainSession } from './plain-session.ts';
 import { type SpeechFile, writeSpeechFile } from './speech-file.ts';
 
 /**
- * Time of a whole job (decoding, voice activity, windows, recognition, storing) against the plain way on the same
- * recording, model, runtime and number of threads in all, in the same browser, each on the page in front. Each way has loaded
- * its model before.
+ * Time of a whole job (decoding, voice activity, windows, recognition, storing) compared with the baseline on the
+ * same recording, model, runtime and total number of threads, in the same browser, each on the foreground page. Both
+ * have loaded their models before.
  */
 export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promise<Figure[]> {
   const model = hasTimingModel ? TIMING_MODEL : MINIATURE;
@@ -90,7 +90,7 @@ export async function realTimeFactor({ minutes, repeats }: BenchOptions): Promis
 
 interface Cost {
   seconds: number;
-  /** Processor seconds, which do not depend on what else the machine does. */
+  /** CPU seconds, which do not depend on the machine's other load. */
   cpu: number;
 }
 

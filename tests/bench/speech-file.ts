@@ -35,11 +35,13 @@ export interface SpeechFile {
 interface SpeechPlan {
   /** Seconds. */
   duration: number;
-  /** Share of the file that is silence between sentences, 0 to 1, besides the short pause after every sentence. */
+  /**
+   * Share of the file that is silence between sentences, 0 to 1, in addition to the short pause after every sentence.
+   */
   silence: number;
 }
 
-/** Pause after a sentence where people just go on speaking, in seconds. */
+/** Pause between sentences in continuous speech, in seconds. */
 const BREATH = 0.3;
 const SHORTEST_PAUSE = 1.5;
 const LONGEST_PAUSE = 6;
@@ -63,8 +65,8 @@ function readSentences(): Sentence[] {
 }
 
 /**
- * Writes a WAV file (16 kHz, mono, 16 bit) of the clips' sentences, over and over. The same plan gives the same file:
- * where pauses are asked for, they are 1.5 to 6 s long and come when silence lags behind its share.
+ * Writes a WAV file (16 kHz, mono, 16 bit) that repeats the clips' sentences. The same plan produces the same file:
+ * pauses, if any, are 1.5 to 6 s long and occur whenever silence lags behind its share.
  */
 export function writeSpeechFile(path: string, { duration, silence }: SpeechPlan): SpeechFile {
   const total = Math.round(duration * SAMPLE_RATE);
@@ -98,7 +100,7 @@ export function writeSpeechFile(path: string, { duration, silence }: SpeechPlan)
   return { path, duration: total / SAMPLE_RATE, text: said.join(' ') };
 }
 
-/** Silence as a microphone gives it: ±1 step of 16 bits. */
+/** Silence as from a microphone: ±1 step of 16 bits. */
 function noiseFloor(length: number, random: () => number): Int16Array {
   return Int16Array.from({ length }, () => Math.round(random() * 2 - 1));
 }

@@ -9,11 +9,11 @@ import { writeSpeechFile } from './speech-file.ts';
 
 const MB = 1e6;
 const BYTES_PER_SECOND = 32_000;
-/** Lets the browser finish what the round before left behind. */
+/** Lets the browser finish work left over from the previous round. */
 const REST_MS = 3_000;
 const TAIL_BYTES = 4_096;
 
-/** Upload of one large file through `/v2/upload` against a bare IndexedDB write of the same file. */
+/** Upload of one large file through `/v2/upload` compared with a bare IndexedDB write of the same file. */
 export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figure[]> {
   const { path } = writeSpeechFile(workPath('large.wav'), {
     duration: (megabytes * MB) / BYTES_PER_SECOND,
@@ -21,12 +21,12 @@ export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figu
   });
   const rounds: { bare: Written; uploaded: Written }[] = [];
   for (let round = 0; round < repeats; round++) {
-    // A fresh profile each time: what is stored already must not count.
+    // A fresh profile each time, so that stored data does not matter.
     const session = await BrowserSession.open({ modelsDir });
     try {
       await writeBare(session, warmUpClip);
       await session.client.upload(warmUpClip);
-      // Turns about, so that neither always finds the disk's cache warm.
+      // Alternates, so that neither always has a warm disk cache.
       const bareFirst = round % 2 === 0;
       const before = bareFirst ? await measure(session, () => writeBare(session, path)) : null;
       const uploaded = await measure(session, () => uploadTimed(session, path));
@@ -63,7 +63,7 @@ export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figu
 
 interface Written {
   seconds: number;
-  /** Bytes above what the browser held before. */
+  /** Bytes above what the browser used before. */
   extra: number;
 }
 
@@ -76,14 +76,14 @@ async function measure(session: BrowserSession, write: () => Promise<number>): P
   return { seconds: result, extra: peak - before };
 }
 
-/** Seconds that the page waits for its upload. */
+/** Seconds the page waits for its upload. */
 async function uploadTimed(session: BrowserSession, path: string): Promise<number> {
   const startedAt = performance.now();
   await session.client.upload(path);
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Throws Error unless the upload lies in storage to its last byte. */
+/** Throws an Error unless the upload is completely stored. */
 async function expectStored(session: BrowserSession, path: string): Promise<void> {
   const stored = await session.page.evaluate(async (tailBytes) => {
     const opening = indexedDB.open('earshot');
@@ -114,7 +114,7 @@ async function expectStored(session: BrowserSession, path: string): Promise<void
   }
 }
 
-/** Seconds that a page needs to put the file into a database of its own, which is deleted afterwards. */
+/** Seconds a page needs to put the file into a database of its own, which is deleted afterwards. */
 async function writeBare(session: BrowserSession, path: string): Promise<number> {
   const input = await session.page.evaluateHandle(() => {
     const element = document.createElement('input');

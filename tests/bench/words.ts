@@ -18,12 +18,12 @@ import {
 import { PlainSession } from './plain-session.ts';
 import { writeSpeechFile } from './speech-file.ts';
 
-/** Longest recording that the words are compared on. */
+/** Longest recording whose words are compared. */
 const MAX_MINUTES = 3;
 
-/** Word error rate of the miniature, ours against the plain way: on its English clips, and on a longer recording. */
+/** Word error rate of the miniature, compared with the baseline: on its English clips and on a longer recording. */
 export async function words({ minutes }: BenchOptions): Promise<Figure[]> {
-  // The plain way takes all speech for English, and has one channel.
+  // The baseline assumes English and has one channel.
   const clips = miniatureClips()
     .filter(({ languages, channels }) => languages.join() === 'en' && channels.length === 1)
     .map(({ path, channels }) => ({ path, text: channels[0]?.text ?? '' }));

@@ -7,7 +7,7 @@ import { filesUnder, pageScripts, precached } from './built-app.ts';
 const KB = 1_000;
 const MB = 1_000_000;
 
-/** Over this a source file is a smell, and named; over the other it fails. */
+/** Above the first limit a source file is reported, above the second the test fails. */
 const LONG_FILE = 300;
 const LONGEST_FILE = 500;
 

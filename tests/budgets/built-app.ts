@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
-/** All files under a folder, relative to it. Throws when there is no such folder. */
+/** All files in a folder, relative to it. Throws if the folder does not exist. */
 export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -13,7 +13,7 @@ export function filesUnder(folder: string): string[] {
     );
 }
 
-/** The scripts that a page loads before it can run: those of its HTML, and all that these import statically. */
+/** The scripts a page loads before it can run: those of its HTML and their static imports. */
 export function pageScripts(dist: string, page: string): string[] {
   const html = readFileSync(join(dist, page), 'utf8');
   const queue = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="\/?([^"]+\.js)"/g)].map(
@@ -24,7 +24,7 @@ export function pageScripts(dist: string, page: string): string[] {
     if (found.has(file)) continue;
     found.add(file);
     const text = readFileSync(join(dist, file), 'utf8');
-    // A dynamic import has a parenthesis before its address.
+    // A dynamic import has a parenthesis before its URL.
     for (const [, address] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
       if (address) queue.push(posix.join(posix.dirname(file), address));
     }
@@ -32,7 +32,7 @@ export function pageScripts(dist: string, page: string): string[] {
   return [...found];
 }
 
-/** The files in a service worker's precache manifest. Throws when there is none in it. */
+/** The files in a service worker's precache manifest. Throws if it has none. */
 export function precached(serviceWorker: string): string[] {
   const entries = [...serviceWorker.matchAll(/\{[^{}]*?["']?url["']?:\s*["']([^"']+)["'][^{}]*?\}/g)]
     .filter(([entry]) => /["']?revision["']?:/.test(entry))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Runs after the build: it weighs dist/. */
+/** Runs after the build, because it measures dist/. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: { name: 'budgets', environment: 'node', include: ['tests/budgets/**/*.test.ts'] },

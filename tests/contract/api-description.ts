@@ -8,7 +8,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(description, 'api');
 
-/** Judges a value by a schema of the description, with an independent validator. */
+/** Validates a value against a schema of the description, with an independent validator. */
 export function validatorOf(schemaName: string): ValidateFunction {
   return ajv.getSchema(`api#/components/schemas/${schemaName}`) ?? missing(schemaName);
 }
@@ -17,7 +17,7 @@ function missing(name: string): never {
   throw new Error(`The description has no schema ${name}.`);
 }
 
-/** Faults of a value by a schema of the description; empty when it is valid. */
+/** Errors of a value against a schema of the description; empty if it is valid. */
 export function faultsOf(schemaName: string, value: unknown): string[] {
   const validate = validatorOf(schemaName);
   if (validate(value)) return [];

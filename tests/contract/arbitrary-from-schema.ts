@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { description } from './api-description.ts';
 
-/** The words of JSON Schema that the description uses for what a client sends. */
+/** The JSON Schema keywords that the description uses for requests. */
 const schemaNode = z.looseObject({
   $ref: z.string().optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -22,7 +22,7 @@ type SchemaNode = z.infer<typeof schemaNode>;
 
 const schemas = new Map<string, unknown>(Object.entries(description.components.schemas));
 
-/** Values that a schema of the description allows. `addresses` stand for every URI in it. */
+/** Values allowed by a schema of the description. `addresses` are used for every URI. */
 export function arbitraryFromSchema(schema: unknown, addresses: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const node = schemaNode.parse(schema);
   const inner = (part: unknown) => arbitraryFromSchema(part, addresses);
@@ -58,7 +58,7 @@ function objects(node: SchemaNode, inner: (part: unknown) => fc.Arbitrary<unknow
     const field = node.required.includes(name) ? value : fc.option(value, { nil: undefined, freq: 1 });
     return [name, field] as const;
   });
-  // What is undefined is left out of JSON.
+  // JSON omits undefined values.
   return fc.record(Object.fromEntries(entries)).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 }
 
@@ -89,7 +89,7 @@ const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }).filter((value) => typeof value !== 'number'),
 );
 
-/** The same values with one or two places changed to anything, most of them wrong. */
+/** The same values with one or two places changed to anything, mostly invalid. */
 export function damaged(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const changes = fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 2 });
   return fc.tuple(values, changes).map(([value, list]) =>

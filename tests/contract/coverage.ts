@@ -6,7 +6,7 @@ import { type Mark, markedTests } from './title-marks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The rows of the specification as they are kept here, where the specification itself may be absent. */
+/** The specification's rows as stored here, because the specification itself may be absent. */
 export const storedRows: SpecificationRow[] = Object.entries(stored).flatMap(([section, sayings]) =>
   sayings.map((says) => ({ section: section.slice(1), says })),
 );

@@ -187,7 +187,7 @@ describe('a body that is not JSON as it should be', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: endless,
-      // Node asks for it; the types of the browser do not know it.
+      // Required by Node, unknown to the browser's types.
       ...{ duplex: 'half' },
     });
     expect(response.status).toBe(413);

@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 const configure = (written: WrittenClientSettings) =>
   updateSettings(() => ({ clients: readClientSettings(written, ORIGIN) }));
 
-/** A request as the worker meets it: any address, with the app's key unless other headers say so. */
+/** A request as received by the worker: any URL, with the app's key unless other headers are given. */
 async function call(address: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
   const request = new Request(address, {
     ...init,

@@ -39,7 +39,7 @@ afterEach(() => {
 
 const operation = z.looseObject({ responses: z.record(z.string(), z.looseObject({})) });
 
-/** The statuses that the description allows for a request; null where it knows no such operation. */
+/** The statuses the description allows for a request; null if it has no such operation. */
 function documentedStatuses(method: string, pathname: string): string[] | null {
   const bare = pathname.replace(/\/$/, '');
   const path = Object.entries(description.paths).find(([template]) =>
@@ -49,7 +49,7 @@ function documentedStatuses(method: string, pathname: string): string[] | null {
   return found === undefined ? null : Object.keys(operation.parse(found).responses);
 }
 
-/** Sends a request; whatever comes back must be documented, in shape, and no 500. */
+/** Sends a request; the response must be documented, match its schema and not be a 500. */
 async function send(path: string, init: RequestInit = {}, headers: Record<string, string | null> = {}) {
   sent++;
   const response = await service.call(path, init, headers);
@@ -82,10 +82,10 @@ const addresses = fc.constantFrom(
 );
 const requests = arbitraryFromSchema({ $ref: '#/components/schemas/PreRecordedRequest' }, addresses);
 
-/** Rules between fields, which a schema of single fields cannot tell. */
+/** Rules between fields, which a schema of individual fields cannot express. */
 const BETWEEN_FIELDS = /is required when|when model is stt-3|must not be less than/;
 
-/** Sends a body to be made a job; the answer must be what the description promises of it. */
+/** Submits a body as a job; the response must match the description. */
 async function create(body: unknown): Promise<number> {
   const { response, text } = await send('/v2/pre-recorded', asJson(JSON.stringify(body)));
   if (faultsOf('PreRecordedRequest', body).length > 0) {

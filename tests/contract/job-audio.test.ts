@@ -12,7 +12,7 @@ beforeEach(async () => {
   paths = [`/v2/pre-recorded/${job.id}/file`, `/v2/upload/${audioId}`];
 });
 
-/** The answers of both addresses, which must not differ. */
+/** Responses of both URLs, which must be identical. */
 async function get(headers: Record<string, string> = {}, method = 'GET') {
   const [first, second] = await Promise.all(paths.map((path) => service.call(path, { method }, headers)));
   expect(second?.status).toBe(first?.status);

@@ -15,7 +15,7 @@ async function list(query = '') {
 }
 const ids = async (query: string) => (await list(query)).items.map((job) => job.id);
 
-/** Jobs of one minute after the other, oldest first. */
+/** Jobs one minute apart, oldest first. */
 async function putJobs(count: number): Promise<string[]> {
   const stored: string[] = [];
   for (let minute = 0; minute < count; minute++) {

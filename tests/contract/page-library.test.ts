@@ -12,7 +12,7 @@ import { putJob } from './stored.ts';
 
 let service: Service;
 let client: SpeechClient;
-/** Called before an answer arrives. */
+/** Called before a response is returned. */
 let onAnswer: (method: string, status: number) => Promise<void>;
 beforeEach(async () => {
   onAnswer = async () => undefined;
@@ -140,7 +140,7 @@ describe('the failure of a job', () => {
 });
 
 describe('watch', () => {
-  /** Reads of jobs that were answered. */
+  /** Job reads that were answered. */
   const reads: number[] = [];
   beforeEach(() => {
     reads.length = 0;

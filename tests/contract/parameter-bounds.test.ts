@@ -26,7 +26,7 @@ async function faults(parameters: object): Promise<string[]> {
   return body.validation_errors;
 }
 
-/** Parameters, and the single fault in them. */
+/** Parameters and the single error in them. */
 type Fault = [object, string];
 
 describe('§8: bounds', () => {

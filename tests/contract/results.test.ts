@@ -27,7 +27,7 @@ const translated = {
 };
 const answer = { ...envelope, results: { prompt: 'What?', response: 'A greeting.' } };
 
-/** Each add-on's results: some that are right, and some that are not. */
+/** Results of each add-on: some valid, some not. */
 const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
   translation: { right: [[translated], [], null], wrong: ['Nuyu', [{ ...translated, languages: ['xx'] }]] },
   summarization: { right: ['Short.', null], wrong: [7, ['Short.']] },
@@ -44,7 +44,7 @@ const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
   diarization: { right: [[utterance], []], wrong: [null, [{ ...utterance, speaker: -1 }]] },
 };
 
-/** Both judges must agree: the contract's schema and, from the description, an independent one. */
+/** Both validators must agree: the contract's schema and an independent one from the description. */
 function isValid(result: unknown): boolean {
   const valid = transcriptionResult.safeParse(result).success;
   expect(faultsOf('TranscriptionResultDTO', result).length === 0, JSON.stringify(result)).toBe(valid);

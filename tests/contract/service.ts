@@ -9,7 +9,7 @@ export const ORIGIN = 'https://speech.example';
 export interface Service {
   /** The app's own key. */
   key: string;
-  /** A request with the app's key; a header given as null is left out. */
+  /** A request with the app's key; a header set to null is omitted. */
   call(path: string, init?: RequestInit, headers?: Record<string, string | null>): Promise<Response>;
 }
 
@@ -30,7 +30,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** Another caller's key. */
+/** Another client's key. */
 export async function addKey(id: string, { revoked = false } = {}): Promise<string> {
   const secret = `ek_of_${id}`;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, '../../../shared/spec/pre-recorded-stt-service.md');
 
-/** The specification's text; null where it does not lie beside the project. */
+/** The specification's text; null if it is not beside the project. */
 export const specificationText = (): string | null => (existsSync(FILE) ? readFileSync(FILE, 'utf8') : null);
 
 /** One table row or sentence of the specification. */
@@ -14,7 +14,7 @@ export interface SpecificationRow {
   says: string;
 }
 
-/** Long lists are told by how they begin. */
+/** Long lists are identified by their first words. */
 const MOST = 160;
 
 const isRule = (line: string) => /^\|[\s|:-]+\|$/.test(line);

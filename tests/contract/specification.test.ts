@@ -31,7 +31,7 @@ if (!present)
     'Left out: the specification is not at ../shared/spec, so the contract is not compared with it.',
   );
 
-/** The codes that follow a bold name and a colon. */
+/** The codes after a bold name and a colon. */
 function enumeration(name: string): string[] {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`**${name}**`)) ?? '';
   return line

@@ -60,7 +60,7 @@ describe('§9: what version 1 stored', () => {
   });
 });
 
-/** Written by the code of these versions itself: tests/fixtures/storage/make-database.ts. */
+/** Written by those versions' own code: tests/fixtures/storage/make-database.ts. */
 describe.each([2, 3, 4])('§9: what version %i stored', (version) => {
   let secrets: Record<string, string> = {};
   const as = (name: string, path: string) => call(path, secrets[name]);

@@ -4,14 +4,14 @@ import type { AudioRecord, JobRecord } from '../../src/storage/records.ts';
 import { audio, job } from '../fakes/empty-database.ts';
 import { ORIGIN } from './service.ts';
 
-/** Puts a recording into storage, past the upload. */
+/** Stores a recording without the upload endpoint. */
 export async function putAudio(changes: Partial<AudioRecord> = {}, bytes = new Blob(['0123456789'])) {
   const stored = audio({ size: bytes.size, ...changes });
   await addAudio(stored, bytes);
   return { ...stored, address: `${ORIGIN}/v2/upload/${stored.id}` };
 }
 
-/** Puts a job into storage, in any state. */
+/** Stores a job in any state. */
 export async function putJob(changes: Partial<JobRecord> = {}): Promise<JobRecord> {
   const stored = job(changes);
   await addJob(stored);

@@ -166,7 +166,7 @@ describe('bad input to upload', () => {
     ['an empty file', form(['audio', file('containers/empty_file.wav')]), 'audio must not be an empty file'],
   ];
   it.each(parts)('is 400 for %s [§4.1 Request]', async (_, init, fault) => {
-    // A form without any part is a body that holds no boundary but the last.
+    // A form without parts is a body that contains only the closing boundary.
     expect((await refuse(init, 400)).validation_errors).toEqual([fault]);
   });
 

@@ -48,7 +48,7 @@ test('the API reference shows every operation, and its console calls the real se
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow, `${size}: pixels beyond the right edge`).toBe(0);
-      // What is inside the console is its makers'.
+      // The console's content is its authors' responsibility.
       const { violations } = await new AxeBuilder({ page }).exclude('.swagger-ui').analyze();
       expect(
         violations.map(({ id }) => id),

@@ -8,7 +8,7 @@ import { test } from './shared-page.ts';
 
 const containers = fixture('containers');
 
-/** Files that must be refused at once, and the status of the refusal. */
+/** Files that must be refused at once, with the expected status. */
 const REFUSED: Record<string, number[]> = {
   'empty_file.wav': [400],
   'text.wav': [415],
@@ -38,13 +38,13 @@ function expectError(answer: Answer, statuses: number[]): void {
   expect(body.message.length).toBeGreaterThan(10);
 }
 
-/** A good job goes through, whatever came before it. */
+/** A valid job succeeds, whatever came before it. */
 async function expectStillWorking(app: Page): Promise<void> {
   const { result } = await transcribe(app, clip('en_yes.wav').path);
   expect(result.transcription?.full_transcript).toBe('Yes.');
 }
 
-/** The same sequence on every run: a test that fails must fail again. */
+/** The same sequence in every run, so that failures are reproducible. */
 function* randomNumbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
@@ -77,7 +77,7 @@ test.describe('every container is transcribed', () => {
     test(file, async ({ app }) => {
       const { result } = await transcribe(app, fixture(`containers/${file}`));
       expect(result.metadata.audio_duration).toBeGreaterThan(1.2);
-      // The miniature knows few words, and none for certain where half of the spectrum is missing.
+      // The miniature knows few words, and none reliably if half of the spectrum is missing.
       const heard = LOSSY.test(file)
         ? /\w/
         : file.startsWith('long')

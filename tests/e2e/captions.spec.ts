@@ -9,7 +9,7 @@ const rowsOf = (cues: ReadCue[]) => cues.flatMap(({ rows }) => rows);
 const longest = (values: number[]) => Math.max(...values);
 const charactersPerSecond = (cue: ReadCue) => (rowsOf([cue]).join(' ').length / milliseconds(cue)) * 1000;
 
-/** The configurations of the tests below, one job each. */
+/** Configurations of the tests below, one job each. */
 const CONFIGS = {
   plain: undefined,
   both: { formats: ['vtt', 'srt'] },
@@ -20,7 +20,7 @@ const CONFIGS = {
   strict: { formats: ['vtt'], style: 'compliance' },
 };
 
-/** Two seconds a cue: more than the dialogue has room for. */
+/** Two seconds per cue: more than the dialogue has room for. */
 const PRESSED = {
   formats: ['vtt'],
   maximum_characters_per_row: 20,

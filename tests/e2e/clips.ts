@@ -32,7 +32,7 @@ const truth = JSON.parse(readFileSync(join(audioFolder, 'truth.json'), 'utf8')) 
   clips: Omit<Clip, 'path'>[];
 };
 
-/** The miniature's clips: synthetic speech with the truth about every word. */
+/** The miniature's clips: synthetic speech with exact word times. */
 export const clips: Clip[] = truth.clips.map((clip) => ({ ...clip, path: join(audioFolder, clip.file) }));
 
 export function clip(file: string): Clip {
@@ -41,7 +41,7 @@ export function clip(file: string): Clip {
   return found;
 }
 
-/** Real recordings and models beside the project; null where they are not at hand. */
+/** Real recordings and models beside the project; null if they are absent. */
 export const shared: string | null = existsSync(join(root, '../shared/audio'))
   ? join(root, '../shared')
   : null;

@@ -6,7 +6,7 @@ import { repeatWav } from './repeat-wav.ts';
 import { create, finished, openApp, readJob, transcribe, uploadBytes } from './service.ts';
 import { test } from './shared-page.ts';
 
-/** Speakers in order of their utterances, each once in a row. */
+/** Speakers in order of their utterances, without consecutive repetitions. */
 const turns = (utterances: readonly Utterance[]) =>
   utterances.map(({ speaker }) => speaker).filter((speaker, index, all) => speaker !== all[index - 1]);
 
@@ -23,7 +23,7 @@ test.describe('diarization', () => {
     const { result, post_session_metadata } = await transcribe(app, dialogue.path, { diarization: true });
     const utterances = result.transcription?.utterances ?? [];
     expect(turns(utterances)).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
-    // The key appears only where diarization failed (specification §2.8).
+    // The key appears only if diarization failed (specification §2.8).
     expect(result.diarization).toBeUndefined();
     expect(post_session_metadata).toMatchObject({
       diarization: { embedding_model: 'speaker-bilstm-128', speakers: 2 },

@@ -8,7 +8,7 @@ import { openBrowser } from './embedding/profile.ts';
 
 /** An installation without a model for recordings. */
 const APP = NEW_APP;
-/** Another site than the app's. */
+/** A site other than the app's. */
 const CROSS_SITE = '127.0.0.1';
 
 const spoken = clip('en_hello.wav').path;

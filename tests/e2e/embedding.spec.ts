@@ -16,9 +16,9 @@ import { openBrowser } from './embedding/profile.ts';
 import { openApp } from './service.ts';
 
 const APP = APP_WITH_MODELS;
-/** Another site than the app's. */
+/** A site other than the app's. */
 const CROSS_SITE = '127.0.0.1';
-/** The app's own site; but its port makes it another origin. */
+/** The app's own site, but its port makes it another origin. */
 const SAME_SITE = 'localhost';
 
 const spoken = clip('en_hello.wav');
@@ -45,7 +45,7 @@ async function openPage(storage: 'allowed' | 'denied'): Promise<void> {
   page = await context.newPage();
 }
 
-/** Has the page ask to connect, whatever comes of it. */
+/** Makes the page try to connect, whatever the result. */
 const ask = (asking: Page) => void startConnecting(asking).catch(() => undefined);
 
 async function expectTranscript(expectedThreads: 'one' | 'several'): Promise<string> {
@@ -95,7 +95,7 @@ test.describe('a page of another site, where frames may store things', () => {
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
       }
     }
-    // By keyboard alone.
+    // By keyboard only.
     await allow.focus();
     await page.keyboard.press('Enter');
     expect(await connecting).toHaveProperty('capabilities');
@@ -258,14 +258,14 @@ test.describe('an origin that is not allowed', () => {
   test('gets nothing but the reason, and is not asked about again', async () => {
     await openHost(page, site.page(SAME_SITE));
     const connecting = startConnecting(page);
-    // The frame goes with the answer: a click would wait for what comes after it.
+    // The frame disappears with the answer: a click would wait for what follows.
     await question(page).getByRole('button', { name: 'Never' }).focus();
     await page.keyboard.press('Enter');
     const { origin } = new URL(site.page(SAME_SITE));
     expect(await connecting).toEqual({ code: 'unauthorized', message: expect.stringContaining(origin) });
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(await startConnecting(page)).toMatchObject({ code: 'unauthorized' });
-    // Not even a key was made for it.
+    // Not even a key was created for it.
     const app = await context.newPage();
     await openApp(app, APP);
     await app.getByRole('button', { name: 'Service key' }).click();
@@ -291,7 +291,7 @@ test.describe('an origin that is not allowed', () => {
       const call = { id: 1, type: 'call', call: { call: 'list' } };
       frame.contentWindow?.postMessage({ type: 'earshot-connect', version: 1 }, app, [port2]);
       port1.postMessage(call);
-      // The question is what a page in waiting hears of.
+      // The waiting page only learns that there is a question.
       while (!heard.includes('show')) await new Promise((resolve) => setTimeout(resolve, 50));
       port1.postMessage(call);
       frame.contentWindow?.postMessage({ type: 'earshot-connect', version: 1 }, app, [

@@ -12,7 +12,7 @@ import { storedText } from './stored-text.ts';
 /** The demo's recording. */
 const SAMPLE = fileURLToPath(new URL('../../public/demo/dialogue.flac', import.meta.url));
 
-/** All that read what was said about: which names, in what mood, spelled how. */
+/** All add-ons that read what was said about things: names, sentiment, spelling. */
 const ALL = { named_entity_recognition: true, sentiment_analysis: true, name_consistency: true };
 
 const sentimentList = z.array(
@@ -29,7 +29,7 @@ const sentimentList = z.array(
 
 type Result = NonNullable<PreRecordedJob['result']>;
 
-/** All that read the transcript or a translation of it, or write about it. */
+/** All add-ons that read the transcript or a translation, or write about it. */
 const ALL_READERS = {
   ...ALL,
   summarization: true,
@@ -46,7 +46,7 @@ const ALL_READERS = {
   diarization: false,
 };
 
-/** What is secret in en_pii.wav, also as its translations say it. */
+/** The secrets in en_pii.wav, also in their translated form. */
 const SECRET =
   /Emma|Smith|Lond(?:on|res)|07492|zero|seven|four|nine|zéro|sept|quatre|neuf|deux|sieben|vier|neun|zwei/i;
 
@@ -56,7 +56,7 @@ const entitiesOf = ({ named_entity_recognition: found }: Result) =>
 const sentimentsOf = ({ sentiment_analysis: found }: Result) =>
   sentimentList.parse(JSON.parse(found?.results ?? ''));
 
-/** Those of them that have something to say of en_pii.wav. */
+/** Those that have something to say about en_pii.wav. */
 const READERS = [
   'named_entity_recognition',
   'sentiment_analysis',
@@ -110,7 +110,7 @@ test('with a model a sentence has the mood that the model hears in it [§2.4 sen
 }) => {
   const { result } = await transcribe(app, SAMPLE, { sentiment_analysis: true });
   const moods = moodsOf(result);
-  // Rated words know that these are good, and not what is felt.
+  // Rated words know that these are positive, but not the emotion.
   expect(moods).toContainEqual(['Good morning Emma.', 'positive', 'approval']);
   expect(moods).toContainEqual(['Good morning John.', 'positive', 'approval']);
   expect(moods).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
@@ -120,7 +120,7 @@ test('name_consistency gives a person one spelling, in the transcript and all th
   app,
 }) => {
   const path = clip('en_jon_smyth.wav').path;
-  // Spelling comes first, and leaves the second mention of him as it was heard.
+  // Spelling comes first and leaves the second mention as it was heard.
   const spelling = {
     custom_spelling: true,
     custom_spelling_config: { spelling_dictionary: { 'Hello Jon Smyth': ['hello john smith'] } },
@@ -168,7 +168,7 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
 
 ownPage('without models: an English library and rated words', async ({ page }) => {
   await openApp(page, `${NEW_APP}/`);
-  // The bundled miniature serves the sample alone.
+  // The bundled miniature serves only the sample.
   const { result, post_session_metadata } = await transcribe(page, SAMPLE, ALL);
   const names = entitiesOf(result)?.filter(([type]) => type === 'NAME');
   expect(names).toEqual([
@@ -257,7 +257,7 @@ ownPage(
       expect(everywhere.sent).toContain('[NAME_1]');
       expect(everywhere.told).toContain('"addon-output"');
 
-      // The search finds what is there: not redacted, the secret is in all that was searched.
+      // Checks the search itself: without redaction, the secret is in everything that was searched.
       const { result } = await run({});
       for (const key of ['transcription', ...READERS] as const) {
         expect(JSON.stringify(result[key]), key).toMatch(SECRET);

@@ -26,7 +26,7 @@ test('every change of a job reaches the pages of the origin on the channel named
   const told = async () => {
     const events: Event[] = await listener.evaluate(() => Reflect.get(globalThis, 'heard'));
     const own = events.filter((event) => event.id === id).map(({ type, status }) => status ?? type);
-    // Progress is told many times.
+    // Progress is reported many times.
     return own.filter((event, index) => event !== own[index - 1]);
   };
   await expect.poll(told).toEqual(['job-queued', 'processing', 'done', 'job-deleted']);
@@ -42,7 +42,7 @@ test.describe('a system notification', () => {
       return notifications.map(({ tag, title, body }) => ({ tag, title, body }));
     });
 
-  /** Nobody looks at the page: a browser that is driven says that everybody does. */
+  /** Nobody is looking at the page, although an automated browser claims the opposite. */
   const lookAway = (page: Page) =>
     page.evaluate(() => {
       document.hasFocus = () => false;

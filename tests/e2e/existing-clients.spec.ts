@@ -4,25 +4,25 @@ import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { bundleClients } from './existing-clients/bundle-clients.ts';
 import { HostedService } from './existing-clients/hosted-service.ts';
-// Declares what the page offers.
+// Adds the page's functions to the global scope's type.
 import type {} from './existing-clients/page.ts';
 import { appKey, openApp } from './service.ts';
 
-/** The address that both clients have built in. */
+/** The URL built into both clients. */
 const HOSTED = 'https://api.gladia.io';
 const HELLO = clip('en_hello.wav');
 
 let left: Request[] = [];
 test.beforeEach(async ({ context }) => {
   left = [];
-  // What a service worker sends itself is seen by the context, and marked: this has left the page and the worker.
+  // The context sees and marks requests sent by a service worker: they have left the page and the worker.
   context.on('request', (request) => {
     const { hostname } = new URL(request.url());
     if (request.serviceWorker() && hostname !== 'localhost') left.push(request);
   });
 });
 
-/** The settings as an operator makes them. */
+/** The settings, as entered by an operator. */
 async function configure(page: Page, addresses: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
@@ -214,7 +214,7 @@ for (const [how, hooked] of [
     const { base64, key } = await recording(page);
     const seen = await page.evaluate(
       async ({ base64, key, hooked }) => {
-        // Sends its requests to the app, with the key that the provider gives to its own address only.
+        // Sends requests to the app, with the key that the provider gives only to its own URL.
         const here: typeof fetch = (input, init) => {
           const headers = new Headers(init?.headers);
           headers.set('x-gladia-key', key);
@@ -267,7 +267,7 @@ test.describe('an address on the network', () => {
   });
   test.afterEach(() => hosted.stop());
 
-  /** What a page's script meets at an address. */
+  /** What a page's script receives from a URL. */
   const ask = (page: Page, base: string, key: string) =>
     page.evaluate(
       async ({ base, key }) => {
@@ -301,7 +301,7 @@ test.describe('an address on the network', () => {
       'HEAD /v2/pre-recorded theirs',
     ]);
     expect(hosted.received[0]?.bytes).toBeGreaterThan(100);
-    // So this would show what left the device.
+    // So this would reveal what left the device.
     expect(left.length).toBeGreaterThan(0);
     const { base } = hosted;
     await hosted.stop();
@@ -313,7 +313,7 @@ test.describe('an address on the network', () => {
     await openApp(page);
     await configure(page, [hosted.base]);
     const key = await appKey(page);
-    // Ten digits are no recording.
+    // Ten digits are not a recording.
     expect(await ask(page, hosted.base, key)).toEqual([415, 200, 200, 200, 204]);
     await loadClients(page);
     const { base64 } = await recording(page);
@@ -354,7 +354,7 @@ test.describe('an address on the network', () => {
     expect(await ask(other, hosted.base, key)).toEqual([418, 418, 418, 418, 204]);
     await other.goto('/');
     await other.evaluate(() => globalThis.earshot.ready());
-    // The same page without its configuration asks for nothing any more.
+    // The same page without its configuration requests nothing any more.
     expect((await ask(other, hosted.base, key))[1]).toBe(418);
   });
 

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, expect, type Page, test } from '@playwri
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { call, openApp } from './service.ts';
 
-/** A browser whose profile lies on a disk of this size, in megabytes; null where this machine lets nobody mount one. */
+/** A browser whose profile is on a disk of this size in megabytes; null if this machine does not allow mounting one. */
 async function browserOnSmallDisk(
   megabytes: number,
   launchOptions: { executablePath?: string },

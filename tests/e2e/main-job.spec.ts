@@ -17,7 +17,7 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Absolute errors of all word starts and ends, in seconds; the words must be the same. */
+/** Absolute errors of all word starts and ends in seconds; the words must be the same. */
 function boundaryErrors(clip: Clip, words: Word[]): number[] {
   const truth = clip.sentences.flatMap((sentence) => sentence.words);
   expect(words.map((word) => word.word.trim())).toEqual(truth.map((word) => word.word));
@@ -162,7 +162,7 @@ test.describe('stt-3 transcribes real English speech', () => {
       const truth = plain(
         'And so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.',
       ).split(' ');
-      // The small model hears "american" here: one word in ten is what it can do.
+      // The small model hears "american" here: one wrong word in ten is its limit.
       const missing = truth.filter((word) => !words.includes(word));
       expect(missing.length, words.join(' ')).toBeLessThanOrEqual(2);
       expect(Math.abs(words.length - truth.length), words.join(' ')).toBeLessThanOrEqual(2);

@@ -32,7 +32,7 @@ async function addWebhook(page: Page, path: string, secret = ''): Promise<void> 
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
-/** A job that fails at once: nothing listens at its address. */
+/** A job that fails at once, because nothing listens at its URL. */
 const failing = (page: Page, params: Record<string, unknown>) =>
   create(page, { audio_url: 'http://127.0.0.1:9/none.mp3', ...params });
 
@@ -129,7 +129,7 @@ test('what was not delivered when the tabs closed is delivered by the next one',
   await openApp(await context.newPage());
   await expect.poll(() => receiver.events('/hook').at(-1), ATTEMPTS).toBe('transcription.error');
   const tries = toldOf('/hook');
-  // What came more than once came under one id for each event.
+  // Repeated deliveries have one id per event.
   const ids = (event: string) =>
     new Set(tries.filter(({ text }) => text.includes(event)).map((one) => one.delivery));
   expect([ids('created').size, ids('error').size]).toEqual([1, 1]);
@@ -148,7 +148,7 @@ test('several tabs deliver each event once', async ({ context, page }) => {
 });
 
 test.describe('where no tab of the app is open', () => {
-  /** A page of the same origin, which calls the service but delivers nothing itself. */
+  /** A page of the same origin that calls the service but delivers nothing itself. */
   async function leaveApp(page: Page): Promise<void> {
     await addWebhook(page, '/hook');
     await page.goto('/v2/openapi.json');
@@ -165,7 +165,7 @@ test.describe('where no tab of the app is open', () => {
     receiver.answer = () => 200;
     await expect
       .poll(async () => {
-        // Any request wakes it; one that creates a job makes it look for what is due.
+        // Any request wakes it; one that creates a job makes it look for due deliveries.
         await failing(page, {});
         return receiver.received.filter(({ delivery }) => delivery === receiver.received[0]?.delivery).length;
       }, ATTEMPTS)
@@ -200,7 +200,7 @@ test.describe('where no tab of the app is open', () => {
   });
 });
 
-/** What the outbox holds of the first delivery's last attempt. */
+/** The outbox's record of the first delivery's last attempt. */
 function firstOutcome(page: Page): Promise<string> {
   return page.evaluate(
     () =>

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 
-/** A new user's installation: the sample, and the model that is bundled for it. */
+/** A new user's installation: the sample and its bundled model. */
 const ORIGIN = NEW_APP;
 
 const guide = readFileSync(new URL('../../docs/page-library.md', import.meta.url), 'utf8');
 
-/** The examples under their headings; what each prints stands in it behind an arrow. */
+/** The examples by heading; the expected output follows an arrow. */
 const examples = guide.split(/^#+ /m).flatMap((section) =>
   Array.from(section.matchAll(/^```js\n(.*?)^```/gms), (match, index) => ({
     name: `${section.split('\n')[0]} ${index + 1}`,
@@ -27,7 +27,7 @@ for (const { name, code, prints } of examples) {
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'log' && printed.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
-    // A page that somebody put beside the app.
+    // A page placed beside the app.
     await context.route(`${ORIGIN}/of-an-author.html`, (route) =>
       route.fulfill({
         contentType: 'text/html',

@@ -5,13 +5,16 @@ import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp } from './service.ts';
 
-/** As a new user meets the app: nothing is installed but the demo. */
+/** As a new user sees the app: only the demo is installed. */
 const NEW_USER = `${NEW_APP}/`;
 
 const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
 const SCHEMES = ['light', 'dark'] as const;
 
-/** Looks at the page narrow and wide, in light and dark: a picture of each, no fault in axe, nothing cut off at the side. */
+/**
+ * Checks the page at narrow and wide widths, light and dark: takes a picture, finds no axe violation and nothing cut
+ * off at the side.
+ */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
@@ -59,7 +62,7 @@ test('a click on a word plays from there', async ({ page }) => {
   const word = page.locator('[data-word]', { hasText: 'Goodbye' });
   await word.scrollIntoViewIfNeeded();
   await word.click();
-  // "Goodbye" begins the last sentence, after twenty seconds.
+  // "Goodbye" starts the last sentence, after twenty seconds.
   await expect.poll(async () => Number(await page.getByLabel('Position').inputValue())).toBeGreaterThan(19);
 });
 

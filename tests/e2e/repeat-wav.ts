@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const HEADER_BYTES = 44;
 
-/** A WAV file whose audio is that of another one, `times` over: longer recordings without shipping any. */
+/** A WAV file that repeats another one's audio `times` times: longer recordings without shipping any. */
 export function repeatWav(path: string, times: number): Buffer {
   const wav = readFileSync(path);
   if (wav.toString('latin1', 36, 40) !== 'data') throw new Error(`${path} is not a plain WAV file.`);

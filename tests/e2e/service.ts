@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import type { UploadedFile } from '../../src/contract/uploaded-file.ts';
 
-/** A response as a page's script sees it; `body` is the parsed JSON, or null where there was none. */
+/** A response as seen by a page's script; `body` is the parsed JSON, or null if there was none. */
 export interface Answer<Body = unknown> {
   status: number;
   headers: Record<string, string>;
@@ -16,18 +16,18 @@ interface Call {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  /** Text as it is, JSON of an object, or a file in base64. */
+  /** Text as it is, an object as JSON, or a file in base64. */
   body?: string | { json: unknown } | { filename: string; base64: string; part?: string; type?: string };
 }
 
-/** Opens the app and waits until its service worker answers for it. */
+/** Opens the app and waits until its service worker controls it. */
 export async function openApp(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await expect.poll(() => appKey(page)).toMatch(/^ek_/);
 }
 
-/** The app's own key, as its pages get it: from storage. */
+/** The app's own key, read from storage as its pages do. */
 export function appKey(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -49,7 +49,7 @@ export function appKey(page: Page): Promise<string> {
   });
 }
 
-/** One request from a script in the page, with the app's key unless other headers say so. */
+/** One request from a script in the page, with the app's key unless other headers are given. */
 export async function call<Body = unknown>(page: Page, request: Call): Promise<Answer<Body>> {
   const headers = { 'x-service-key': await appKey(page), ...request.headers };
   const answer = await page.evaluate(
@@ -65,7 +65,7 @@ export async function call<Body = unknown>(page: Page, request: Call): Promise<A
         form.append(body.part ?? 'audio', new File([bytes], body.filename, { type: body.type ?? '' }));
         init.body = form;
       }
-      // A page keeps 250 timings, and then no more.
+      // A page keeps at most 250 timings.
       performance.clearResourceTimings();
       const response = await fetch(path, init);
       const text = await response.text();
@@ -101,7 +101,7 @@ export function uploadFile(page: Page, path: string): Promise<Answer<UploadedFil
   return uploadBytes(page, readFileSync(path), basename(path));
 }
 
-/** Uploads a file and creates a job for it; gives the job's id. */
+/** Uploads a file and creates its job; returns the job's id. */
 export async function submit(
   page: Page,
   path: string,
@@ -129,7 +129,7 @@ export async function readJob(page: Page, id: string): Promise<PreRecordedJob> {
   return answer.body;
 }
 
-/** Polls a job, as a client does, until it is done or failed. */
+/** Polls a job, like a client, until it is done or failed. */
 export async function finished(page: Page, id: string): Promise<PreRecordedJob> {
   let job = await readJob(page, id);
   await expect
@@ -144,7 +144,7 @@ export async function finished(page: Page, id: string): Promise<PreRecordedJob> 
   return job;
 }
 
-/** From file to transcript through `/v2/*`; a job in error fails the test with its own words. */
+/** From file to transcript through `/v2/*`; a failed job fails the test with its message. */
 export async function transcribe(
   page: Page,
   path: string,

@@ -3,8 +3,8 @@ import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { openApp } from './service.ts';
 
 /**
- * One open app for many tests, as a person leaves its tab open all day: its model is loaded once, and no test may leave it
- * in a state that harms the next one. Tests about tabs, storage and first use take a `page` of their own.
+ * One open app for many tests, as a user leaves its tab open all day: its model is loaded once, and no test may leave
+ * it in a state that affects the next. Tests about tabs, storage and first use have a `page` of their own.
  */
 export const test = base.extend<object, { app: Page }>({
   app: [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Sound and weights: bytes that a search for words says nothing about. */
+/** Audio and weights: bytes in which a text search is meaningless. */
 const BYTES = ['audio-bytes', 'model-chunks'];
 
-/** Every record of every store as one text, but for recordings and models. */
+/** Every record of every store as one text, except recordings and models. */
 export const storedText = (page: Page): Promise<string> =>
   page.evaluate(async (bytes) => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -12,7 +12,7 @@ export const storedText = (page: Page): Promise<string> =>
       request.onerror = () => reject(request.error);
     });
     const readable = (_key: string, value: unknown): unknown => {
-      // JSON would write them as {}, and nothing in them would be found.
+      // JSON would write them as {} and hide their content.
       if (
         value instanceof Blob ||
         value instanceof ArrayBuffer ||

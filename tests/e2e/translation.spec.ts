@@ -107,7 +107,7 @@ test.describe('translation, from audio to result', () => {
           channel.addEventListener('message', async ({ data }) => {
             if (data.type !== 'addon-progress' || data.addon !== 'translation') return;
             fractions.push(data.fraction);
-            // The first is announced before there is a worker; only a text that was translated moves it.
+            // The first progress is reported before there is a worker; only a translated text advances it.
             if (fractions.filter((fraction) => fraction > 0).length !== 1) return;
             const headers = { 'x-service-key': key };
             const { status } = await fetch(`/v2/pre-recorded/${data.id}`, { method: 'DELETE', headers });
@@ -132,7 +132,7 @@ test.describe('translation, from audio to result', () => {
       watched.channel.close();
       return watched.fractions;
     });
-    // It was not worked off in secret: the next job begins when this one has ended.
+    // It did not continue in the background: the next job starts when this one has ended.
     expect(Math.max(...fractions)).toBeLessThan(1);
     expect((await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` })).status).toBe(404);
     expect((await call(app, { method: 'GET', path: new URL(audio.audio_url).pathname })).status).toBe(404);

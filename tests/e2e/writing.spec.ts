@@ -5,7 +5,7 @@ import { finished, openApp, submit, transcribe } from './service.ts';
 import { test } from './shared-page.ts';
 
 const PROMPTS = ['Which language is this?', 'Which day is mentioned?'];
-/** All that write something about what was said. */
+/** All add-ons that generate text. */
 const ALL = {
   summarization: true,
   summarization_config: { type: 'bullet_points' },
@@ -107,7 +107,7 @@ ownPage(
   'without models: words that were said, data that has a form, and what to install',
   async ({ page }) => {
     await openApp(page, `${NEW_APP}/`);
-    // The bundled miniature serves the sample alone.
+    // The bundled miniature serves only the sample.
     const { result, post_session_metadata } = await transcribe(page, clip('dialogue_en.flac').path, {
       ...ALL,
       structured_data_extraction_config: { classes: ['person', 'email'] },

@@ -4,17 +4,17 @@ import type { BrowserAi } from '../../src/models/browser-ai.ts';
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
 interface FakeOptions {
-  /** By language, or by "source-target"; what is not named is unavailable. */
+  /** By language, or by "source-target"; what is not listed is unavailable. */
   offers: Record<string, Availability>;
-  /** Characters that a session takes at once. */
+  /** Characters that a session accepts at once. */
   quota?: number;
-  /** Languages, or pairs of them, whose sessions never answer. */
+  /** Languages, or pairs, whose sessions never answer. */
   silent?: readonly string[];
-  /** How long each answer takes, in milliseconds. */
+  /** Duration of each answer in milliseconds. */
   takesMs?: number;
-  /** What the language model answers. */
+  /** The language model's answer. */
   answer?: (prompt: string, initial: readonly { role: string; content: string }[]) => string;
-  /** Whether the language model can write piece by piece. */
+  /** Whether the language model can stream. */
   streams?: boolean;
 }
 
@@ -22,14 +22,14 @@ interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Waits for the answer; rejects with the reason of a signal that aborts, or of a session that is destroyed. */
+/** Waits for the answer; rejects with the reason of an aborted signal or a destroyed session. */
 type Respond = (input: string, options?: CallOptions) => Promise<void>;
 
 /**
- * Stands in for the browser's own models, with their rules: options as the specification of
- * https://webmachinelearning.github.io has them, no download without user activation, an error for what exceeds the quota,
- * and for sessions that were destroyed; signals end calls, and a session only while it is being created. What it writes is
- * plain to see: a translation in brackets, a summary of first words.
+ * Stands in for the browser's built-in models and follows their rules: options as specified at
+ * https://webmachinelearning.github.io, no download without user activation, errors for exceeding the quota and for
+ * destroyed sessions; signals cancel calls, and a session only while it is being created. Its output is recognisable:
+ * a translation in brackets, a summary of first words.
  */
 export function fakeBrowserAi({
   offers,

@@ -1,9 +1,12 @@
 import type { Surroundings } from '../../src/host/notify/notify.ts';
 
-/** Surroundings of a realm whose clock a test moves; jitter lies in the middle, and turns are taken as with Web Locks. */
+/**
+ * A realm's environment with a clock that a test controls; jitter is at its midpoint, and locks behave like Web
+ * Locks.
+ */
 export class ControlledTime implements Surroundings {
   timeoutMs = 10_000;
-  /** An hour ahead, so that whatever the real clock dates is due. */
+  /** An hour ahead, so that everything dated by the real clock is due. */
   #now = Date.now() + 3_600_000;
   readonly #turns = new Map<string, Promise<void>>();
 

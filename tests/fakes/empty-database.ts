@@ -5,10 +5,10 @@ import { closeDatabase } from '../../src/storage/database.ts';
 import { APP_KEY_ID } from '../../src/storage/key-store.ts';
 import type { AudioRecord, CheckpointRecord, JobRecord } from '../../src/storage/records.ts';
 
-/** What the storage manager tells: a test sets it. Node has none. */
+/** What the storage manager reports, set by a test. Node has none. */
 export const room: StorageEstimate = {};
 
-/** Starts a test with an empty database and 10 GB of room. */
+/** Starts a test with an empty database and 10 GB of space. */
 export async function emptyDatabase(): Promise<void> {
   await closeDatabase();
   vi.stubGlobal('indexedDB', new IDBFactory());

@@ -1,8 +1,9 @@
 import { vi } from 'vitest';
 
 /**
- * Lets every write to a store run out of quota, as a browser does: the request is taken, then its transaction is rolled
- * back with a QuotaExceededError. Works on fake-indexeddb only, whose transactions can be ended with a given reason.
+ * Makes every write to a store exceed the quota, as a browser does: the request succeeds, then its transaction is
+ * rolled back with a QuotaExceededError. Works only with fake-indexeddb, whose transactions can be aborted with a
+ * given reason.
  */
 export function fillDisk(storeName: string) {
   const { add, put } = IDBObjectStore.prototype;
@@ -10,7 +11,7 @@ export function fillDisk(storeName: string) {
     const request = key === undefined ? write.call(store, value) : write.call(store, value, key);
     if (store.name === storeName) {
       const abort = Reflect.get(store.transaction, '_abort');
-      // Not at once: in a browser the writer goes on until the disk answers.
+      // Not at once: in a browser the writer continues until the disk responds.
       queueMicrotask(() => Reflect.apply(abort, store.transaction, ['QuotaExceededError']));
     }
     return request;

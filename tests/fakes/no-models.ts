@@ -3,7 +3,7 @@ import { AppError } from '../../src/lib/errors.ts';
 
 type NotedTools = AddonTools & { notes: string[]; facts: Record<string, unknown> };
 
-/** What add-ons get where nothing is installed and the browser offers nothing; notes and facts are kept. */
+/** An add-on's tools if nothing is installed and the browser offers nothing; records notes and facts. */
 export function noModels(tools: Partial<AddonTools> = {}): NotedTools {
   const notes: string[] = [];
   const facts: Record<string, unknown> = {};

@@ -20,12 +20,12 @@ const dump = z.object({
       rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
     }),
   ),
-  /** The secrets of its keys, where the fixture was made by a run of that version. */
+  /** The secrets of its keys, if the fixture was written by that version's own code. */
   secrets: z.record(z.string(), z.string()).default({}),
 });
 
 /**
- * Stores what an earlier version left, from tests/fixtures/storage, by the browser's own interface alone. Gives the secrets
+ * Stores an earlier version's data from tests/fixtures/storage, using only the browser's own API. Returns the secrets
  * of its keys.
  */
 export async function restoreOldDatabase(version: number): Promise<Record<string, string>> {

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What reached a receiver. */
+/** A request received by a receiver. */
 export interface Received {
   method: string;
   path: string;
   delivery: string;
   signature: string | null;
   type: string | null;
-  /** Exactly as it came. */
+  /** Exactly as received. */
   text: string;
 }
 
 /** A real HTTP receiver of callbacks and webhooks on this machine. */
 export class Receiver {
-  /** Everything that came, whatever was answered. */
+  /** Everything received, whatever the response. */
   readonly received: Received[] = [];
-  /** The status of the answers by path; 'never' leaves the request without one. */
+  /** Response status by path; 'never' leaves the request unanswered. */
   answer: (path: string) => number | 'never' = () => 200;
   /** Whether other sites may call it. */
   cors = true;
@@ -50,7 +50,7 @@ export class Receiver {
     return this;
   }
 
-  /** Goes down; `start` brings it back to the same address. */
+  /** Stops; `start` brings it back at the same URL. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -65,7 +65,7 @@ export class Receiver {
     return `http://localhost:${this.#port}${path}`;
   }
 
-  /** The events that came to a path, in order. */
+  /** The events received at a path, in order. */
   events(path: string): string[] {
     return this.received.filter((one) => one.path === path).map(({ text }) => JSON.parse(text).event);
   }

@@ -1,15 +1,15 @@
 import type { Utterance } from '../../src/contract/utterance.ts';
 
 interface Manner extends Partial<Pick<Utterance, 'start' | 'channel' | 'speaker' | 'language'>> {
-  /** Seconds that a letter takes; a full-width sign takes twice as long. */
+  /** Seconds per letter; a full-width character takes twice as long. */
   pace?: number;
 }
 
 const FULL_WIDTH = /[\u3040-\u30ff\u4e00-\u9fff]/;
 
 /**
- * An utterance as a recogniser would give it: words with a leading space, single signs where the script has no spaces;
- * a short stop after a comma, a longer one after a sentence.
+ * An utterance as a recogniser would produce it: words with a leading space, single characters in unspaced scripts; a
+ * short pause after a comma, a longer one after a sentence.
  */
 export function spokenUtterance(
   text: string,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { cruiseImports, sourceFiles } from './cruise-imports.ts';
 
-/** `npm run check:imports`: prints every forbidden import, and fails when there is one or when a file went unread. */
+/** `npm run check:imports`: prints every forbidden import and fails if there is one or if a file was not read. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { modules, violations } = await cruiseImports(root);
 const read = new Set(modules);

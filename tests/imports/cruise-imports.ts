@@ -16,8 +16,8 @@ export interface ImportCheck {
 }
 
 /**
- * Judges all imports under `src` and `workers` of a project root by .dependency-cruiser.ts.
- * @param root absolute path of the folder that holds `src`.
+ * Checks all imports under `src` and `workers` of a project root against .dependency-cruiser.ts.
+ * @param root absolute path of the folder that contains `src`.
  */
 export async function cruiseImports(root: string): Promise<ImportCheck> {
   const { forbidden, options } = configuration;
@@ -32,7 +32,7 @@ export async function cruiseImports(root: string): Promise<ImportCheck> {
   return readFindings(output);
 }
 
-/** Every source file there is under `src` and `workers`, relative to the root: what the cruise must have read. */
+/** Every source file under `src` and `workers`, relative to the root, all of which must be read. */
 export function sourceFiles(root: string): string[] {
   return folders(root).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

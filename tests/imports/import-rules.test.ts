@@ -6,8 +6,8 @@ import configuration from '../../.dependency-cruiser.ts';
 import { cruiseImports, type ImportCheck, sourceFiles } from './cruise-imports.ts';
 
 /**
- * A canary: a small project in which every rule is broken once. A checker that reads no TypeScript, no Svelte or no
- * rule at all finds nothing here, and fails.
+ * A canary: a small project that breaks every rule once. A checker that reads no TypeScript, no Svelte or no rules
+ * finds nothing here and fails.
  */
 const BROKEN: Record<string, { file: string; text: string }> = {
   'no-cycles': { file: 'src/lib/loop-a.ts', text: "import './loop-b.ts';" },
@@ -76,7 +76,7 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'workers-are-thin': { file: 'workers/b.worker.ts', text: "import '../src/host/db.ts';" },
 };
 
-/** What the broken files import, and what keeps the rules. */
+/** What the broken files import, and what follows the rules. */
 const SOUND: Record<string, string> = {
   'src/lib/loop-b.ts': "import './loop-a.ts';",
   'src/contract/wire.ts': "import '../lib/dev.ts';",

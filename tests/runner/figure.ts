@@ -1,4 +1,4 @@
-/** One measured number, and what it should be. */
+/** A measured number and its target. */
 export interface Figure {
   section: string;
   name: string;
@@ -14,7 +14,7 @@ export const isMet = ({ value, atMost, atLeast }: Figure): boolean =>
 
 const short = (value: number) => value.toFixed(Math.abs(value) >= 100 ? 0 : 2);
 
-/** One line of the table: name, value, and the target with whether it is met. */
+/** One line of the table: name, value, and whether the target is met. */
 export function describeFigure(figure: Figure): string {
   const { section, name, value, unit, atMost, atLeast } = figure;
   const shown = `${short(value)} ${unit}`.trim();

@@ -46,7 +46,7 @@ const failedSpecs = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => 
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Vitest's JSON report. A file that failed without a failed test (it could not be loaded, say) counts as one failure. */
+/** Vitest's JSON report. A file that failed without a failed test, for example while loading, counts as one failure. */
 export function readVitestReport(path: string): Tally {
   const report = vitestReport.parse(readJson(path));
   const brokenFiles = report.testResults.filter(

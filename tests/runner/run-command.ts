@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 let running: ChildProcess | null = null;
 
 /**
- * Runs a command with its output shown as it comes; resolves to its exit code. What takes longer than `limitMs` is
- * ended together with all that it started.
+ * Runs a command and streams its output; resolves to its exit code. After `limitMs` it is terminated with everything
+ * it started.
  */
 export async function runCommand([program, ...args]: string[], limitMs: number): Promise<number> {
   if (!program) throw new Error('There is no command to run.');
-  // Its own process group, so that browsers and servers which it started end with it.
+  // A process group of its own, so that browsers and servers it started end with it.
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
   running = child;
   const timer = setTimeout(() => {
@@ -26,13 +26,13 @@ export async function runCommand([program, ...args]: string[], limitMs: number):
   }
 }
 
-/** Ends the running command's whole process group. */
+/** Terminates the running command's whole process group. */
 export function endRunning(): void {
   if (!running?.pid) return;
   try {
     process.kill(-running.pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself in the meantime.
+    // It has ended by itself in the meantime.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

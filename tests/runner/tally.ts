@@ -1,9 +1,9 @@
-/** How many checks and tests passed, failed, and were left out. */
+/** Numbers of checks and tests that passed, failed or were skipped. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
-  /** The names of those that failed, as far as their report tells them. */
+  /** Names of the failed ones, if their report has them. */
   failures: readonly string[];
 }
 

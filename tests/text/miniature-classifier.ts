@@ -3,7 +3,7 @@ import { configureNodeRuntime, filesIn, useWasmRuntime } from '../whisper/node-r
 
 export type MiniatureClassifier = TokenClassifier & { dispose(): Promise<void> };
 
-/** A miniature that labels words, as add-ons get it, for tests in Node. */
+/** A miniature that labels words, as add-ons see it, for tests in Node. */
 export async function miniatureClassifier(name: 'mini-ner' | 'mini-pii'): Promise<MiniatureClassifier> {
   await useWasmRuntime();
   const { loadTokenClassifier } = await import('../../src/engine/text/token-classifier.ts');

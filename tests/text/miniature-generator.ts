@@ -3,7 +3,7 @@ import { configureNodeRuntime, filesIn, useWasmRuntime } from '../whisper/node-r
 
 const MODEL = new URL('../fixtures/mini/mini-llm/', import.meta.url);
 
-/** The miniature language model, as add-ons get it, for tests in Node. */
+/** The miniature language model, as add-ons see it, for tests in Node. */
 export async function miniatureGenerator(): Promise<TextGenerator & { dispose(): Promise<void> }> {
   await useWasmRuntime();
   const { loadTextGenerator } = await import('../../src/engine/text/text-generator.ts');
@@ -23,7 +23,7 @@ export async function miniatureGenerator(): Promise<TextGenerator & { dispose():
   };
 }
 
-/** A language model of an open vocabulary with a fixed behaviour, which notes what it was asked. */
+/** An open-vocabulary language model with fixed behaviour that records its prompts. */
 export function scriptedGenerator(
   answer: (asked: { rules: string; request: string }) => string | Promise<string>,
   contextTokens = 4096,

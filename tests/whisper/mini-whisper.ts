@@ -31,13 +31,13 @@ export async function readClip(file: string, channel = 0): Promise<Float32Array>
   return pcm;
 }
 
-/** A window of one piece that begins `fileStart` seconds into the file. */
+/** A window with one piece that starts at second `fileStart` of the file. */
 export function windowOf(pcm: Float32Array, fileStart = 0): SpeechWindow {
   const pieces = [{ windowStart: 0, fileStart, duration: pcm.length / 16_000 }];
   return { index: 0, channel: 0, pcm, pieces };
 }
 
-/** A window with one piece for each part; long pauses between them can be left out. */
+/** A window with one piece per part; long pauses between them can be left out. */
 export function windowOfParts(parts: readonly { pcm: Float32Array; fileStart: number }[]): SpeechWindow {
   const pcm = new Float32Array(parts.reduce((sum, part) => sum + part.pcm.length, 0));
   const pieces: SpeechWindow['pieces'] = [];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RuntimeEnv } from '../../src/engine/asr/whisper/load-whisper.ts';
 
-/** Makes transformers.js use the WASM build of the ONNX runtime in Node. Call it before transformers.js is imported. */
+/** Makes transformers.js use the ONNX runtime's WASM build in Node. Call it before importing transformers.js. */
 export async function useWasmRuntime(): Promise<void> {
   const runtime = await import('onnxruntime-web');
   Object.defineProperty(globalThis, Symbol.for('onnxruntime'), { value: runtime, configurable: true });

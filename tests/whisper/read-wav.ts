@@ -1,4 +1,4 @@
-/** Channels of a 16-bit PCM WAVE file, ±1. The fixtures are all 16 kHz. */
+/** Channels of a 16-bit PCM WAVE file, ±1. The fixtures all have 16 kHz. */
 export function readWav(bytes: Uint8Array): Float32Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const channels = view.getUint16(22, true);

@@ -25,7 +25,7 @@ export type TrueWord = z.infer<typeof word>;
 
 export const AUDIO = new URL('../fixtures/mini/audio/', import.meta.url);
 
-/** What was spoken in the synthetic clips, and when. */
+/** What is said in the synthetic clips, and when. */
 export async function readTruth(): Promise<TrueClip[]> {
   return truthFile.parse(JSON.parse(await readFile(new URL('truth.json', AUDIO), 'utf8'))).clips;
 }

@@ -3,12 +3,12 @@ import { speakerName } from '../../contract/voice-name.ts';
 import { contentTerms } from '../content-terms.ts';
 import type { SpokenSentence } from '../spoken-sentences.ts';
 
-/** Sentences that stand together. */
+/** Sentences that belong together. */
 const PASSAGE = 6;
 
 /**
- * The passages of a long transcript that a prompt is about (BM25), as many as fit; in order of time. A prompt that shares no
- * word with it gets passages from all over.
+ * The passages of a long transcript relevant to a prompt (BM25), as many as fit; in order. A prompt that shares no
+ * word with it gets passages from all parts.
  *
  * @param maximumTokens of all passages together
  * @param countTokens of a text
@@ -25,7 +25,7 @@ export function findPassages(
   });
   const index = new MiniSearch<{ id: number; terms: string }>({
     fields: ['terms'],
-    // Both sides come as terms already.
+    // Both sides are terms already.
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term,
   });
@@ -48,7 +48,7 @@ export function findPassages(
   return passages.filter(({ id }) => chosen.has(id)).flatMap(({ own }) => own);
 }
 
-/** First the ends, then the middles of what is between: wherever it stops, no part is left out for long. */
+/** First the ends, then recursively the middles, so that wherever it stops no part is missing for long. */
 function fromAllOver(count: number): number[] {
   const order = [0, count - 1];
   for (let step = count / 2; step >= 1; step /= 2) {

@@ -7,16 +7,16 @@ import { stopWords } from '../stop-words.ts';
 import { plainMarks } from '../word-parts.ts';
 import { DIGITS, numberValue, saidNumbers } from './said-numbers.ts';
 
-/** What an answer says where the transcript does not contain it. */
+/** The answer if the transcript does not contain one. */
 export const NOT_CONTAINED = 'The transcript does not say.';
 
-/** As far as a sentence only goes on to say what is missing: after these something else may be told. */
+/** The extent of a sentence that only says what is missing; after these marks it may say something else. */
 const REST = '(?:(?!\\b(?:but|however|although|though|while|whereas|except|instead)\\b|, *only\\b|[;:–—]).)*';
 const REFUSAL = new RegExp(
   `^\\W*(?:none|null|n/a|unknown|nothing|no answer|not (?:mentioned|stated|specified|given|found|available|applicable|contained)(?: in the (?:transcript|text|recording))?|(?:the|this) (?:transcript|text|recording) does(?: not|n't) (?:say|contain|mention|state|specify|provide)\\b${REST}|no (?:information|mention)\\b${REST})\\W*$`,
   'iu',
 );
-/** What may stand beside it, and tells nothing either. */
+/** What may accompany it and says nothing either. */
 const EXCUSE = new RegExp(
   `^\\W*(?:(?:therefore|thus|so|hence|consequently),? )?(?:i (?:cannot|can't|am unable to|am not able to)|it is (?:not possible|impossible) to) (?:answer|say|tell|determine|give|provide)\\b${REST}$`,
   'iu',
@@ -33,7 +33,7 @@ export function isRefusal(answer: string): boolean {
   );
 }
 
-/** Languages that write every noun with a capital: it tells no name there. */
+/** Languages that capitalise every noun, so that a capital does not indicate a name. */
 const CAPITAL_NOUNS = new Set(['de', 'lb']);
 const YES_AND_NO = [
   'yes',
@@ -53,12 +53,12 @@ const YES_AND_NO = [
   'нет',
 ];
 const NAME = /\p{Lu}[\p{L}\p{M}'-]+/gu;
-/** An answer of as few words is all name: also its first word is looked up. */
+/** An answer with this few words is all name, so its first word is checked too. */
 const SHORT_ANSWER = 4;
 
 /**
- * An answer with a word of caution where it has names or numbers that are neither in the transcript nor in the question:
- * a small model makes them up.
+ * Adds a warning to an answer with names or numbers that are neither in the transcript nor in the question: small
+ * models invent them.
  */
 export function groundAnswer(answer: string, prompt: string, transcription: Transcription): string {
   if (isRefusal(answer)) return NOT_CONTAINED;
@@ -70,7 +70,7 @@ export function groundAnswer(answer: string, prompt: string, transcription: Tran
     ...utterances.map(({ speaker }) => (speaker === undefined ? '' : `${speakerName(speaker)} `)),
   ].join(' ');
   const known = new Set(saidWords(told));
-  // The numbers of a list are the answer's own.
+  // The numbers of a list belong to the answer.
   const text = answer.replaceAll(/^\s*\d+[.)]\s+/gmu, '');
   const numbers = numbersIn(text);
   if (numbers.length > 0) for (const number of saidNumbers(told, ['en', ...languages])) known.add(number);
@@ -83,7 +83,7 @@ export function groundAnswer(answer: string, prompt: string, transcription: Tran
   return `${answer}\n(Not in the transcript: ${[...new Set(invented.map((one) => one.text))].join(', ')}.)`;
 }
 
-/** What an answer claims, and where in it. */
+/** An answer's claims and their positions. */
 interface Claim {
   text: string;
   index: number;

@@ -19,7 +19,7 @@ const MYRIADS = new Map([
 ]);
 const NUMBER = /[〇零一二两兩三四五六七八九十百千万萬亿億]+/gu;
 
-/** Numbers of a Chinese or Japanese text that are written in its own signs, in digits: "三点" has 3, "二百万" 2000000. */
+/** Chinese and Japanese numerals in a text, as digits: "三点" contains 3, "二百万" 2000000. */
 export const readHanNumbers = (text: string): string[] => (text.match(NUMBER) ?? []).map(readHanNumber);
 
 function readHanNumber(signs: string): string {

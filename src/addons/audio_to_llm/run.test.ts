@@ -217,7 +217,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
   });
 
   it("gives the browser's model no more at once than it takes, in Japanese too", async () => {
-    // Where each sign is a token, a token for each sign of the fake's quota.
+    // Counts a token per character, as the fake's quota does.
     const prompts: string[] = [];
     const { ai } = fakeBrowserAi({
       offers: { en: 'available', ja: 'available' },

@@ -20,16 +20,16 @@ interface Answer {
   results: { prompt: string; response: string | null };
 }
 
-/** A transcript of more parts than this is not read whole for every prompt: the passages that the prompt is about are. */
+/** A transcript with more parts than this is not read completely for every prompt, only the relevant passages. */
 const MOST_PARTS = 8;
 const LONGEST_ANSWER_TOKENS = 512;
 
 /**
- * Answers each prompt over the whole transcript (specification §2.4, AudioToLlmListConfig). A prompt that fails does not
- * cost the others' answers.
+ * Answers each prompt from the whole transcript (specification §2.4, AudioToLlmListConfig). A failed prompt does not
+ * affect the others.
  *
- * @throws AppError `invalid_request` for a model that is not known, `model_missing` where none is installed, and the error
- * of the first prompt where none could be answered
+ * @throws AppError `invalid_request` for an unknown model, `model_missing` if none is installed, and the first
+ *   prompt's error if none could be answered
  */
 export const readTranscript: ReadTranscript<Answer[]> = async (transcription, request, tools) => {
   const { prompts = [], model } = request.audio_to_llm_config ?? {};
@@ -114,7 +114,7 @@ async function answerPrompt({
   return groundAnswer(answer, prompt, transcription);
 }
 
-/** What is shown while one of several prompts is answered: the answers before it, then its own as it grows. */
+/** Output while several prompts are answered: the finished answers, then the current one as it grows. */
 function shareOf(
   { onOutput, onProgress }: AddonTools,
   answers: readonly Answer[],

@@ -7,12 +7,12 @@ import { readHanNumbers } from './han-numbers.ts';
 export const DIGITS = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d[\d.,:]*\d|\d/gu;
 const GROUP_MARK = /[ \u00a0\u202f.,](?=\d{3}(?!\d))/gu;
 
-/** A card's number has 16 digits, each of which may be said by itself. */
+/** A card number has 16 digits, each of which may be spoken separately. */
 const MOST_JOINED = 16;
-/** Characters after a number in which the word for thousands or millions is looked for. */
+/** Characters after a number in which a word for thousands or millions may follow. */
 const LONGEST_SCALE = 16;
 
-/** What a number is multiplied by that has this word after it, in any of the languages; folded. */
+/** Multiplier for a number followed by this word, in any of the languages; folded. */
 const SCALES = new Map(
   Object.values(NUMBER_WORDS).flatMap(({ thousand, million }) => [
     ...[...thousand].map((word) => [word, 1000] as const),
@@ -20,18 +20,21 @@ const SCALES = new Map(
   ]),
 );
 
-/** "2,000,000" and "2" before " million" are both "2000000"; as it is where it is no single number ("10:30"). */
+/**
+ * Normalises "2,000,000", and "2" before " million", to "2000000"; anything that is not a single number stays
+ * ("10:30").
+ */
 export function numberValue(digits: string, after: string): string {
   const number = Number(digits.replaceAll(GROUP_MARK, '').replace(',', '.'));
   if (Number.isNaN(number)) return digits;
   const [, next = ''] = /^[\s-]?(\p{L}+)/u.exec(foldText(after.slice(0, LONGEST_SCALE))) ?? [];
-  // Rounded, since 2.3 times a million is not exact.
+  // Rounded, because 2.3 times a million is not exact.
   return String(Math.round(number * (SCALES.get(next) ?? 1) * 1000) / 1000);
 }
 
 /**
- * All numbers that a text has in digits, or in words of the languages that are read, as `numberValue` gives them. Those
- * that are said on end may be written as one: "twenty twenty four", "four one one".
+ * All numbers in a text, in digits or in words of the supported languages, as returned by `numberValue`. Numbers
+ * spoken in sequence may be written as one: "twenty twenty four", "four one one".
  */
 export function saidNumbers(text: string, languages: readonly string[]): Set<string> {
   const folded = foldText(text);
@@ -40,7 +43,7 @@ export function saidNumbers(text: string, languages: readonly string[]): Set<str
 }
 
 const numbersIn = (text: string): string[] => [
-  // "2 miles" has 2, though "miles" are thousands in Spanish.
+  // "2 miles" contains 2, although "miles" means thousands in Spanish.
   ...[...text.matchAll(DIGITS)].flatMap(({ 0: digits, index }) => [
     numberValue(digits, ''),
     numberValue(digits, text.slice(index + digits.length)),

@@ -5,21 +5,21 @@ import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
 export interface SpellingVariant {
   target: string;
   atoms: string[];
-  /** Whether its author ended it with a dot: "a.i." takes the dot of "A.I." with it. */
+  /** Whether its author ended it with a dot: "a.i." consumes the dot of "A.I.". */
   dotted: boolean;
 }
 
-/** Atoms `from` to `to` (exclusive) are written as the variant's target. */
+/** Atoms `from` to `to` (exclusive) become the variant's target. */
 export interface SpellingMatch {
   from: number;
   to: number;
   variant: SpellingVariant;
-  /** What leans on the target and is kept: "l'" and "'s", in lower case. */
+  /** Clitics kept around the target: "l'" and "'s", in lower case. */
   prefix: string;
   suffix: string;
 }
 
-/** Variants by their first atom; the longest first, and of equal ones the first of the dictionary. */
+/** Variants by their first atom; longest first, then in dictionary order. */
 export type SpellingIndex = ReadonlyMap<string, readonly SpellingVariant[]>;
 
 export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): SpellingIndex {
@@ -40,7 +40,7 @@ export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): Sp
   return index;
 }
 
-/** All places where a variant stands, from left to right; none overlaps another. */
+/** All matches of variants from left to right, without overlap. */
 export function findVariants(atoms: readonly SpellingAtom[], index: SpellingIndex): SpellingMatch[] {
   const matches: SpellingMatch[] = [];
   for (let from = 0; from < atoms.length; ) {
@@ -51,7 +51,7 @@ export function findVariants(atoms: readonly SpellingAtom[], index: SpellingInde
   return matches;
 }
 
-/** The longest variant at a place; where two are as long, the one that takes the whole word, clitics included. */
+/** The longest variant at a position; on a tie, the one that covers the whole word, including clitics. */
 function matchAt(atoms: readonly SpellingAtom[], from: number, index: SpellingIndex): SpellingMatch | null {
   const first = atoms[from];
   if (!first?.begins) return null;
@@ -66,7 +66,7 @@ function matchAt(atoms: readonly SpellingAtom[], from: number, index: SpellingIn
   for (const reading of readings) {
     for (const variant of index.get(reading.text) ?? []) {
       const size = variant.atoms.length;
-      // A possessive inside a name is no part of it: "git's lab".
+      // A possessive inside a name is not part of it: "git's lab".
       if (size <= (best ? best.to - from : 0) || (size > 1 && reading.suffix !== '')) continue;
       const rest = matchRest(atoms, from, variant);
       if (!rest) continue;
@@ -82,7 +82,7 @@ function matchAt(atoms: readonly SpellingAtom[], from: number, index: SpellingIn
   return best;
 }
 
-/** Whether the variant goes on after its first atom, and what leans on its last. */
+/** Whether the variant continues after its first atom, and the clitic of its last one. */
 function matchRest(
   atoms: readonly SpellingAtom[],
   from: number,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { respell } from './run.ts';
 
-/** Words of a text as a recogniser gives them: each with its leading space, half a second long. */
+/** Words of a text as recognised: each with its leading space, half a second long. */
 const heard = (text: string): RecognisedWord[] =>
   (text.match(/\s*\S+/gu) ?? []).map((word, index) => ({
     word,

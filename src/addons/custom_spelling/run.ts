@@ -6,7 +6,7 @@ import { writeOver } from '../write-over.ts';
 import { findVariants, indexVariants, type SpellingMatch } from './find-variants.ts';
 import { type SpellingAtom, spellingAtoms } from './spelling-atoms.ts';
 
-/** Part of a word's core as a word of its own, with its share of the time. */
+/** Part of a word's core as a separate word, with its share of the time. */
 function partOf(word: RecognisedWord, from: number, to: number, text: string): RecognisedWord {
   const length = Math.max(splitWord(word.word).core.length, 1);
   const seconds = word.end - word.start;
@@ -19,15 +19,15 @@ function partOf(word: RecognisedWord, from: number, to: number, text: string): R
 }
 
 /**
- * Writes the target spellings of a dictionary in place of their variants (specification §2.4, CustomSpellingConfig).
+ * Replaces variants with their target spellings (specification §2.4, CustomSpellingConfig).
  *
- * Variants are compared without regard to case, in composed form (letters with different marks stay different), as whole
- * words, several of them too; the longest wins, one pass from left to right, so that nothing is replaced twice. The target
- * is written exactly as its author did, whatever the place in the sentence. Punctuation, quotes, a possessive "'s" and an
- * elided article ("l'") around a variant stay. In scripts without spaces a variant must begin and end where Unicode's word
- * rules see a word begin and end. Empty targets and variants match nothing. Times and confidences: see `writeOver`.
+ * Variants are compared case-insensitively in composed form (letters with different marks stay different), as whole
+ * words, also several of them; the longest wins, in one pass from left to right, so that nothing is replaced twice.
+ * The target is written exactly as given, wherever it stands in the sentence. Punctuation, quotes, a possessive "'s"
+ * and an elided article ("l'") around a variant stay. In scripts without spaces a variant must start and end at word
+ * boundaries by Unicode's rules. Empty targets and variants match nothing. Times and confidences: see `writeOver`.
  *
- * @param words of one channel and language, in order of time
+ * @param words of one channel and language, in order
  */
 export function respell(words: readonly RecognisedWord[], config: CustomSpellingConfig): RecognisedWord[] {
   const index = indexVariants(config);
@@ -35,7 +35,7 @@ export function respell(words: readonly RecognisedWord[], config: CustomSpelling
   const composed = words.map((word) => ({ ...word, word: word.word.normalize('NFC') }));
   const atoms = spellingAtoms(composed);
   const result: RecognisedWord[] = [];
-  /** What of which word is written already. */
+  /** The part of the words written so far. */
   let word = 0;
   let place = 0;
   const copyUpTo = (nextWord: number, nextPlace: number) => {
@@ -86,7 +86,7 @@ function rewrite(
   });
   const endsWord = last.to >= closing.core.length;
   const written = endsWord ? closing.after : '';
-  // An abbreviation's own dot goes with it, unless it ends the sentence too.
+  // An abbreviation's own dot is removed with it, unless it also ends the sentence.
   const nextCore = next ? splitWord(words[next.word]?.word ?? '').core : '';
   const goesOn = next !== undefined && !/^\p{Lu}/u.test(nextCore);
   const dotGoes = variant.dotted && written.startsWith('.') && (goesOn || written.length > 1);
@@ -101,7 +101,7 @@ function rewrite(
   });
 }
 
-/** The suffix as it was written, with its own apostrophe. */
+/** The suffix as written, with its own apostrophe. */
 const ownSuffix = (core: string, suffix: string): string =>
   suffix === '' ? '' : plainMarks(core).toLowerCase().endsWith(suffix) ? core.slice(-suffix.length) : suffix;
 

@@ -3,27 +3,27 @@ import { LONGEST_GAP, plainMarks, splitWord } from '../word-parts.ts';
 
 /** The smallest part of a text that is compared as a whole. */
 export interface SpellingAtom {
-  /** Lower case, one kind of apostrophe and hyphen. */
+  /** Lower case, with normalised apostrophes and hyphens. */
   text: string;
-  /** Number of the recognised word that it belongs to. */
+  /** Index of the recognised word it belongs to. */
   word: number;
-  /** Where it lies in the word's core. */
+  /** Its position in the word's core. */
   from: number;
   to: number;
-  /** Whether a word of the language may begin before it. */
+  /** Whether a word of the language may start before it. */
   begins: boolean;
-  /** Whether marks or silence follow it that end a match: "ear. Shot" is not "ear shot". */
+  /** Whether marks or silence after it end a match: "ear. Shot" is not "ear shot". */
   closed: boolean;
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts written without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]\p{M}*/gu;
 const HAS_UNSPACED = new RegExp(UNSPACED.source, 'u');
 
 const fold = (text: string): string => plainMarks(text).toLowerCase();
 
-/** A core in pieces: each character of a script without spaces by itself, all else together. */
+/** Splits a core: each character of an unspaced script separately, everything else together. */
 function pieces(core: string): { text: string; from: number; to: number; unspaced: boolean }[] {
   const found: { text: string; from: number; to: number; unspaced: boolean }[] = [];
   const add = (from: number, to: number, unspaced: boolean) => {
@@ -39,7 +39,7 @@ function pieces(core: string): { text: string; from: number; to: number; unspace
   return found;
 }
 
-/** Places in the joined words where a word of the language begins, by Unicode's rules and dictionaries (UAX 29). */
+/** Word starts in the joined words, by Unicode's rules and dictionaries (UAX 29). */
 function wordStarts(words: readonly string[]): Set<number> {
   const text = words.join('');
   if (!HAS_UNSPACED.test(text)) return new Set();
@@ -47,7 +47,7 @@ function wordStarts(words: readonly string[]): Set<number> {
   return new Set([text.length, ...Array.from(segmenter.segment(text), ({ index }) => index)]);
 }
 
-/** The comparable parts of some recognised words, in order. */
+/** The comparable parts of recognised words, in order. */
 export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] {
   const starts = wordStarts(words.map(({ word }) => word));
   const atoms: SpellingAtom[] = [];
@@ -71,7 +71,7 @@ export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] 
   return atoms;
 }
 
-/** A variant, as its author wrote it, in the same parts. */
+/** A variant split into the same parts. */
 export function variantAtoms(variant: string): string[] {
   return variant
     .trim()

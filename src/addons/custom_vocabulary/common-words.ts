@@ -1,9 +1,9 @@
 import { stopWords } from '../stop-words.ts';
 import { EVERYDAY_WORDS } from './everyday-words.ts';
 
-/** Words of a language in lower case; none where they are not known. */
+/** Words of a language in lower case; empty if unknown. */
 export interface CommonWords {
-  /** Articles, prepositions, pronouns: in every sentence. */
+  /** Articles, prepositions, pronouns, which occur in every sentence. */
   function: ReadonlySet<string>;
   everyday: ReadonlySet<string>;
 }

@@ -1,7 +1,4 @@
-/**
- * Words that everybody knows, beside those that a list of function words has: sounding like a name does not make them
- * one. In lower case.
- */
+/** Everyday words in addition to function words: sounding like a name does not make them one. In lower case. */
 export const EVERYDAY_WORDS: Readonly<Record<string, string>> = {
   en: `
     able above accept across act add afraid after again age ago agree air all allow almost alone along already

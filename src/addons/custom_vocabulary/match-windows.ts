@@ -12,11 +12,11 @@ export interface VocabularyMatch {
   from: number;
   to: number;
   term: VocabularyTerm;
-  /** How much speaks for it, to choose among matches that overlap. */
+  /** Score for choosing among overlapping matches. */
   worth: number;
 }
 
-/** A recognised word, prepared. */
+/** A prepared recognised word. */
 interface HeardWord {
   /** Without clitics and marks, in lower case. */
   base: string;
@@ -25,7 +25,7 @@ interface HeardWord {
   confidence: number;
   isFunction: boolean;
   isCommon: boolean;
-  /** Whether no term goes on over the gap after it. */
+  /** Whether no term continues across the gap after it. */
   closed: boolean;
 }
 
@@ -35,7 +35,7 @@ interface MatchOptions {
   common: CommonWords;
 }
 
-/** Words that a term may have been heard as. */
+/** Words that a term may have been recognised as. */
 const MOST_WORDS = 8;
 
 function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): HeardWord[] {
@@ -67,16 +67,16 @@ interface Window {
   sounds: string;
   letters: string;
   words: number;
-  /** By length of the words. */
+  /** By the words' durations. */
   confidence: number;
-  /** Shares of its sounds that belong to common words, and to function words among them, 0 to 1. */
+  /** Shares of its sounds in common words and, among them, in function words; 0 to 1. */
   common: number;
   functional: number;
-  /** How many of its first and last word are function words. */
+  /** Number of function words at its edges (first and last word). */
   edges: number;
 }
 
-/** A term and words of so different lengths cannot be alike enough. */
+/** A term and words whose lengths differ this much cannot be similar enough. */
 const LENGTH_RATIO = 1.6;
 
 function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Window> {
@@ -110,15 +110,15 @@ function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Win
   }
 }
 
-/** So many terms are hardly met by chance. */
+/** Up to this many terms, chance matches are rare. */
 const FEW_TERMS = 40;
-/** From this intensity on, common words are taken for terms too. */
+/** From this intensity on, common words may become terms too. */
 const EAGER = 0.8;
 
 /**
- * How alike a window must sound, to be taken for a term: less where the term is wanted eagerly and the recogniser was unsure;
- * more for short terms, for common words, where the number of words differs, and where many terms are looked for, since each
- * may be met by chance. Above 1: never.
+ * Minimum similarity for a window to count as a term: lower for a higher intensity and an uncertain recogniser;
+ * higher for short terms, for common words, if the number of words differs, and with many terms, because each may
+ * match by chance. Above 1: never.
  */
 export function neededSimilarity(
   { intensity, words }: Pick<VocabularyTerm, 'intensity' | 'words'>,
@@ -128,7 +128,7 @@ export function neededSimilarity(
 ): number {
   const caution = 1.2 - intensity;
   const short = termSounds <= 3 ? 0.16 : termSounds === 4 ? 0.08 : termSounds === 5 ? 0.04 : 0;
-  // Several words that sound like one long term by chance are rare.
+  // Several words rarely sound like one long term by chance.
   const chance = Math.min(6 / termSounds, 1);
   const common =
     window.words === 1 ? 0.25 * window.common : (0.08 * window.common + 0.12 * window.functional) * chance;
@@ -153,7 +153,7 @@ function matchesOf(
   const weight = soundWeight(sounds);
   for (const { term, sounds: wanted, weight: wantedWeight } of index.near(sounds)) {
     const needed = neededSimilarity(term, wanted.length, window, byLetters.size);
-    // What one of them has more costs that much at least.
+    // Lower bound of the cost of the sounds one has more.
     const apart = Math.abs(weight - wantedWeight) / Math.max(weight, wantedWeight);
     if (needed > 1 || 1 - apart < needed) continue;
     const similarity = soundSimilarity(wanted, sounds, needed);
@@ -163,7 +163,7 @@ function matchesOf(
   return found;
 }
 
-/** All places where a term was meant, in order; none overlaps another. */
+/** All positions where a term was meant, in order, without overlap. */
 export function matchTerms(words: readonly RecognisedWord[], options: MatchOptions): VocabularyMatch[] {
   const index = new SoundIndex(options.terms);
   const byLetters = new Map(options.terms.toReversed().map((term) => [term.letters, term]));

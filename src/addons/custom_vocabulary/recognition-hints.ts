@@ -4,10 +4,10 @@ import { vocabularyHotWords } from './vocabulary-hot-words.ts';
 import { vocabularyPrompt } from './vocabulary-prompt.ts';
 
 /**
- * What a recogniser can be told of a custom vocabulary before it listens: a prompt where it reads one, weighted words where
- * it weighs its tokens.
+ * Hints about a custom vocabulary for a recogniser: a prompt if it reads one, weighted words if it weights its
+ * tokens.
  *
- * @param language transcription language code; null where it is not known yet
+ * @param language transcription language code; null if not yet known
  */
 export function recognitionHints(
   config: CustomVocabularyConfig,

@@ -7,7 +7,7 @@ import { applyVocabulary } from './run.ts';
 const SURE = 0.93;
 const UNSURE = 0.5;
 
-/** Words of a text as a recogniser gives them, all equally sure. */
+/** Words of a text as recognised, all with the same confidence. */
 const heard = (text: string, confidence = UNSURE): RecognisedWord[] =>
   (text.match(/\s*\S+/gu) ?? []).map((word, index) => ({
     word,
@@ -192,7 +192,7 @@ describe('a custom vocabulary over any words', () => {
     await fc.assert(
       fc.asyncProperty(words, vocabulary, language, async (input, entries, code) => {
         const written = await applyVocabulary(input, code, { vocabulary: entries });
-        // Words were spoken without a pause: where a word were lost, the words around it would leave a gap.
+        // The words were spoken without a pause, so a lost word would leave a gap.
         let time = 0;
         for (const { start, end } of written) {
           expect(start).toBeCloseTo(time, 9);
@@ -200,10 +200,10 @@ describe('a custom vocabulary over any words', () => {
           time = end;
         }
         expect(written.at(-1)?.end).toBe(input.at(-1)?.end);
-        // What was not replaced is the very same word, in the same order.
+        // Words that were not replaced are the same objects, in the same order.
         const untouched = written.filter((word) => input.includes(word));
         expect(untouched).toEqual(input.filter((word) => written.includes(word)));
-        // Each new word is of a term.
+        // Each new word belongs to a term.
         const spoken = entries.map((entry) => (typeof entry === 'string' ? entry : entry.value)).join(' ');
         for (const { word } of written.filter((one) => !input.includes(one))) {
           const bare = word.replaceAll(/[^\p{L}\p{N}+]/gu, '');

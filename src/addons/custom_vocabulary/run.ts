@@ -9,7 +9,7 @@ import { commonWords } from './common-words.ts';
 import { matchTerms } from './match-windows.ts';
 import { vocabularyTerms } from './vocabulary-entries.ts';
 
-/** Every text that is compared by sound. */
+/** All texts that are compared by sound. */
 function textOf(words: readonly RecognisedWord[], { vocabulary }: CustomVocabularyConfig): string {
   const entries = vocabulary.flatMap((item) =>
     typeof item === 'string' ? item : [item.value, ...(item.pronunciations ?? [])],
@@ -20,13 +20,13 @@ function textOf(words: readonly RecognisedWord[], { vocabulary }: CustomVocabula
 /**
  * Writes the terms of a custom vocabulary where words sound like them (specification §2.4, CustomVocabularyConfig).
  *
- * Words and terms are spelled in sounds by the rules of their language (an entry's own `language`, or the transcript's), and
- * groups of words are held against each entry and its pronunciations. How alike they must be follows from the entry's
- * intensity (0 never replaces, 1 is eager), from how sure the recogniser was of the words, and from how common they are.
- * What is written like a term but for case and spaces becomes the term. The term's case is kept, and so are punctuation, a
- * possessive, an elided article; times and confidences: see `writeOver`.
+ * Words and terms are converted to sounds by the rules of their language (an entry's own `language`, or the
+ * transcript's), and groups of words are compared with each entry and its pronunciations. The required similarity
+ * depends on the entry's intensity (0 never replaces, 1 replaces eagerly), on the words' confidence and on how common
+ * they are. Text that differs from a term only in case and spaces becomes the term. The term's case is kept, and so
+ * are punctuation, a possessive and an elided article; times and confidences: see `writeOver`.
  *
- * @param words of one channel and language, in order of time
+ * @param words of one channel and language, in order
  * @param language transcription language code
  */
 export async function applyVocabulary(

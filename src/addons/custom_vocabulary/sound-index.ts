@@ -1,7 +1,7 @@
 import { soundWeight } from '../../engine/sounds/sound-distance.ts';
 import type { VocabularyTerm } from './vocabulary-entries.ts';
 
-/** Consonants that are confused, as one. Vowels, `h`, `j` and `w` come and go, and are left out. */
+/** Groups of easily confused consonants. Vowels, `h`, `j` and `w` are unstable and omitted. */
 const CLASSES: Readonly<Record<string, string>> = {
   p: 'p',
   b: 'p',
@@ -37,10 +37,10 @@ function skeleton(sounds: string): string {
   return bones;
 }
 
-/** Most sounds that are taken away. */
+/** Maximum number of deleted sounds. */
 const MOST_DELETIONS = 2;
 
-/** A skeleton and what is left of it when some of its sounds are taken away: one from three on, two from six on. */
+/** A skeleton and its variants with some sounds deleted: one from length three on, two from six on. */
 function traces(bones: string): Set<string> {
   const deletions = bones.length >= 6 ? MOST_DELETIONS : bones.length >= 3 ? 1 : 0;
   const found = new Set([bones]);
@@ -58,7 +58,7 @@ function traces(bones: string): Set<string> {
   return found;
 }
 
-/** One way that one term sounds. */
+/** One pronunciation of one term. */
 export interface TermSound {
   term: VocabularyTerm;
   sounds: string;
@@ -67,13 +67,13 @@ export interface TermSound {
 }
 
 /**
- * Finds terms that may sound like some words without holding the words against each of them: consonant skeletons with
- * up to two sounds taken away on both sides must meet (symmetric deletion, Garbe 2012).
+ * Finds terms that may sound like some words without comparing them with every term: consonant skeletons with up to
+ * two sounds deleted on both sides must match (symmetric deletion, Garbe 2012).
  */
 export class SoundIndex {
   private readonly byTrace = new Map<string, TermSound[]>();
   private readonly bySkeleton = new Map<string, readonly TermSound[]>();
-  /** Most sounds of any term. */
+  /** Length of the longest term, in sounds. */
   readonly longest: number;
   private readonly longestSkeleton: number;
 
@@ -97,7 +97,7 @@ export class SoundIndex {
     this.longestSkeleton = longestSkeleton;
   }
 
-  /** Terms near some sounds, each way of sounding once. */
+  /** Terms near some sounds, each pronunciation once. */
   near(sounds: string): readonly TermSound[] {
     const bones = skeleton(sounds);
     if (bones.length > this.longestSkeleton + MOST_DELETIONS) return [];

@@ -1,23 +1,23 @@
 import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 
-/** Used where neither the entry nor the request says how eager to be. */
+/** Used if neither the entry nor the request gives an intensity. */
 export const DEFAULT_INTENSITY = 0.5;
 
 export interface VocabularyTerm {
-  /** As it is to be written. */
+  /** As it should be written. */
   value: string;
   /** 0 to 1. */
   intensity: number;
   /** Its letters and numbers in lower case, without spaces. */
   letters: string;
-  /** How many words it has. */
+  /** Number of words. */
   words: number;
-  /** Ways that it sounds: as it is written, and its pronunciations. None twice. */
+  /** Its sounds: as written, and its pronunciations. No duplicates. */
   sounds: string[];
 }
 
-/** Letters and numbers of a text in lower case: what is the same however it is divided and marked. */
+/** Letters and numbers of a text in lower case, independent of spacing and marks. */
 export const lettersOf = (text: string): string =>
   text
     .normalize('NFC')
@@ -25,8 +25,8 @@ export const lettersOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]/gu, '');
 
 /**
- * The entries of a request that can be found. Entries of intensity 0 are left out, and so are those without a letter; of
- * two that are written alike the first counts.
+ * The entries of a request that can be found. Entries with intensity 0 or without a letter are dropped; of two with
+ * the same spelling the first counts.
  *
  * @param speller of a language
  */
@@ -52,7 +52,7 @@ export function vocabularyTerms(
   return [...terms.values()];
 }
 
-/** "GitLab" is spoken like "Git Lab": a capital inside a word begins a part. */
+/** "GitLab" is pronounced like "Git Lab": a capital inside a word starts a new part. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')

@@ -2,8 +2,8 @@ import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts
 import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
 
 /**
- * The entries as hot words for a recogniser that weighs its tokens, each once; `weight` is the intensity, and those of
- * intensity 0 are left out.
+ * The entries as hot words for a recogniser that weights its tokens, each once; `weight` is the intensity, and
+ * entries with intensity 0 are dropped.
  */
 export function vocabularyHotWords(config: CustomVocabularyConfig): { text: string; weight: number }[] {
   const weights = new Map<string, number>();

@@ -2,16 +2,17 @@ import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts
 import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
 
 /**
- * Letters of the longest prompt. Whisper's prompt has room for 223 tokens, of which names take one for two to four letters;
- * a prompt that fills all of it slows every window down and makes repetitions likelier.
+ * Maximum letters of a prompt. Whisper's prompt holds 223 tokens, and names take one per two to four letters; a full
+ * prompt slows every window down and makes repetitions more likely.
  */
 const MOST_LETTERS = 400;
 
 /**
- * Spellings for a recogniser to lean towards: the entries, most wanted first, as one line ("Jon, Smyth."). Entries of
- * intensity 0 are left out; what does not fit is left to the comparison after recognition. Empty where nothing is wanted.
+ * Spellings for a recogniser to prefer: the entries, highest intensity first, as one line ("Jon, Smyth."). Entries
+ * with intensity 0 are dropped; what does not fit is left to the comparison after recognition. Empty if there are
+ * none.
  *
- * @param language transcription language code, for the commas; null where it is not known yet
+ * @param language transcription language code, for the commas; null if not yet known
  */
 export function vocabularyPrompt(config: CustomVocabularyConfig, language: string | null): string {
   const wanted = config.vocabulary

@@ -1,19 +1,19 @@
 import type { Utterance, Word } from '../../contract/utterance.ts';
 import type { ReadTranscript } from '../addon.ts';
 
-/** Words that stand together on the page. */
+/** Words displayed together. */
 interface Passage {
   utterance: Utterance;
   words: readonly Word[];
-  /** Its place on the page: seconds. */
+  /** Sort position in seconds. */
   at: number;
-  /** The rest of an utterance that somebody spoke into: it has had its turn, and interrupts nobody. */
+  /** The rest of an interrupted utterance, which interrupts nobody itself. */
   isRest: boolean;
 }
 
 /**
- * The transcript to be read from top to bottom (specification §2.8, DisplayModeDTO): where somebody speaks into
- * somebody else's utterance, that utterance is parted, so that what was said then stands where it was said.
+ * The transcript in reading order (specification §2.8, DisplayModeDTO): where somebody interrupts an utterance, it is
+ * split, so that the interruption appears where it was said.
  */
 export const readTranscript: ReadTranscript<string[]> = ({ utterances }) =>
   inReadingOrder(utterances).map(({ text }) => text);
@@ -40,7 +40,7 @@ export function inReadingOrder(utterances: readonly Utterance[]): Utterance[] {
 
 const byPlace = (a: Passage, b: Passage) => a.at - b.at || a.utterance.channel - b.utterance.channel;
 
-/** Somebody else begins after the passage's first word and before its last. */
+/** Somebody else starts after the passage's first word and before its last. */
 function interrupts(other: Passage, { utterance, words }: Passage): boolean {
   if (other.isRest || isSameVoice(other.utterance, utterance)) return false;
   const first = words[0]?.start ?? Number.POSITIVE_INFINITY;

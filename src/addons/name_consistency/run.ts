@@ -6,14 +6,14 @@ import { findNames } from '../find-names.ts';
 import { nameWord } from '../name-word.ts';
 import { type NameMention, unifyNames } from './unify-names.ts';
 
-/** Initials and the like say too little to hear whose they are. */
+/** Initials and the like are too short to identify a person by sound. */
 const LEAST_LETTERS = 3;
 const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|madame|monsieur|mme|herr|frau|señora?|don|doña|signora?)$/iu;
 
 /**
- * Writes the name of a person in one way over the whole transcript (specification §2.8, deprecated). `results` says what was
- * rewritten, a line for each spelling, and is empty where nothing was; where names are to be redacted it gives their number
- * alone.
+ * Writes each person's name the same way throughout the transcript (specification §2.8, deprecated). `results` lists
+ * what was rewritten, one line per spelling, and is empty if nothing was; if names are to be redacted it contains
+ * only their number.
  */
 export const rewriteTranscript: RewriteTranscript = async (transcription, request, tools) => {
   const { utterances } = transcription;
@@ -47,7 +47,7 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
   };
 };
 
-/** Names as whoever made the job writes them. */
+/** Names in the spelling of the job's author. */
 function wantedNames({
   custom_vocabulary,
   custom_vocabulary_config,
@@ -81,7 +81,7 @@ async function mentionsOf(
   });
 }
 
-/** How many sentences of an utterance end before a word. */
+/** Number of sentences of an utterance that end before a word. */
 const sentencesBefore = (utterance: Utterance | undefined, word: number): number =>
   utterance?.words.slice(0, word).filter((own) => /[.?!…。？！]["'”’»)]*$/u.test(own.word)).length ?? 0;
 
@@ -97,8 +97,8 @@ function placesOf(persons: readonly WordSpan[]): Map<number, Set<number>> {
 }
 
 /**
- * @param names words of the utterance that name a person: elsewhere the same word may name nobody ("Mark the date")
- * @param counts grows by what is renamed
+ * @param names indices of words that name a person: elsewhere the same word may not ("Mark the date")
+ * @param counts incremented for every renamed word
  */
 function rename(
   utterance: Utterance,

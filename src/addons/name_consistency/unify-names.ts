@@ -1,18 +1,18 @@
 import { soundSimilarity } from '../../engine/sounds/sound-distance.ts';
 
-/** One word of a name, as it was heard once. */
+/** One occurrence of a word of a name. */
 export interface NameMention {
-  /** As it is written. */
+  /** As written. */
   form: string;
   sounds: string;
   confidence: number;
-  /** Forms beside it in the same name: "Smith" beside "John". */
+  /** Neighbouring forms in the same name: "Smith" beside "John". */
   partners: readonly string[];
-  /** The sentence that it was said in: two spellings in one are two persons. */
+  /** Its sentence: two spellings in one sentence are two people. */
   place: string;
 }
 
-/** One spelling of a name, over the whole recording. */
+/** One spelling of a name in the whole recording. */
 interface Spelling {
   key: string;
   form: string;
@@ -23,17 +23,17 @@ interface Spelling {
   places: Set<string>;
 }
 
-/** From this on two names sound alike. */
+/** Minimum similarity of two names that sound alike. */
 const ALIKE = 0.8;
 
 /**
- * For every spelling that gives way, by its lower case: the spelling to write.
+ * The replacement of every spelling that is replaced, by its lower case.
  *
- * Two spellings are the same person's where they sound alike, never stand in one sentence together, and, where both have another
- * name beside them, have one beside them that sounds alike, too. The one that was asked for wins, else the one heard more
- * often, else the one heard more surely.
+ * Two spellings are the same person's if they sound alike, never occur in the same sentence and, if both occur beside
+ * another name, share one there that sounds alike. A requested spelling wins, otherwise the more frequent one,
+ * otherwise the one with the higher confidence.
  *
- * @param wanted spellings that were asked for, in lower case
+ * @param wanted requested spellings, in lower case
  */
 export function unifyNames(
   mentions: readonly NameMention[],
@@ -79,7 +79,7 @@ function spellingsOf(mentions: readonly NameMention[]): Spelling[] {
       partners: new Set(),
       places: new Set(),
     };
-    // The mean, as it grows.
+    // Running mean.
     spelling.confidence = (spelling.confidence * spelling.count + confidence) / (spelling.count + 1);
     spelling.count += 1;
     for (const partner of partners) spelling.partners.add(partner.toLowerCase());

@@ -7,9 +7,9 @@ import { findNames } from '../find-names.ts';
 export type NamedEntity = z.infer<typeof namedEntity>;
 
 /**
- * All entities of a transcript, in order of time, as specification §2.8 has them: types as in §2.7, seconds of the first
- * and last word. What has a form is found in every language that it is written in; names by a model of the utterance's
- * language, or in English by a library of words and grammar where there is none.
+ * All entities of a transcript, in order, in the form of specification §2.8: types from §2.7, seconds of the first
+ * and last word. Fixed forms are found in every language; names by a model of the utterance's language or, for
+ * English without a model, by a library of words and grammar.
  */
 export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances }, _request, tools) => {
   const { spans, lookedFor, readers } = await findNames(utterances, tools, {

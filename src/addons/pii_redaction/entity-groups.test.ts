@@ -4,7 +4,7 @@ import { PII_ENTITY_TYPES } from '../../contract/pii-entity-type.ts';
 import { ENTITY_GROUPS, MODEL_ENTITIES, requestedAs, requestedEntities } from './entity-groups.ts';
 import { redactUtterances } from './run.ts';
 
-/** A sentence for each entity that has a form, in which it is found. */
+/** A sentence containing each entity with a fixed form. */
 const EXAMPLES: Record<string, string> = {
   ACCOUNT_NUMBER: 'My account number is 83920174.',
   AGE: 'She is 35 years old.',

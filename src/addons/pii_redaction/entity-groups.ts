@@ -53,7 +53,7 @@ const BELIEFS = ['ORIGIN', 'POLITICAL_AFFILIATION', 'RELIGION', 'SEXUALITY'] as 
 const PERSON = ['AGE', 'DOB', 'GENDER', 'MARITAL_STATUS', 'OCCUPATION', 'PHYSICAL_ATTRIBUTE'] as const;
 const DATES = ['DATE', 'DATE_INTERVAL', 'DAY', 'DOB', 'MONTH', 'YEAR'] as const;
 
-/** All that tells of a person. */
+/** Everything that identifies a person. */
 const PERSONAL = [
   ...NAMES,
   ...PLACES,
@@ -67,8 +67,8 @@ const PERSONAL = [
 ] as const;
 
 /**
- * Members of each group, after the text that names it. The laws name kinds of data, not entity types: this table is our
- * reading of them, on the side of redacting; docs/pii-groups.md says why each is in.
+ * Members of each group, after the text that names it. The laws name kinds of data, not entity types: this table is
+ * our reading of them, leaning towards redaction; docs/pii-groups.md gives the reasons.
  */
 export const ENTITY_GROUPS: Readonly<Record<PiiGroup, readonly PiiEntity[]>> = {
   APPI: [...NAMES, ...PLACES, ...ONLINE, ...IDS, ...CARD, 'AGE', 'DOB', 'GENDER'],
@@ -175,7 +175,7 @@ export const ENTITY_GROUPS: Readonly<Record<PiiGroup, readonly PiiEntity[]>> = {
   QUEBEC_PRIVACY_ACT: [...PERSONAL],
 };
 
-/** An entity that is a kind of others: who asks for one of those gets it, too. */
+/** Entities that are a kind of others: requesting one of those includes them. */
 export const WIDER_ENTITIES: Readonly<Partial<Record<PiiEntity, readonly PiiEntity[]>>> = {
   NAME_FAMILY: ['NAME'],
   NAME_GIVEN: ['NAME'],
@@ -204,8 +204,8 @@ export const WIDER_ENTITIES: Readonly<Partial<Record<PiiEntity, readonly PiiEnti
 };
 
 /**
- * Entities without a form of their own: only a model that reads names can find them, and hands them in as
- * `extraEntities`. All others have recognisers.
+ * Entities without a fixed form, which only a model can find; it provides them as `extraEntities`. All others have
+ * recognisers.
  */
 export const MODEL_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
   ...NAMES,
@@ -238,7 +238,7 @@ export const MODEL_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
 
 const isGroup = (type: PiiEntityType): type is PiiGroup => type in ENTITY_GROUPS;
 
-/** The entities of a request, groups replaced by their members. Nothing asked for is everything. */
+/** The entities of a request, with groups replaced by their members. An empty request means everything. */
 export function requestedEntities(
   types: readonly PiiEntityType[] | undefined,
 ): ReadonlySet<PiiEntity> | 'all' {
@@ -246,7 +246,7 @@ export function requestedEntities(
   return new Set(types.flatMap((type) => (isGroup(type) ? ENTITY_GROUPS[type] : [type])));
 }
 
-/** What an entity is called in an answer to the request: itself, or the narrowest wider kind; undefined: not asked for. */
+/** An entity's type in the response: its own, or the narrowest requested wider type; undefined if not requested. */
 export function requestedAs(
   type: PiiEntityType,
   requested: ReadonlySet<PiiEntity> | 'all',

@@ -3,9 +3,9 @@ import type { PiiEntity } from './entity-groups.ts';
 import { WIDER_ENTITIES } from './entity-groups.ts';
 
 /**
- * What was asked for and not looked for, for a person; null where all was.
+ * Describes, for people, what was requested but not looked for; null if nothing.
  *
- * @param named kinds that were asked for and that only a reader of names finds
+ * @param named requested types that only a names model finds
  * @param lookedFor by language
  */
 export function missedNote(
@@ -20,6 +20,6 @@ export function missedNote(
   return `Personal data with a fixed form and known names were removed. No installed model could look for ${parts.join('; ')}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
 }
 
-/** A narrower kind is covered by who finds the wider: a family name is a name. */
+/** A wider type covers a narrower one: a family name is a name. */
 const covers = (looked: ReadonlySet<PiiEntityType>, type: PiiEntity): boolean =>
   looked.has(type) || (WIDER_ENTITIES[type]?.some((wider) => looked.has(wider)) ?? false);

@@ -10,7 +10,7 @@ function nameIn(word: string): string {
   return isCapital && name.length >= LEAST_LETTERS ? name.toLowerCase() : '';
 }
 
-/** Words that were found to be of a person's name once, wherever else they stand: who redacts a name means all of them. */
+/** Other occurrences of words once found in a person's name: redacting a name means all of them. */
 export function nameEchoes(utterances: readonly Utterance[], spans: readonly WordSpan[]): WordSpan[] {
   const names = new Set<string>();
   const known = new Set<string>();

@@ -3,7 +3,7 @@ import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import type { Language } from '../../../tests/accuracy/pii/say.ts';
 import { redactUtterances } from './run.ts';
 
-/** What is left of a sentence that somebody else says after a number. */
+/** The rest of a sentence that somebody else says after a number. */
 function said(number: string, sentence: string, language: Language = 'en'): string | undefined {
   const first = utteranceOf(`It is ${number}.`, 'en', { speaker: 0 });
   const second = utteranceOf(sentence, language, { start: first.end + 5, speaker: 1 });

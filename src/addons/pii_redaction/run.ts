@@ -10,12 +10,12 @@ import { missedNote } from './missed-note.ts';
 import { nameEchoes } from './name-echoes.ts';
 import { type Covered, writeRedaction } from './write-redaction.ts';
 
-/** An entity that was redacted; one that is dictated over several utterances is one. */
+/** A redacted entity; one dictated over several utterances is one. */
 export interface RedactedEntity {
   type: PiiEntityType;
-  /** "NAME_1": what stands in brackets in its place in the mode MARKER. */
+  /** "NAME_1": the bracketed label that replaces it in the mode MARKER. */
   label: string;
-  /** Seconds, of its first and last word. */
+  /** Start of its first and end of its last word, in seconds. */
   start: number;
   end: number;
 }
@@ -27,14 +27,14 @@ export interface Redaction {
 }
 
 /**
- * Takes personal data out of a transcript (specification §2.4, PiiRedactionConfig), as written and as spoken, in English,
- * French, German, Spanish and Italian; in other languages what is written in digits and symbols.
+ * Removes personal data from a transcript (specification §2.4, PiiRedactionConfig), written or spoken, in English,
+ * French, German, Spanish and Italian; in other languages, what is written in digits and symbols.
  *
- * MARKER (the default) writes numbered labels, the same for the same entity over the whole file; MASK writes "#" for every
- * character but spaces. An entity in several utterances has its label in each. Utterances without entities are returned as they
- * are. Without entity types everything is redacted. All of it is pure, and the second time changes nothing.
+ * MARKER (the default) writes numbered labels, the same for the same entity throughout the file; MASK writes "#" for
+ * every character but spaces. An entity in several utterances has its label in each. Utterances without entities are
+ * returned unchanged. Without entity types everything is redacted. The function is pure and idempotent.
  *
- * @param names of persons, places and the like, which have no form to know them by
+ * @param names of people, places and the like, which have no fixed form
  */
 export function redactUtterances(
   utterances: readonly Utterance[],
@@ -62,7 +62,7 @@ export function redactUtterances(
   };
 }
 
-/** Numbers entities of each kind in the order in which they come. */
+/** Numbers the entities of each type in order of appearance. */
 class Labels {
   readonly #numbers = new Map<PiiEntityType, Map<string, number>>();
 
@@ -76,8 +76,8 @@ class Labels {
 }
 
 /**
- * Redacts what has a form, and the names that models and, in English, a library of words and grammar find. Says in a note
- * what was asked for and not looked for.
+ * Redacts fixed forms and the names found by models and, in English, by a library of words and grammar. Notes what
+ * was requested but not looked for.
  */
 export const rewriteTranscript: RewriteTranscript = async (
   transcription,

@@ -7,7 +7,7 @@ export interface Covered {
   first: number;
   /** Inclusive. */
   last: number;
-  /** Where it begins in the first word, and ends in the last (exclusive). */
+  /** Start offset in the first word and end offset (exclusive) in the last. */
   from: number;
   to: number;
 }
@@ -17,12 +17,13 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 const mean = (words: readonly Word[]): number =>
   round(words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(words.length, 1));
 
-/** Every character but spaces becomes "#". */
+/** Replaces every character but spaces with "#". */
 const masked = (text: string): string => text.replaceAll(/\S/gu, '#');
 
 /**
- * MASK: the covered characters of each word, in place. MARKER: the first covered word carries the label and the time of all
- * of them, the others are gone. What stands before and after the entity stays. The utterance's text is made from its words.
+ * MASK replaces the covered characters of each word in place. With MARKER, the first covered word carries the label
+ * and the time of all, and the others are removed. What precedes and follows the entity stays. The utterance's text
+ * is rebuilt from its words.
  *
  * @param covered without overlap
  */
@@ -33,7 +34,7 @@ export function writeRedaction(
 ): Utterance {
   if (covered.length === 0) return utterance;
   const words: Word[] = [...utterance.words];
-  // From the end, so that places in front stay what they were.
+  // From the end, so that earlier positions stay valid.
   for (const entity of covered.toSorted((a, b) => b.first - a.first || b.from - a.from)) {
     if (mode === 'MASK') maskWords(words, entity);
     else markWords(words, entity);

@@ -5,15 +5,15 @@ import type { SentenceRules } from './sentence-rules.ts';
 /** A word without marks, in lower case. */
 export interface BareWord {
   text: string;
-  /** Seconds of silence after it; infinite after the last. */
+  /** Silence after it in seconds; infinite after the last word. */
   pauseAfter: number;
 }
 
 export interface WordDecision {
   mark: LabelledWord['mark'];
-  /** Whether it is known to have a capital, for another reason than its place. */
+  /** Whether it needs a capital for a reason other than its position. */
   capital: boolean | null;
-  /** Whether a question begins with it. */
+  /** Whether it starts a question. */
   asks: boolean;
 }
 
@@ -22,15 +22,15 @@ interface LanguageRules {
   marks: SentenceMarks;
 }
 
-/** A pause that ends a sentence by itself; and one that does before a word that begins one. Seconds. */
+/** Pauses that end a sentence: on their own, and before a word that starts one. Seconds. */
 const SENTENCE_PAUSE = 0.7;
 const OPENER_PAUSE = 0.4;
-/** Words between which no two sentences end without a pause. */
+/** Without a pause, sentence ends are at least this many words apart. */
 const CLOSE_WORDS = 2;
-/** Seconds that a speaker stops at a comma. */
+/** Seconds a speaker pauses at a comma. */
 const COMMA_PAUSE = 0.12;
 const INTRODUCTION_PAUSE = 0.2;
-/** A sentence that began like a question but goes on for this many words is none. */
+/** A sentence that starts like a question but is longer than this is not one. */
 const LONGEST_QUESTION = 25;
 
 const logit = (probability: number): number => {
@@ -38,7 +38,7 @@ const logit = (probability: number): number => {
   return Math.log(safe / (1 - safe));
 };
 
-/** Whether a sentence ends after `words[index]`, of which `length` words are the sentence so far. */
+/** Whether a sentence ends after `words[index]`, given the `length` words it has so far. */
 function endsHere(
   words: readonly BareWord[],
   index: number,
@@ -52,7 +52,7 @@ function endsHere(
   const open = rules.neverLast.has(word.text);
   if (probabilities !== null) {
     const probability = probabilities[index] ?? 0;
-    // Without a pause, of several ends close together only the likeliest is one.
+    // Without a pause, only the likeliest of several nearby ends counts.
     const around = probabilities.slice(Math.max(index - CLOSE_WORDS, 0), index + CLOSE_WORDS + 1);
     if (word.pauseAfter < OPENER_PAUSE && Math.max(...around) > probability) return false;
     const pause = Math.min(Math.max(word.pauseAfter - 0.25, -0.2), 0.9);
@@ -64,7 +64,7 @@ function endsHere(
   return length > 1 && word.pauseAfter >= OPENER_PAUSE && opens;
 }
 
-/** Whether words begin like a question. */
+/** Whether words start like a question. */
 function asks(sentence: readonly BareWord[], rules: SentenceRules): boolean {
   if (!rules.question) return false;
   const words = sentence.map(({ text }) => text);
@@ -75,7 +75,7 @@ function asks(sentence: readonly BareWord[], rules: SentenceRules): boolean {
   return false;
 }
 
-/** Whether a whole sentence is a question, by its beginning, its tag or its last particle. */
+/** Whether a whole sentence is a question, judging by its start, its tag or its final particle. */
 export function isQuestion(
   sentence: readonly BareWord[],
   rules: SentenceRules,
@@ -100,7 +100,7 @@ function wantsComma(sentence: readonly BareWord[], index: number, rules: Sentenc
 }
 
 /**
- * Decides by probabilities of sentence ends (null: none known), pauses, and how the language asks.
+ * Decides by probabilities of sentence ends (null if unknown), pauses and the language's question forms.
  * @param isLast whether nothing follows the words, so that a sentence ends with them
  */
 export function decideByRules(
@@ -131,7 +131,7 @@ export function decideByRules(
   return decisions;
 }
 
-/** Takes a model's labels as they are; only the last word always ends a sentence. */
+/** Uses a model's labels as they are; only the last word always ends a sentence. */
 export function decideByLabels(labels: readonly LabelledWord[], isLast: boolean): WordDecision[] {
   const decisions = labels.map(({ mark, capital }): WordDecision => ({ mark, capital, asks: false }));
   const last = decisions.at(-1);

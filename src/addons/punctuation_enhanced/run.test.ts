@@ -183,7 +183,7 @@ describe('enhanced punctuation of any words', () => {
       capital: fc.constantFrom(true, false, null),
     }),
   );
-  /** The letters in order, apart from case. Lower case alone would hide a letter that became two. */
+  /** The letters in order, ignoring case. Lower case alone would hide a letter that became two. */
   const lettersOf = (text: string, locale: string) =>
     [...text.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '')].map((letter) =>
       letter.toLocaleLowerCase(locale === 'tr' ? 'tr' : undefined),

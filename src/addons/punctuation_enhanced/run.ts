@@ -13,9 +13,9 @@ import { capitalised, uncapitalised } from './sentence-case.ts';
 import { type SentenceMarks, sentenceMarks } from './sentence-marks.ts';
 import { NO_RULES, SENTENCE_RULES, type SentenceRules } from './sentence-rules.ts';
 
-/** In text that is punctuated elsewhere, this many words without a mark have been left out by the recogniser. */
+/** In otherwise punctuated text, this many words without a mark mean that the recogniser omitted some. */
 const UNMARKED_WORDS = 40;
-/** Seconds of pause that end a sentence in punctuated text, where the next word looks like a sentence's first. */
+/** Seconds of pause that end a sentence in punctuated text if the next word looks like a sentence start. */
 const SURE_PAUSE = 1;
 
 const MARKED = /[.!?…,;:。！？，、；：।؟،؛۔։።။།–—-][\s"'”’»›)\]」』】）]*$/u;
@@ -27,7 +27,10 @@ interface Stretch {
   to: number;
 }
 
-/** The parts without punctuation: all where there is none at all, else only what is too long for a sentence. */
+/**
+ * The unpunctuated parts: everything if there is no punctuation at all, otherwise only what is too long for a
+ * sentence.
+ */
 function unmarkedStretches(words: readonly RecognisedWord[]): Stretch[] {
   if (!words.some(({ word }) => MARKED.test(word))) return [{ from: 0, to: words.length }];
   const stretches: Stretch[] = [];
@@ -52,7 +55,7 @@ function bareWords(words: readonly RecognisedWord[]): BareWord[] {
   });
 }
 
-/** Written by an engine that knows no capitals: the only ones are at the start and after pauses. */
+/** Written by an engine without capitals: the only ones are at the start and after pauses. */
 const SENTENCE_PAUSE = 0.7;
 const FIRST_PERSON = /^i(?:'(?:m|d|ll|ve|s|re))?$/;
 
@@ -69,7 +72,7 @@ interface Language {
   marks: SentenceMarks;
 }
 
-/** Writes the decisions for words of one stretch; `startsSentence` for its first word. */
+/** Applies the decisions to the words of a stretch; `startsSentence` refers to its first word. */
 function writeDecisions(
   words: readonly RecognisedWord[],
   bare: readonly BareWord[],
@@ -119,7 +122,7 @@ async function punctuateStretch(
   return writeDecisions(words, bare, decisions, startsSentence, language);
 }
 
-/** Ends that the recogniser left out of text that it did punctuate. */
+/** Sentence ends that the recogniser omitted from text it did punctuate. */
 function fillGaps(words: readonly RecognisedWord[], { code, rules, marks }: Language): RecognisedWord[] {
   const bare = bareWords(words);
   let sentence: BareWord[] = [];
@@ -146,14 +149,14 @@ function fillGaps(words: readonly RecognisedWord[], { code, rules, marks }: Lang
 }
 
 /**
- * Punctuates words of an engine that does not (specification §2.4, `punctuation_enhanced`): sentence ends, question marks,
- * the commas that are sure, capitals at the start of sentences.
+ * Punctuates the words of an engine that does not (specification §2.4, `punctuation_enhanced`): sentence ends,
+ * question marks, certain commas, capitals at sentence starts.
  *
- * By a punctuation model where there is one; else sentence ends by a sentence splitter and pauses, or by pauses alone, and
- * questions by how the language asks. Where the words are punctuated already, only clear gaps are filled. No word is
- * changed: letters stay the same but for their case, times and confidences as they are.
+ * Uses a punctuation model if there is one; otherwise finds sentence ends by a sentence splitter and pauses, or by
+ * pauses alone, and questions by the language's forms. If the words are already punctuated, only clear gaps are
+ * filled. No word is changed: letters change only their case; times and confidences stay.
  *
- * @param words of one channel and language, in order of time
+ * @param words of one channel and language, in order
  * @param language transcription language code
  */
 export async function punctuate(

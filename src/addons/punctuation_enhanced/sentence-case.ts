@@ -1,10 +1,10 @@
 const CASED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
 
-/** A word with its first letter in upper case, where that changes the case alone ("ß" would become "SS"). */
+/** A word with its first letter in upper case, if that changes only the case ("ß" would become "SS"). */
 export function capitalised(word: string, language: string): string {
   const letter = /\p{L}/u.exec(word);
   if (!letter || !CASED.test(letter[0])) return word;
-  // "3rd" and "x-ray's" second parts stay; a digit before the first letter is the word's beginning.
+  // The second parts of "3rd" and "x-ray's" stay; a digit before the first letter is the start of the word.
   if (/\p{N}/u.test(word.slice(0, letter.index))) return word;
   const upper = inLocale(language, (locale) => letter[0].toLocaleUpperCase(locale));
   if ([...upper].length !== 1 || upper === letter[0]) return word;

@@ -1,10 +1,10 @@
-/** Marks as a language writes them; '' where it writes none. */
+/** A language's marks; '' for those it does not use. */
 export interface SentenceMarks {
   end: string;
   question: string;
   openQuestion: string;
   comma: string;
-  /** Ends of a sentence that make it a question, where a particle says so. */
+  /** Sentence ends that a particle turns into questions. */
   particle: RegExp | null;
 }
 

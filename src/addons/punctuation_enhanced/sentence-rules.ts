@@ -1,33 +1,33 @@
-/** What is known of a language's sentences, beside what all have in common. Words in lower case, plain apostrophes. */
+/** A language's sentence rules, in addition to the general ones. Words in lower case with plain apostrophes. */
 export interface SentenceRules {
-  /** Words that no sentence ends with: articles, prepositions, conjunctions. */
+  /** Words that never end a sentence: articles, prepositions, conjunctions. */
   neverLast: ReadonlySet<string>;
-  /** Words that often begin a sentence; after a sure pause they show that one has ended. */
+  /** Words that often start a sentence; after a clear pause they show that one has ended. */
   openers: ReadonlySet<string>;
-  /** Words that may stand before a question: "and who was that". */
+  /** Words that may precede a question: "and who was that". */
   leadIns: ReadonlySet<string>;
-  /** Beginnings of questions, held against the sentence's first words joined by spaces. */
+  /** Question starts, matched against the sentence's first words joined by spaces. */
   question: RegExp | null;
-  /** Words at a sentence's end that make it a question: "isn't it". */
+  /** Final words that make a sentence a question: "isn't it". */
   tag: RegExp | null;
-  /** Words that a comma stands before, by rule or by use. */
+  /** Words preceded by a comma, by rule or convention. */
   commaBefore: ReadonlySet<string>;
-  /** Words after which `commaBefore` does not hold. */
+  /** Words after which `commaBefore` does not apply. */
   noCommaAfter: ReadonlySet<string>;
-  /** Whether the comma needs a pause to be heard. */
+  /** Whether the comma requires an audible pause. */
   commaNeedsPause: boolean;
-  /** First words that a comma follows where the speaker stops after them: "well", "yes". */
+  /** First words followed by a comma if the speaker pauses after them: "well", "yes". */
   introductions: ReadonlySet<string>;
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-/** Matches texts that begin with any of the patterns. */
+/** Matches texts that start with any of the patterns. */
 const begins = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join('|')})`);
 const NONE: ReadonlySet<string> = new Set();
 
 const EN_PRONOUN = '(?:i|you|he|she|we|they|anyone|anybody|everyone|everybody|somebody|someone)';
 const EN_SUBJECT = `(?:${EN_PRONOUN}|it|there|this|that|these|those|the|a|an|any|my|your|his|her|its|our|their)`;
-/** "Do it" and "have a seat" are no questions: these ask only before a person. */
+/** "Do it" and "have a seat" are not questions: these ask only before a person. */
 const EN_ALSO_IMPERATIVE = "(?:do|have|had|may|might)(?:n't)?";
 const EN_ASKING = "(?:is|are|was|were|am|does|did|can|could|will|would|should|shall|has|must)(?:n't)?";
 const EN_AUXILIARY = `(?:${EN_ASKING}|${EN_ALSO_IMPERATIVE})`;
@@ -111,7 +111,7 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
       'yo tú él ella nosotros ellos usted ustedes el la los las un una y pero entonces sí no ahora luego pues bueno hay es está qué quién cómo cuándo dónde',
     ),
     leadIns: set('y pero entonces pues bueno sí no o ahora a de con por para en desde hasta'),
-    // The accent tells a question from a relative clause.
+    // The accent distinguishes a question from a relative clause.
     question:
       /^(?:qué|quién|quiénes|cómo|cuándo|dónde|adónde|cuál|cuáles|cuánto|cuánta|cuántos|cuántas)(?: |$)/,
     tag: /(?:verdad|no es así|no es cierto)$/,
@@ -138,7 +138,7 @@ export const SENTENCE_RULES: Readonly<Record<string, SentenceRules>> = {
   },
 };
 
-/** For languages without rules of their own: pauses alone decide. */
+/** For languages without rules of their own: only pauses decide. */
 export const NO_RULES: SentenceRules = {
   neverLast: NONE,
   openers: NONE,

@@ -2,7 +2,7 @@ import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
 import type { ReadTranscript, ReadTranslation } from '../addon.ts';
 
-/** The sentences of a transcript, or of a translation, as the wire has them (specification §2.8, SentencesDTO). */
+/** The sentences of a transcript or a translation in API form (specification §2.8, SentencesDTO). */
 const sentencesOf = (utterances: readonly SpokenUtterance[]): string[] =>
   findSentences(utterances).map(({ text }) => text);
 

@@ -1,6 +1,6 @@
 import { EMOTIONS, type Emotion } from './emotions.ts';
 
-/** How words begin that name an emotion, or that are said with it. */
+/** Beginnings of words that name an emotion or accompany it. */
 const STEMS: Readonly<Record<string, Partial<Record<Emotion, string>>>> = {
   en: {
     admiration:
@@ -133,11 +133,11 @@ const STEMS: Readonly<Record<string, Partial<Record<Emotion, string>>>> = {
 
 export interface EmotionPattern {
   emotion: Emotion;
-  /** Over one word in lower case. */
+  /** Matched against one word in lower case. */
   pattern: RegExp;
 }
 
-/** By language; none of a language that is not in it. */
+/** By language; nothing for languages that are not listed. */
 export const EMOTION_WORDS: Readonly<Record<string, readonly EmotionPattern[]>> = Object.fromEntries(
   Object.entries(STEMS).map(([language, stems]) => [
     language,

@@ -1,6 +1,6 @@
 export type Sentiment = 'positive' | 'negative' | 'neutral' | 'mixed' | 'unknown';
 
-/** What a sentence may show: 24 emotions, and `unknown` where nothing here can tell. */
+/** Sentence emotions: 24, and `unknown` if nothing here can tell. */
 export const EMOTIONS = [
   'admiration',
   'amusement',
@@ -31,7 +31,7 @@ export const EMOTIONS = [
 
 export type Emotion = (typeof EMOTIONS)[number];
 
-/** Whether an emotion is a good feeling, a bad one, or neither. */
+/** Whether an emotion is positive, negative or neither. */
 export const POLARITY: Readonly<Record<Emotion, 'positive' | 'negative' | 'neutral'>> = {
   admiration: 'positive',
   amusement: 'positive',
@@ -60,7 +60,7 @@ export const POLARITY: Readonly<Record<Emotion, 'positive' | 'negative' | 'neutr
   unknown: 'neutral',
 };
 
-/** The labels of GoEmotions (Demszky et al., 2020) that have another name here; all others keep theirs. */
+/** GoEmotions labels (Demszky et al., 2020) that have another name here; all others keep theirs. */
 export const MERGED: Readonly<Record<string, Emotion>> = {
   annoyance: 'anger',
   grief: 'sadness',
@@ -71,7 +71,7 @@ export const MERGED: Readonly<Record<string, Emotion>> = {
 const KNOWN: ReadonlySet<string> = new Set(EMOTIONS);
 const isEmotion = (label: string): label is Emotion => KNOWN.has(label);
 
-/** What a model's label stands for; `unknown` for labels of other models. */
+/** The emotion for a model's label; `unknown` for labels of other models. */
 export function emotionOf(label: string): Emotion {
   const name = label.toLowerCase();
   return MERGED[name] ?? (isEmotion(name) ? name : 'unknown');

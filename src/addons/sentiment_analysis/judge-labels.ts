@@ -6,11 +6,12 @@ export interface Judgement {
   emotion: Emotion;
 }
 
-/** From this chance on a label is taken for true, beside the likeliest. */
+/** Labels with at least this probability count besides the likeliest. */
 const LEAST_CHANCE = 0.5;
 
 /**
- * The likeliest emotion, and the sentiment of all that are likely: good and bad feelings in one sentence are mixed.
+ * The likeliest emotion, and the sentiment of all likely ones: positive and negative feelings in one sentence are
+ * mixed.
  *
  * @param labels best first
  */

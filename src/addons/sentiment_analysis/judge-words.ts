@@ -5,12 +5,12 @@ import { type Emotion, POLARITY } from './emotions.ts';
 import type { Judgement } from './judge-labels.ts';
 import type { Lexicon } from './lexicons.ts';
 
-/** What a word of an emotion counts that the lexicon does not rate. */
+/** Rating of an emotion word that is not in the lexicon. */
 const USUAL_RATING = 2;
-/** From this share on the weaker of good and bad counts, and the sentence is mixed. */
+/** From this share on the weaker side counts and the sentence is mixed. */
 const MIXED_SHARE = 0.5;
 
-/** Judges a sentence by its words, those after a negation as their contrary. */
+/** Judges a sentence by its words, inverting those after a negation. */
 export function judgeWords(text: string, language: string, lexicon: Lexicon): Judgement {
   const words = text.split(/\s+/u).map((word) => plainMarks(splitWord(word).core).toLowerCase());
   const emotionWords = EMOTION_WORDS[language];
@@ -25,7 +25,7 @@ export function judgeWords(text: string, language: string, lexicon: Lexicon): Ju
     const isTurned = nearNegation(words, index, lexicon);
     if (rating > 0 === !isTurned) good += Math.abs(rating);
     else bad += Math.abs(rating);
-    // Who is not happy may be anything else.
+    // Someone who is not happy may feel anything else.
     if (emotion && !isTurned) felt.set(emotion, (felt.get(emotion) ?? 0) + Math.max(Math.abs(rating), 1));
   }
   const sentiment = sentimentOf(good, bad);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Words rated from -5 to 5 (AFINN-165, Nielsen 2011, and its translations), each language in a file of its own; and the
- * words that turn what follows them, or what stands before them, into its contrary.
+ * Words rated from -5 to 5 (AFINN-165, Nielsen 2011, and its translations), each language in a file of its own; and
+ * negations, which invert what follows or precedes them.
  */
 const LEXICONS = {
   de: {
@@ -42,19 +42,19 @@ export interface Lexicon {
   /** By word in lower case. */
   ratings: ReadonlyMap<string, number>;
   negations: ReadonlySet<string>;
-  /** How many words before and after a word may turn it. */
+  /** Number of words before and after a word within which a negation inverts it. */
   before: number;
   after: number;
 }
 
-/** In these a negation often follows what it turns: "das gefällt mir nicht", "je n'aime pas". */
+/** Languages whose negation often follows: "das gefällt mir nicht", "je n'aime pas". */
 const NEGATED_BEHIND: ReadonlySet<string> = new Set(['de', 'fr', 'nl']);
 
 const rated = z.record(z.string(), z.number().nullable());
 
 const hasLexicon = (language: string): language is LexiconLanguage => language in LEXICONS;
 
-/** Rated words of a language; null where there are none. */
+/** Rated words of a language; null if there are none. */
 export async function loadLexicon(language: string): Promise<Lexicon | null> {
   if (!hasLexicon(language)) return null;
   const { load, negations } = LEXICONS[language];

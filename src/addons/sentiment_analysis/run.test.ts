@@ -14,7 +14,7 @@ import { readTranscript } from './run.ts';
 const MODEL = new URL('../../../tests/fixtures/mini/mini-emotions/', import.meta.url);
 const request = requestParams.parse({ audio_url: null, sentiment_analysis: true });
 
-/** Specification §2.8 and what real clients read: a JSON string of this. */
+/** Specification §2.8, and what existing clients read: a JSON string of this. */
 const sentiments = z.array(
   z.strictObject({
     text: z.string().min(1),

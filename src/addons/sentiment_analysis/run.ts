@@ -4,25 +4,25 @@ import { type Judgement, judgeLabels } from './judge-labels.ts';
 import { judgeWords } from './judge-words.ts';
 import { loadLexicon } from './lexicons.ts';
 
-/** One of the array that `results` is the JSON of; times in seconds. */
+/** An element of the array encoded in `results`; times in seconds. */
 export interface SentenceSentiment extends Judgement {
   text: string;
   start: number;
   end: number;
   channel: number;
-  /** Absent where speakers were not told apart. */
+  /** Absent without diarization. */
   speaker?: number;
 }
 
 interface Judge {
   judge(text: string): Judgement | Promise<Judgement>;
-  /** The model's id, or `builtin` for rated words; null where nothing here can judge the language. */
+  /** The model's id, or `builtin` for rated words; null if the language is not supported. */
   by: string | null;
 }
 
 /**
- * Sentiment and emotion of every sentence, as JSON: by a model of the sentence's language, else by rated words, else
- * `unknown`.
+ * Sentiment and emotion of every sentence, as JSON: by a model of the sentence's language, otherwise by rated words,
+ * otherwise `unknown`.
  */
 export const readTranscript: ReadTranscript<string> = async ({ utterances }, _request, tools) => {
   const sentences = findSentences(utterances);

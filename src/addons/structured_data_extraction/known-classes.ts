@@ -5,7 +5,7 @@ import { entityText, findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
 import type { Extracted } from './read-values.ts';
 
-/** Classes that can be found without a language model, under their usual names in the singular. */
+/** Classes that can be found without a language model, by their usual names in the singular. */
 const KNOWN: readonly { names: string; types: readonly PiiEntityType[] }[] = [
   { names: 'email,e mail,email address,mail address', types: ['EMAIL_ADDRESS'] },
   { names: 'phone,phone number,telephone,telephone number,mobile number', types: ['PHONE_NUMBER'] },
@@ -31,7 +31,7 @@ const KNOWN: readonly { names: string; types: readonly PiiEntityType[] }[] = [
   { names: 'organization,organisation,company,companie', types: ['ORGANIZATION'] },
 ];
 
-/** The kinds of entity that a class of this name means; null for one that only a language model understands. */
+/** The entity types a class name means; null if only a language model understands it. */
 export function typesOfClass(name: string): readonly PiiEntityType[] | null {
   const plain = name
     .toLowerCase()
@@ -45,7 +45,7 @@ export function typesOfClass(name: string): readonly PiiEntityType[] | null {
   return known?.types ?? null;
 }
 
-/** What recognisers of forms and names find of the classes that they know; null for all others. */
+/** The values of known classes, found by recognisers of forms and names; null for all others. */
 export async function findKnownClasses(
   { utterances }: Transcription,
   classes: readonly string[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Each class with what was found of it; null where nothing was. */
+/** Values by class; null if nothing was found. */
 export type Extracted = Record<string, string[] | null>;
 
 const scalar = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
@@ -12,10 +12,10 @@ const values = z.union([
 const noted = z.record(z.string(), values);
 
 /**
- * Reads the JSON object of an answer: a list of strings for each class, wherever the model wrote one string, a number or
- * nothing. What it says of other classes is left out.
+ * Parses an answer's JSON object: a list of strings per class, where the model may also have written one string, a
+ * number or nothing. Ignores other classes.
  *
- * @returns the values, or what is wrong with the answer, in words for the model
+ * @returns the values, or what is wrong with the answer, worded for the model
  */
 export function readValues(
   answer: string,
@@ -46,7 +46,7 @@ export function readValues(
   };
 }
 
-/** Values of several parts, in order, none twice. */
+/** Merges the values of several parts, in order, without duplicates. */
 export function mergeValues(classes: readonly string[], parts: readonly Extracted[]): Extracted {
   return Object.fromEntries(
     classes.map((name) => {

@@ -132,7 +132,7 @@ describe('structured_data_extraction by a model that takes too long', () => {
   const LONG = transcript(
     ...Array.from({ length: 300 }, (_, at) => `We replaced the ${at < 150 ? 'pump' : 'valve'} number ${at}.`),
   );
-  /** Answers the first parts, and the next one never. */
+  /** Answers the first parts and never the next one. */
   function slow(answered: number, until: AbortController) {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(until.signal);
     let asked = 0;

@@ -14,12 +14,12 @@ const LONGEST_ANSWER_TOKENS = 512;
 const ASK_LESS = 'Request fewer classes or install a smaller model.';
 
 /**
- * What was said of each class that the request names: a JSON object with a list of strings for each, or null (specification
- * §2.8, StructuredDataExtraction). By a language model, whose values must have been said; without one, classes that have a
- * form or are names are found by rules.
+ * What was said about each requested class: a JSON object with a list of strings per class, or null (specification
+ * §2.8, StructuredDataExtraction). A language model extracts values, which must have been said; without one, rules
+ * find classes that have a fixed form or are names.
  *
- * @throws AppError `model_missing` where no class can be found without a model, `internal` where the model wrote no JSON, or
- * nothing in its time
+ * @throws AppError `model_missing` if no class can be found without a model, `internal` if the model wrote no JSON or
+ *   ran out of time
  */
 export const readTranscript: ReadTranscript<string | null> = async (transcription, request, tools) => {
   const classes = [...new Set(request.structured_data_extraction_config?.classes ?? [])];
@@ -85,7 +85,7 @@ async function ask(
   );
 }
 
-/** Asks, and where the answer cannot be read, tells what is wrong with it and asks once more. */
+/** Asks; if the answer is unreadable, says what is wrong with it and asks once more. */
 async function askTwice(
   generator: TextGenerator,
   messages: readonly ChatMessage[],

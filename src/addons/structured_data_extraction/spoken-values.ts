@@ -3,7 +3,7 @@ import type { Extracted } from './read-values.ts';
 
 const plain = (text: string): string => ` ${saidWords(text).join(' ')} `;
 
-/** Keeps the values that somebody said, in these words: a model may invent others. */
+/** Keeps only values that were said in these words: a model may invent others. */
 export function spokenValues(found: Extracted, transcript: string): Extracted {
   const said = plain(transcript);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { CaptionPiece } from './caption-piece.ts';
 import { functionWordsOf } from './function-words.ts';
 
-/** What a break costs, from none at a sentence's end to one that is made only where nothing else fits. */
+/** Costs of breaks, from none at a sentence end to one used only if nothing else fits. */
 const COST = {
   clause: 12,
   beforeConjunction: 40,
@@ -11,7 +11,7 @@ const COST = {
   insidePhrase: 320,
   insideWord: 2000,
 };
-/** How much of a break's cost a pause of a second takes away. */
+/** Share of a break's cost that a pause of one second removes. */
 const PAUSE_RELIEF = 0.75;
 
 const CLOSERS = '["\'”’»›)\\]」』】）]*';
@@ -32,13 +32,13 @@ function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
   const left = bare(before.text);
   const right = bare(after.text);
   if (words.leading.has(left) || words.trailing.has(right)) return COST.insidePhrase;
-  // A number and what it counts, a first name and a family name.
+  // A number and its unit, a first and a family name.
   if (NUMBER.test(before.text) && /^[\p{Ll}%]/u.test(after.text)) return COST.insidePhrase;
   if (before.language !== 'de' && CAPITALISED.test(before.text) && /^\p{Lu}\p{Ll}/u.test(after.text)) {
     return COST.afterLight;
   }
   if (words.conjunctions.has(right)) {
-    // "and then | because": two conjunctions are one.
+    // "and then | because": two conjunctions count as one.
     return words.conjunctions.has(left) ? COST.insidePhrase : COST.beforeConjunction;
   }
   if (words.conjunctions.has(left) || words.light.has(left)) return COST.afterLight;
@@ -46,8 +46,8 @@ function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
 }
 
 /**
- * What it costs to end a row or a cue between two pieces of one voice: nothing at the end of a sentence, little after a
- * clause, more inside one, and most after an article or a preposition; less where the speaker pauses.
+ * Cost of ending a row or a cue between two pieces of one voice: none at a sentence end, little after a clause, more
+ * inside one, and most after an article or a preposition; lower if the speaker pauses.
  */
 export function breakCost(before: CaptionPiece, after: CaptionPiece): number {
   if (after.continuesWord) return COST.insideWord;

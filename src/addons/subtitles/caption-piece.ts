@@ -1,16 +1,16 @@
 import type { TranslatedUtterance } from '../../contract/utterance.ts';
 
-/** The smallest part of a text that stays together on one row: a word, with the marks that belong to it. */
+/** The smallest part of a text that stays on one row: a word and its marks. */
 export interface CaptionPiece {
   text: string;
   columns: number;
   startMs: number;
   endMs: number;
-  /** Whether a space stands between this piece and the one before, where both are on one row. */
+  /** Whether a space separates this piece from the one before if both are on one row. */
   spaceBefore: boolean;
   language: TranslatedUtterance['language'];
   endsSentence: boolean;
-  /** Whether it is the rest of a word that is wider than a row. */
+  /** Whether it continues a word wider than a row. */
   continuesWord: boolean;
 }
 

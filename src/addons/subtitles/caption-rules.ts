@@ -1,22 +1,22 @@
 import type { SubtitlesConfig } from '../../contract/request-configs.ts';
 
-/** What every cue of a file obeys; times in whole milliseconds, as the formats have them. */
+/** Rules for every cue of a file; times in whole milliseconds, as in the formats. */
 export interface CaptionRules {
-  /** In columns: a full-width sign takes two (UAX 11). */
+  /** In columns: a full-width character takes two (UAX 11). */
   columnsPerRow: number;
   rowsPerCue: number;
-  /** A cue stays at least so long, where the speech around it leaves room. */
+  /** Minimum duration of a cue, if the surrounding speech leaves room. */
   minimumMs: number;
   maximumMs: number;
-  /** Between the end of a cue and the start of the next: two frames of 25 a second. */
+  /** Minimum gap between cues: two frames at 25 per second. */
   gapMs: number;
-  /** Two cues that are nearer to each other than this are brought to `gapMs`, so that the screen does not flicker. */
+  /** Cues closer than this are moved to `gapMs`, so that the screen does not flicker. */
   chainMs: number;
   columnsPerSecond: number;
-  /** A cue may come so much before or after its speech, for the sake of the times above. */
+  /** How far a cue may move from its speech to meet the durations above. */
   leadMs: number;
   lagMs: number;
-  /** Whether it may do so for reading speed too, not only for the minimum duration. */
+  /** Whether reading speed also justifies that, not only the minimum duration. */
   readingMovesCues: boolean;
 }
 
@@ -25,11 +25,10 @@ const DEFAULT_MINIMUM_MS = Math.ceil((1000 * 5) / 6);
 const DEFAULT_MAXIMUM_MS = 7000;
 
 /**
- * The request's options with defaults for those it leaves out: 42 columns, 2 rows, 5/6 s to 7 s, gaps of two frames, 20
- * columns a second.
+ * The request's options with defaults: 42 columns, 2 rows, 5/6 s to 7 s, gaps of two frames, 20 columns per second.
  *
- * A minimum above the maximum: where both are given, the maximum holds; where only the minimum is given, the maximum
- * is raised to it, at most to the 30 s that the specification knows.
+ * If the minimum exceeds the maximum and both are given, the maximum applies; if only the minimum is given, the
+ * maximum is raised to it, up to the specification's 30 s.
  */
 export function captionRules(config: SubtitlesConfig): CaptionRules {
   const { minimum_duration, maximum_duration, maximum_characters_per_row, maximum_rows_per_caption } = config;

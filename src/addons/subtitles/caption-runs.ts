@@ -7,8 +7,8 @@ import type { CaptionPiece, CaptionRun } from './caption-piece.ts';
 import { cutPieces } from './cut-pieces.ts';
 
 /**
- * A transcript as runs of pieces: consecutive utterances of one speaker in one channel are one run, in which a cue may reach
- * from an utterance into the next. The times of a voice never go back.
+ * A transcript as runs of pieces: consecutive utterances of one speaker in one channel form a run, in which a cue may
+ * extend from one utterance into the next. A voice's times never go back.
  *
  * @param utterances in order of start
  */
@@ -40,7 +40,7 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
   return runs;
 }
 
-/** No piece starts before the one before it, nor ends before its start. */
+/** No piece starts before the previous one or ends before its own start. */
 function keepForward(pieces: readonly CaptionPiece[], earliestMs: number): CaptionPiece[] {
   let startMs = Math.max(earliestMs, 0);
   let endMs = 0;

@@ -4,6 +4,6 @@ export interface Cue {
   endMs: number;
   /** From top to bottom, none empty. */
   rows: string[];
-  /** Who speaks: "Speaker 1", "Channel 2 · Speaker 1"; null where there is nothing to tell. */
+  /** The voice: "Speaker 1", "Channel 2 · Speaker 1"; null if there is nothing to distinguish. */
   voice: string | null;
 }

@@ -5,15 +5,15 @@ import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts
 import type { CaptionPiece } from './caption-piece.ts';
 import { cleanText } from './clean-text.ts';
 
-/** Marks that never begin a row: they belong to what stands before them. */
+/** Marks that never start a row: they belong to what precedes them. */
 const CLOSING = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
 /** Marks that never end a row. */
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
-/** After these a word that is wider than a row is broken rather than elsewhere. */
+/** Preferred break points of a word wider than a row. */
 const BREAKS_WORD = /[-‐–—/_.@]$/u;
 const ENDS_SENTENCE_ALWAYS = /[。！？।؟۔።][\p{Pe}\p{Pf}]*$/u;
 
-/** Part of an utterance's text: from and to in UTF-16 units. */
+/** Part of an utterance's text, in UTF-16 units. */
 interface Span {
   from: number;
   to: number;
@@ -30,7 +30,7 @@ interface SpannedText {
   words: TimedSpan[];
 }
 
-/** Puts the words' texts together and remembers where each stands. */
+/** Joins the words' texts and records their positions. */
 function spanText(words: readonly Word[], lastOfSentence: ReadonlySet<Word>): SpannedText {
   let text = '';
   const spans: TimedSpan[] = [];
@@ -47,7 +47,7 @@ function spanText(words: readonly Word[], lastOfSentence: ReadonlySet<Word>): Sp
   return { text, words: spans };
 }
 
-/** Where the script has no spaces, rows may break between the words of a dictionary. */
+/** In unspaced scripts, rows may break between dictionary words. */
 function cutUnspaced(text: string, offset: number, language: string): Span[] {
   const segments = [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)];
   const spans: Span[] = [];
@@ -64,7 +64,7 @@ function cutUnspaced(text: string, offset: number, language: string): Span[] {
   return spans;
 }
 
-/** Parts between which a row may break. Marks that stand alone, as before ":" in French, stay with their word. */
+/** Parts between which a row may break. Isolated marks, as before ":" in French, stay with their word. */
 function breakableSpans(text: string, language: string): Span[] {
   const spans: Span[] = [];
   let glued = false;
@@ -78,7 +78,7 @@ function breakableSpans(text: string, language: string): Span[] {
   return spans;
 }
 
-/** A part that is wider than a row, in parts that are not; a single sign may still be. */
+/** Splits a part wider than a row; a single character may still be too wide. */
 function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[] {
   const whole = text.slice(from, to);
   if (stringWidth(whole) <= columnsPerRow) return [{ from, to }];
@@ -95,7 +95,7 @@ function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[
       start = at;
       good = null;
     }
-    // A mark near the start of a row is no reason to leave the rest of it empty.
+    // A mark near the start of a row does not justify leaving the rest of it empty.
     if (BREAKS_WORD.test(segment) && (end - start) * 2 > columnsPerRow) good = end;
   }
   if (start < to) spans.push({ from: start, to });
@@ -112,19 +112,18 @@ function trimSpan({ from, to }: Span, text: string): Span {
   return { from: start, to: end };
 }
 
-/** When the sign at an offset is said: in proportion within its word. */
+/** Time of the character at an offset: proportional within its word. */
 function timeAt(word: TimedSpan, offset: number): number {
   const share = (offset - word.from) / (word.to - word.from);
   return Math.round(word.startMs + (word.endMs - word.startMs) * Math.min(Math.max(share, 0), 1));
 }
 
 /**
- * Cuts an utterance into the pieces that rows are made of: at spaces, at the borders of words where the script has no
- * spaces, and between signs (never inside a grapheme) where a word is wider than a row. Together the pieces hold the
- * utterance's text, but for spaces.
+ * Splits an utterance into the pieces that rows are made of: at spaces, at word boundaries in unspaced scripts, and
+ * between graphemes if a word is wider than a row. The pieces contain the utterance's text except for spaces.
  *
  * @param words of the utterance
- * @param lastOfSentence the words that a sentence ends with
+ * @param lastOfSentence the words that end a sentence
  */
 export function cutPieces(
   words: readonly Word[],

@@ -11,7 +11,7 @@ import {
   twoRowCost,
 } from './row-layout.ts';
 
-/** A cue before its times are settled: what it says, and when that is said. */
+/** A cue before its times are settled: its text and when it was said. */
 export interface SpokenCue {
   /** Start and end of the speech in milliseconds. */
   startMs: number;
@@ -21,29 +21,29 @@ export interface SpokenCue {
   voice: string | null;
 }
 
-/** What speaks against a cue, on the scale of `breakCost`. */
+/** Costs of a cue, on the scale of `breakCost`. */
 const COST = {
-  /** For being one more. */
+  /** Per cue. */
   cue: 60,
-  /** For each end of a sentence inside it. */
+  /** Per sentence end inside it. */
   innerEnd: 20,
-  /** For a part of a sentence beside the end of another. */
+  /** For part of a sentence beside the end of another. */
   mixedSentences: 90,
-  /** For each second of silence inside, beyond the first part of it. */
+  /** Per second of silence inside, beyond an initial allowance. */
   innerPause: 90,
-  /** For the share of the minimum duration that it lacks. */
+  /** For the missing share of the minimum duration. */
   tooShort: 400,
-  /** For the share of reading time that it lacks. */
+  /** For the missing share of reading time. */
   tooFast: 150,
 };
 const FREE_PAUSE_MS = 400;
 const MOST_TOO_FAST = 4;
 
-/** All of a run that the cost of a cue is made of, summed up from its beginning. */
+/** Prefix sums over a run of everything a cue's cost depends on. */
 interface CostedRun extends MeasuredRun {
   sentenceEnds: readonly number[];
   silenceMs: readonly number[];
-  /** When the voice that speaks next begins. */
+  /** When the next voice starts. */
   nextRunMs: number;
 }
 
@@ -69,7 +69,7 @@ function costRun({ pieces }: CaptionRun, nextRunMs: number): CostedRun {
   };
 }
 
-/** What the times of the pieces `from` to `to` cost as a cue. */
+/** Cost of the times if the pieces `from` to `to` form a cue. */
 function timeCost(run: CostedRun, from: number, to: number, rules: CaptionRules): number {
   const start = run.pieces[from]?.startMs ?? 0;
   const end = run.pieces[to - 1]?.endMs ?? start;
@@ -86,7 +86,7 @@ function timeCost(run: CostedRun, from: number, to: number, rules: CaptionRules)
   );
 }
 
-/** What its text costs: a break inside a sentence at its end, and sentences that it mixes. */
+/** Cost of its text: a break inside a sentence at its end, and mixed sentences. */
 function textCost({ pieces, breaks, sentenceEnds }: CostedRun, from: number, to: number): number {
   const inner = (sentenceEnds[to - 1] ?? 0) - (sentenceEnds[from] ?? 0);
   const isWhole = to === pieces.length || (pieces[to - 1]?.endsSentence ?? false);
@@ -96,11 +96,11 @@ function textCost({ pieces, breaks, sentenceEnds }: CostedRun, from: number, to:
 }
 
 function rowCost(run: CostedRun, from: number, to: number, rows: number, rules: CaptionRules): number {
-  // More than two rows are laid well only once the cue is chosen: to try them all would take too long.
+  // More than two rows are laid out properly only once the cue is chosen: trying them all would take too long.
   return rows === 2 ? twoRowCost(run, from, to, rules.columnsPerRow) : 0;
 }
 
-/** Where the cues of a run begin and end, so that the sum of what speaks against them is the least. */
+/** Cue boundaries of a run with the lowest total cost. */
 function cheapestCuts(run: CostedRun, rules: CaptionRules): { from: number; to: number }[] {
   const { pieces } = run;
   const best = [{ cost: 0, from: 0 }];
@@ -141,12 +141,12 @@ function textOf({ pieces }: MeasuredRun, from: number, to: number): string {
 }
 
 /**
- * Divides what a voice says without another in between into cues, and each cue into rows, by dynamic programming: of all
- * divisions that keep the limits for rows, columns and maximum duration, the one that costs least. The cost grows with
- * breaks that part what belongs together, cues too short or too fast to read in the time until the next, silence
- * inside a cue, sentences mixed in one, and uneven rows.
+ * Divides uninterrupted speech of one voice into cues, and each cue into rows, by dynamic programming: of all
+ * divisions within the limits for rows, columns and maximum duration, the cheapest. Costs arise from breaks that
+ * separate what belongs together, cues too short or too fast to read before the next, silence inside a cue, mixed
+ * sentences and uneven rows.
  *
- * @param nextRunMs when the next voice begins; `Infinity` after the last
+ * @param nextRunMs when the next voice starts; `Infinity` after the last
  */
 export function divideIntoCues(run: CaptionRun, nextRunMs: number, rules: CaptionRules): SpokenCue[] {
   const costed = costRun(run, nextRunMs);

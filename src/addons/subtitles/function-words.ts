@@ -1,12 +1,12 @@
-/** Words that tell where a phrase begins, in lower case. */
+/** Words that show where a phrase begins, in lower case. */
 interface FunctionWords {
-  /** Articles, determiners and prepositions: what follows belongs to them, so no row ends with one. */
+  /** Articles, determiners and prepositions belong to what follows, so no row ends with one. */
   leading: string;
-  /** Pronouns and auxiliaries, which rather stay with what follows. */
+  /** Pronouns and auxiliaries, which preferably stay with what follows. */
   light?: string;
-  /** Words that begin a clause: a good place to break is before them. */
+  /** Words that start a clause: a good place to break is before them. */
   conjunctions: string;
-  /** Particles that belong to what stands before them: no row begins with one. */
+  /** Particles that belong to what precedes them: no row starts with one. */
   trailing?: string;
 }
 
@@ -127,5 +127,5 @@ const NONE: FunctionWordSets = {
   trailing: new Set(),
 };
 
-/** The function words of a language; none where it has no list. */
+/** The function words of a language; empty if it has no list. */
 export const functionWordsOf = (language: string): FunctionWordSets => SETS.get(language) ?? NONE;

@@ -6,8 +6,8 @@ import { divideIntoCues } from './divide-into-cues.ts';
 import { timeCues } from './time-cues.ts';
 
 /**
- * Cuts a transcript into cues. All words are in them, each once; those of a voice in their order. Where voices overlap,
- * cues alternate in the order in which their speech begins.
+ * Splits a transcript into cues. Every word appears exactly once; a voice's words stay in order. If voices overlap,
+ * their cues alternate in the order in which the speech starts.
  *
  * @param utterances in any order
  */

@@ -1,21 +1,21 @@
 import type { CaptionPiece } from './caption-piece.ts';
 
-/** Pieces of one voice with what is asked of them again and again. */
+/** Pieces of one voice with cached measurements. */
 export interface MeasuredRun {
   pieces: readonly CaptionPiece[];
-  /** Columns of all pieces before each, with the spaces between them. */
+  /** Columns of all pieces before each, including spaces. */
   before: readonly number[];
-  /** What a break before each piece costs. */
+  /** Cost of a break before each piece. */
   breaks: readonly number[];
 }
 
 export interface RowLayout {
-  /** Where the rows begin, from the second on. */
+  /** Row starts, from the second row on. */
   starts: number[];
   cost: number;
 }
 
-/** A row's share in the cost of its break, against that of a cue's end. */
+/** Weight of a row break relative to a cue end. */
 const ROW_BREAK = 0.5;
 const UNEVEN = 60;
 const TOP_HEAVY = 8;
@@ -33,11 +33,14 @@ export function columnsOf({ pieces, before }: MeasuredRun, from: number, to: num
   return (before[to] ?? 0) - (before[from] ?? 0) - (pieces[from]?.spaceBefore ? 1 : 0);
 }
 
-/** A single piece always fits: it is at most one sign too wide. */
+/** A single piece always fits: it is at most one character too wide. */
 export const fitsRow = (run: MeasuredRun, from: number, to: number, columnsPerRow: number): boolean =>
   to - from === 1 || columnsOf(run, from, to) <= columnsPerRow;
 
-/** Where the rows of the pieces `from` to `to` begin if each is filled before the next: no layout has fewer rows. */
+/**
+ * Row starts of the pieces `from` to `to` if each row is filled before the next, which gives the minimum number of
+ * rows.
+ */
 export function filledRows(run: MeasuredRun, from: number, to: number, columnsPerRow: number): number {
   let rows = 1;
   let start = from;
@@ -49,12 +52,12 @@ export function filledRows(run: MeasuredRun, from: number, to: number, columnsPe
   return rows;
 }
 
-/** Rows laid so far, and how wide the last of them is; null where there is none yet. */
+/** Rows laid out so far and the width of the last one; null if there is none. */
 interface LaidRows extends RowLayout {
   columns: number | null;
 }
 
-/** Lays one more row, `start` to `end`, under those above; `mean` is what all rows would have if they were even. */
+/** Adds the row `start` to `end` below the others; `mean` is the width of perfectly even rows. */
 function addRow(
   run: MeasuredRun,
   above: LaidRows,
@@ -73,7 +76,7 @@ function addRow(
   };
 }
 
-/** The cost of the best `layRows` of two rows, quickly: it is asked for once for every cue that there could be. */
+/** Fast cost of the best `layRows` for two rows: it is needed for every possible cue. */
 export function twoRowCost(run: MeasuredRun, from: number, to: number, columnsPerRow: number): number {
   const mean = columnsOf(run, from, to) / 2;
   let best = Number.POSITIVE_INFINITY;
@@ -89,10 +92,10 @@ export function twoRowCost(run: MeasuredRun, from: number, to: number, columnsPe
 }
 
 /**
- * Divides the pieces `from` to `to` into `rows` rows where the breaks cost least: by grammar, and by how even the rows
- * are, the lower rather longer than the upper.
+ * Divides the pieces `from` to `to` into `rows` rows with the lowest cost: by grammar and evenness, preferring a
+ * longer lower row.
  *
- * @returns null where they do not fit into so many rows
+ * @returns null if they do not fit into this many rows
  */
 export function layRows(
   run: MeasuredRun,
@@ -103,7 +106,7 @@ export function layRows(
 ): RowLayout | null {
   if (rows === 1) return fitsRow(run, from, to, columnsPerRow) ? { starts: [], cost: 0 } : null;
   const mean = columnsOf(run, from, to) / rows;
-  // The cheapest rows so far, by where the last of them ends.
+  // The cheapest rows so far, by the end of the last one.
   let laid = new Map<number, LaidRows>([[from, { starts: [], cost: 0, columns: null }]]);
   for (let row = 1; row <= rows; row++) {
     const longer = new Map<number, LaidRows>();

@@ -10,8 +10,8 @@ import { writeVtt } from './write-vtt.ts';
 const WRITERS = { srt: writeSrt, vtt: writeVtt };
 
 /**
- * Subtitles of a transcript, or of a translation, in each format that is asked for (specification §2.4 SubtitlesConfig,
- * §2.8 Subtitle); a format that is asked for twice comes once.
+ * Subtitles of a transcript or a translation in each requested format (specification §2.4 SubtitlesConfig, §2.8
+ * Subtitle); duplicate formats are returned once.
  */
 export function makeSubtitles(utterances: readonly SpokenUtterance[], config: SubtitlesConfig): Subtitle[] {
   const cues = makeCues(utterances, captionRules(config));

@@ -93,7 +93,7 @@ const anyUtterance = fc.constantFrom(...Object.keys(WORDS)).chain((code) => {
   });
 });
 
-/** Utterances of up to three voices: each in its own channel, or told apart in one; those of several channels overlap. */
+/** Utterances of up to three voices, each in its own channel or diarized in one; channels overlap. */
 const anyTranscript = fc
   .record({
     parts: fc.array(anyUtterance, { maxLength: 8 }),
@@ -144,14 +144,14 @@ const anyConfig = fc
 const fileOf = (files: ReturnType<typeof makeSubtitles>, format: 'srt' | 'vtt') =>
   files.find((file) => file.format === format)?.subtitles ?? '';
 
-/** What SubRip cannot hold is written with signs that look alike. */
+/** Characters that SubRip cannot hold are replaced with look-alikes. */
 const asInSrt = (row: string) =>
   row
     .replaceAll('-->', '→')
     .replace(/<(?=[/!\p{L}])/gu, '‹')
     .replace(/\{(?=\\)/gu, '(');
 
-/** Half of a character cannot be written in UTF-8. */
+/** An unpaired surrogate cannot be written in UTF-8. */
 const wellFormed = (utterances: Utterance[]) =>
   utterances.map((utterance) => ({
     ...utterance,

@@ -2,15 +2,15 @@ import type { CaptionRules } from './caption-rules.ts';
 import type { Cue } from './cue.ts';
 import type { SpokenCue } from './divide-into-cues.ts';
 
-/** However dense the speech, no cue is cut shorter than this, unless the minimum is less. */
+/** However dense the speech, no cue is cut shorter than this, unless the minimum is lower. */
 const FLOOR_MS = 500;
 
 interface Plan {
   cue: SpokenCue;
-  /** How long it must stay, and how long it takes to read; both at most the maximum. */
+  /** Minimum duration and reading time, both capped at the maximum. */
   neededMs: number;
   readingMs: number;
-  /** The latest start at which its speech and its neighbours' are not lost from sight. */
+  /** The latest start that still covers its own and its neighbours' speech. */
   latestMs: number;
 }
 
@@ -21,7 +21,7 @@ function plan(cues: readonly SpokenCue[], rules: CaptionRules): Plan[] {
       Math.max(Math.ceil((cue.columns * 1000) / rules.columnsPerSecond), rules.minimumMs),
       rules.maximumMs,
     );
-    // Where voices overlap the screen is shared: the later one may wait until the earlier has ended.
+    // Overlapping voices share the screen: the later one may wait until the earlier has ended.
     const overlapMs = Math.max(Math.min(spokenUntilMs, cue.endMs) - cue.startMs, 0);
     spokenUntilMs = Math.max(spokenUntilMs, cue.endMs);
     return {
@@ -33,7 +33,7 @@ function plan(cues: readonly SpokenCue[], rules: CaptionRules): Plan[] {
   });
 }
 
-/** Starts before the speech, where the cues that follow would else be pressed: from the last cue to the first. */
+/** Starts cues early if the following ones would otherwise be squeezed: from the last cue to the first. */
 function earlyStarts(plans: readonly Plan[], { gapMs, leadMs }: CaptionRules): number[] {
   const starts: number[] = [];
   let latest = Number.POSITIVE_INFINITY;
@@ -44,7 +44,9 @@ function earlyStarts(plans: readonly Plan[], { gapMs, leadMs }: CaptionRules): n
   return starts.reverse();
 }
 
-/** From the first cue to the last: each begins on time if it can, and not before the one before has had its share. */
+/**
+ * From the first cue to the last: each starts on time if possible, but not before the previous one has had its share.
+ */
 function settleStarts(plans: readonly Plan[], rules: CaptionRules): number[] {
   const wished = earlyStarts(plans, rules);
   const starts: number[] = [];
@@ -66,12 +68,12 @@ function settleStarts(plans: readonly Plan[], rules: CaptionRules): number[] {
 }
 
 /**
- * Settles when cues are shown: from the start of their speech to its end, longer where the minimum duration or the
- * reading speed asks for it and silence follows, with gaps between them and never two at a time.
+ * Determines when cues are shown: from the start to the end of their speech, longer if the minimum duration or
+ * reading speed requires it and silence follows, with gaps in between and never two at a time.
  *
- * Where speech is so dense that a cue cannot have its minimum duration, it starts up to `leadMs` early or the next up to
- * `lagMs` late; with `readingMovesCues` the same is done for reading speed. Beyond that, cues are cut short: the exception
- * to both rules. Where voices overlap, the later waits for its turn.
+ * If dense speech leaves no room for a cue's minimum duration, it starts up to `leadMs` early or the next up to
+ * `lagMs` late; with `readingMovesCues` the same applies to reading speed. Beyond that, cues are cut short as an
+ * exception to both rules. If voices overlap, the later one waits.
  *
  * @param cues in order of start
  */

@@ -2,8 +2,8 @@ import type { Cue } from './cue.ts';
 import { writeTime } from './write-time.ts';
 
 /**
- * SubRip knows no way to escape. What its readers would take for a tag, an order to the renderer or a time line is written
- * with signs that look alike.
+ * SubRip has no escape syntax. What readers would take for a tag, a renderer directive or a time line is replaced
+ * with look-alikes.
  */
 const safe = (row: string): string =>
   row
@@ -11,7 +11,7 @@ const safe = (row: string): string =>
     .replace(/<(?=[/!\p{L}])/gu, '‹')
     .replace(/\{(?=\\)/gu, '(');
 
-/** Cues as a SubRip file; empty where there are none. Rows end with a line feed, cues with an empty line. */
+/** Writes cues as a SubRip file; empty without cues. Rows end with a line feed, cues with an empty line. */
 export function writeSrt(cues: readonly Cue[]): string {
   return cues
     .map(({ startMs, endMs, rows }, index) => {

@@ -1,11 +1,11 @@
 import type { Cue } from './cue.ts';
 import { writeTime } from './write-time.ts';
 
-/** WebVTT §6.4: no "-->", "<" or "&" as they are. */
+/** WebVTT §6.4: no literal "-->", "<" or "&". */
 const escaped = (row: string): string =>
   row.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Cues as a WebVTT file, the voice of a cue as its voice span; only the header where there are none. */
+/** Writes cues as a WebVTT file with a voice span per cue; only the header without cues. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ startMs, endMs, rows, voice }) => {
     const times = `${writeTime(startMs, '.')} --> ${writeTime(endMs, '.')}`;

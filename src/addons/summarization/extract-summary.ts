@@ -7,30 +7,30 @@ import { likeness, type TermVector, termVectors } from './term-vectors.ts';
 type SummaryType = SummarizationConfig['type'];
 
 interface Candidate {
-  /** Place in the transcript. */
+  /** Index in the transcript. */
   at: number;
   sentence: SpokenSentence;
   vector: TermVector;
   /** 0 to 1 */
   rank: number;
-  /** How alike it is to what was chosen already, 0 to 1. */
+  /** Similarity to the sentences already chosen, 0 to 1. */
   repeated: number;
 }
 
-/** Fewer terms than this say nothing alone. */
+/** Sentences with fewer terms say nothing on their own. */
 const LEAST_TERMS = 3;
-/** Sentences that are ranked against each other at once: what is longer is ranked in sections first. */
+/** Maximum number of sentences ranked together; longer transcripts are first ranked in sections. */
 const SECTION = 1000;
-/** What a sentence says counts this much, the rest is that it is not said yet (MMR, Carbonell and Goldstein 1998). */
+/** Weight of a sentence's content; the rest is its novelty (MMR, Carbonell and Goldstein 1998). */
 const RELEVANCE = 0.6;
-/** Two sentences as alike as this say the same. */
+/** Sentences this similar say the same. */
 const SAME = 0.75;
-/** A question seldom sums anything up. */
+/** Questions seldom summarise anything. */
 const QUESTION_WEIGHT = 0.6;
-/** Weight of a voice that has a share in the recording, and none in the summary yet. */
+/** Bonus for a voice that is in the recording but not yet in the summary. */
 const UNHEARD_WEIGHT = 1.3;
 const SHARE_OF_A_VOICE = 0.15;
-/** A general summary has this share of the words, within bounds. */
+/** A general summary has this share of the words, within limits. */
 const GENERAL = { share: 0.15, least: 40, most: 200 };
 
 const wordsIn = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
@@ -40,8 +40,8 @@ const between = (least: number, value: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
 /**
- * A summary of sentences that were said: those most alike to all others, none twice, in order of time, and with who said
- * them where several speak.
+ * An extractive summary: the sentences most similar to all others, without duplicates, in order, and with speakers if
+ * there are several.
  */
 export function extractSummary(sentences: readonly SpokenSentence[], type: SummaryType): string {
   if (type === 'general' && wordsOf(sentences) <= GENERAL.least) return writeTurns(sentences);

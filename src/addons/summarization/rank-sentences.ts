@@ -1,11 +1,11 @@
 import type { TermVector } from './term-vectors.ts';
 
-/** Two sentences less alike than this say nothing of each other. */
+/** Sentences less similar than this are unrelated. */
 const LEAST_LIKENESS = 0.1;
-/** Chance to go on to a sentence that is alike, and not to any. */
+/** Probability of moving to a similar sentence rather than to any. */
 const DAMPING = 0.85;
 const ROUNDS = 40;
-/** Shares that move by less than this in a round stand still. */
+/** Iteration stops when no share changes by more than this. */
 const STILL = 1e-9;
 
 interface Edge {
@@ -14,8 +14,8 @@ interface Edge {
 }
 
 /**
- * How central each sentence is to its text: the share of time at which one who steps from sentence to sentence by
- * likeness stands there (LexRank, Erkan and Radev 2004). The sum is 1.
+ * Centrality of each sentence: the stationary share of a random walk along similarities (LexRank, Erkan and Radev
+ * 2004). Sums to 1.
  */
 export function rankSentences(vectors: readonly TermVector[]): number[] {
   const edges = alikeSentences(vectors);
@@ -26,7 +26,7 @@ export function rankSentences(vectors: readonly TermVector[]): number[] {
     let lost = 0;
     for (const [from, neighbours] of edges.entries()) {
       const own = (rank[from] ?? 0) * DAMPING;
-      // From a sentence that is like no other every one is as near.
+      // From a sentence similar to no other, the walk moves to any with equal probability.
       if (neighbours.length === 0) lost += own / count;
       for (const { to, weight } of neighbours) next[to] = (next[to] ?? 0) + own * weight;
     }
@@ -38,7 +38,7 @@ export function rankSentences(vectors: readonly TermVector[]): number[] {
   return rank;
 }
 
-/** For each sentence those that are alike, with weights that sum to 1. Only pairs that share a term are looked at. */
+/** Similar sentences of each sentence, with weights that sum to 1. Only pairs that share a term are considered. */
 function alikeSentences(vectors: readonly TermVector[]): Edge[][] {
   const holders = new Map<string, Edge[]>();
   for (const [to, vector] of vectors.entries()) {
@@ -57,7 +57,7 @@ function alikeSentences(vectors: readonly TermVector[]): Edge[][] {
     likeness[from] = 0;
     const alike: Edge[] = [];
     let total = 0;
-    // By index: this runs once for each pair of sentences.
+    // An indexed loop: this runs once per pair of sentences.
     for (let to = 0; to < likeness.length; to += 1) {
       const weight = likeness[to] ?? 0;
       if (weight < LEAST_LIKENESS) continue;

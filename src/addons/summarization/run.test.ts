@@ -33,7 +33,7 @@ async function summarize(transcription: Transcription, type?: Type, tools: Parti
   return { text: await readTranscript(transcription, request, all), facts };
 }
 
-/** Two talk about a bridge; some of it twice, some of it beside the point. */
+/** Two people talk about a bridge, with repetitions and digressions. */
 const MEETING = transcript(
   ['Good morning. Shall we begin?', 0],
   ['The old bridge over the river must be closed for repairs in spring.', 0],
@@ -137,7 +137,7 @@ describe('summarization by the miniature language model', { timeout: 120_000 }, 
   });
 
   it('reads what is longer than its context part by part', async () => {
-    // It was taught texts of six sentences.
+    // Trained on texts of six sentences.
     const short = { ...generator, contextTokens: 144 };
     const long = Array.from({ length: 24 }, (): [string] => [
       'Hello my name is John Smith. Where is the train?',

@@ -25,8 +25,8 @@ interface Summary {
 }
 
 /**
- * A summary of the transcript in its language (specification §2.4, SummarizationConfig): by a language model where one is
- * installed, else by the browser's own where it has one, else of the most central sentences as they were said.
+ * Summarises the transcript in its language (specification §2.4, SummarizationConfig): with an installed language
+ * model, otherwise the browser's, otherwise with the most central sentences.
  */
 export const readTranscript: ReadTranscript<string> = async (transcription, request, tools) => {
   const source: Source = {
@@ -43,7 +43,7 @@ export const readTranscript: ReadTranscript<string> = async (transcription, requ
       const summary = await write(source);
       if (summary) return tell(summary, failures, tools);
     } catch (error) {
-      // The next way may still do it.
+      // The next method may still succeed.
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
@@ -102,7 +102,7 @@ function taskFor(type: SummaryType, language: string): Task {
   };
 }
 
-/** Models differ in how they mark a point. */
+/** Models mark list items differently. */
 function asBullets(text: string): string {
   return text
     .split('\n')

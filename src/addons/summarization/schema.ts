@@ -1,6 +1,6 @@
 import type { AddonSchema, TimeLimit } from '../addon.ts';
 
-/** A language model without a graphics processor reads some hundred words a second, and writes a few. */
+/** Without a GPU a language model reads some hundred words per second and writes a few. */
 export const timeLimit: TimeLimit = { seconds: 300, secondsPerMinute: 20 };
 
 /** Specification §2.4, `summarization`. */

@@ -1,7 +1,7 @@
-/** Weights of a sentence's terms; its length is 1, or 0 where it has none that tells it from others. */
+/** Weights of a sentence's terms; a unit vector, or zero if no term distinguishes it. */
 export type TermVector = ReadonlyMap<string, number>;
 
-/** Weighs each term by how often it stands in its sentence, and by how few sentences have it (tf–idf). */
+/** Weights each term by its frequency in the sentence and its rarity among sentences (tf–idf). */
 export function termVectors(sentences: readonly (readonly string[])[]): TermVector[] {
   const inSentences = new Map<string, number>();
   for (const terms of sentences) {
@@ -19,7 +19,7 @@ export function termVectors(sentences: readonly (readonly string[])[]): TermVect
   });
 }
 
-/** How alike two sentences are, 0 to 1 (cosine). */
+/** Similarity of two sentences, 0 to 1 (cosine). */
 export function likeness(a: TermVector, b: TermVector): number {
   const [few, many] = a.size < b.size ? [a, b] : [b, a];
   let sum = 0;

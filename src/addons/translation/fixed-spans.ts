@@ -1,4 +1,4 @@
-/** What redaction wrote (MARKER's labels, MASK's signs): no word of any language, and never to be translated. */
+/** Output of redaction (MARKER's labels, MASK's characters): not a word of any language, and never translated. */
 const FIXED = /\[[A-Z][A-Z_]*_\d+\]|#(?:[# ]*#)?/gu;
 
 const fixedOf = (text: string): string[] => text.match(FIXED) ?? [];
@@ -6,10 +6,10 @@ const fixedOf = (text: string): string[] => text.match(FIXED) ?? [];
 export const hasLetters = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /**
- * Translates a text and keeps what redaction wrote in it, sign by sign: as a whole where that leaves it alone, else the text
- * around it, part by part.
+ * Translates a text and keeps redacted parts verbatim: as a whole if that preserves them, otherwise only the text
+ * around them, part by part.
  *
- * @param whole gives what `translate` made of the whole text
+ * @param whole receives the translation of the whole text
  */
 export async function translateAround(
   text: string,

@@ -1,4 +1,4 @@
-/** Words by which a language addresses somebody formally; as they are written, also at the start of a sentence. */
+/** Words of formal address, as written, also at the start of a sentence. */
 const FORMAL: Readonly<Record<string, readonly string[]>> = {
   de: ['Sie', 'Ihnen', 'Ihr', 'Ihre', 'Ihren', 'Ihrem', 'Ihrer', 'Ihres'],
   fr: ['vous', 'votre', 'vos'],
@@ -22,14 +22,14 @@ const FORMAL: Readonly<Record<string, readonly string[]>> = {
   et: ['teie', 'teid', 'teile'],
 };
 
-/** Where a language has no sentence without its word for "you", sentences that lack it address nobody. */
+/** In languages where every sentence of address contains "you", sentences without it address nobody. */
 const ADDRESSES: Readonly<Record<string, RegExp>> = {
   en: /\b(?:you|your|yours|yourself|yourselves)\b/iu,
   fr: /\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos|t)\b/iu,
   de: /\b(?:du|dich|dir|dein\p{L}*|euch|eu(?:er|re)\p{L}*|Sie|Ihnen|Ihr\p{L}*)\b/u,
 };
 
-/** All ways to write them. */
+/** All spellings. */
 export function formalWords(language: string): string[] {
   const words = FORMAL[language] ?? [];
   return [
@@ -37,7 +37,7 @@ export function formalWords(language: string): string[] {
   ];
 }
 
-/** Whether a translation addresses somebody formally. */
+/** Whether a translation uses formal address. */
 export function isFormal(source: string, sourceLanguage: string, text: string, language: string): boolean {
   const addresses = ADDRESSES[sourceLanguage];
   if (addresses && !addresses.test(source)) return false;

@@ -1,21 +1,23 @@
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 
 export interface GlossaryEntry {
-  /** In the language that is spoken. */
+  /** In the source language. */
   term: string;
-  /** How it is to be called in the translation. */
+  /** Its required translation. */
   wanted: string;
 }
 
 export interface TranslationContext {
   glossary: GlossaryEntry[];
-  /** What is left of the context: sentences that tell the model what is talked about. */
+  /** The rest of the context: sentences that tell the model the topic. */
   prose: string;
 }
 
 const ENTRY = /^\s*(.+?)\s*(?:=>|->|→|=)\s*(.+?)\s*$/su;
 
-/** Reads `context` (specification §2.4): lines such as "Smith = Schmidt" are a glossary, all others are prose. */
+/**
+ * Parses `context` (specification §2.4): lines such as "Smith = Schmidt" are glossary entries, all others are prose.
+ */
 export function readContext(context: string): TranslationContext {
   const read: TranslationContext = { glossary: [], prose: '' };
   const prose: string[] = [];
@@ -27,7 +29,7 @@ export function readContext(context: string): TranslationContext {
   return { ...read, prose: prose.join(' ') };
 }
 
-/** Finds a term as words of their own; in scripts without spaces, anywhere. */
+/** Finds a term as whole words; in unspaced scripts, anywhere. */
 function finder(term: string): RegExp {
   const escaped = term.replaceAll(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
   return hasUnspacedScript(term)
@@ -38,9 +40,9 @@ function finder(term: string): RegExp {
 export const mentions = (text: string, term: string): boolean => finder(term).test(text);
 
 /**
- * Writes a term as the glossary wants it.
+ * Applies the glossary's translation of a term.
  *
- * @param instead what stands there otherwise: what the model makes of the term, and the term itself
+ * @param instead what the text may contain otherwise: the model's translation of the term, and the term itself
  */
 export function writeTerm(translation: string, wanted: string, instead: readonly string[]): string {
   if (mentions(translation, wanted)) return translation;

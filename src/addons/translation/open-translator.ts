@@ -8,10 +8,10 @@ import type {
 import type { AddonTools } from '../addon.ts';
 import type { LanguagePair } from './utterance-translator.ts';
 
-/** Where browsers name a language otherwise than the wire. */
+/** Languages whose codes in browsers differ from the API's. */
 const BCP_47: Readonly<Record<string, string>> = { jw: 'jv' };
 
-/** The browser's own translator, which knows no options, and from its first failure on an installed model. */
+/** The browser's translator, which has no options; after its first failure, an installed model. */
 class BrowserFirst implements Translator {
   readonly #browser: BrowserTranslator;
   readonly #installed: () => Promise<Translator>;
@@ -32,7 +32,7 @@ class BrowserFirst implements Translator {
       const written = await this.#browser.translate(text);
       return [{ source: text, text: written, score: 0, tokens: [] }];
     } catch (error) {
-      // What to install is no help to somebody whose browser translates: its own failure is told.
+      // Installation advice does not help if the browser translates, so its own failure is reported.
       this.close();
       this.#instead = await this.#installed().catch(() => {
         throw error;
@@ -47,8 +47,8 @@ class BrowserFirst implements Translator {
 }
 
 /**
- * What translates this pair: the browser's own translator, else an installed model. The other way round where the request
- * asks for what only a model can do: `enhanced`, `informal`, or a `context`. It is closed after use.
+ * The translator for a pair: the browser's, otherwise an installed model. The order is reversed if the request needs
+ * what only a model can do: `enhanced`, `informal` or a `context`. Must be closed after use.
  *
  * @throws AppError `model_missing`, which says what to install
  */

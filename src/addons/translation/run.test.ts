@@ -24,7 +24,7 @@ interface FakeTools {
   tools: AddonTools;
 }
 
-/** Tools whose models write with `write`; `null` from it stands for a pair that nothing here translates. */
+/** Tools whose models write with `write`; it returns null for pairs that nothing here translates. */
 function fakeTools(
   write: (asked: { text: string; options: TranslatorOptions; pair: string }) => string[] | null,
   browser: BrowserModels['translator'] = async () => null,
@@ -83,7 +83,7 @@ const translate = (utterances: Utterance[], config: Config, { tools }: FakeTools
     ),
   );
 
-/** Everything in capitals: a translation that anybody can check. */
+/** All capitals: a translation that is easy to verify. */
 const capitals = () => fakeTools(({ text }) => [text.toUpperCase()]);
 
 const hello = spokenUtterance('Hello there.', { start: 1, speaker: 0 });
@@ -319,7 +319,7 @@ describe('the options', () => {
 });
 
 describe("the browser's own translator", () => {
-  /** Keeps whether it was opened and closed. */
+  /** Records whether it was opened and closed. */
   const shoutingUntil = (breaks: (text: string) => boolean) => {
     const life: string[] = [];
     const open: BrowserModels['translator'] = async (source, target) => {

@@ -13,8 +13,8 @@ import { UtteranceTranslator } from './utterance-translator.ts';
 import { wordTimes } from './word-times.ts';
 
 /**
- * Translations of a transcript, one for each target language in the order of the request (specification §2.4
- * TranslationConfig, §2.8 TranslationResult); a language that is asked for twice comes once.
+ * Translations of a transcript, one per target language in request order (specification §2.4 TranslationConfig, §2.8
+ * TranslationResult); duplicate languages are returned once.
  */
 export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
   const config = request.translation_config;
@@ -40,7 +40,7 @@ export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utte
   return results;
 };
 
-/** What translates best: sentences as they are meant, wherever the speaker paused. */
+/** What translates best: whole sentences, wherever the speaker paused. */
 const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance[] =>
   findSentences(utterances).map(({ words, ...sentence }) => ({
     ...sentence,
@@ -49,14 +49,14 @@ const wholeSentences = (utterances: readonly SpokenUtterance[]): SpokenUtterance
       Math.round((words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length) * 100) / 100,
   }));
 
-/** A transcript on its way into one language. */
+/** A transcript being translated into one language. */
 class TargetTranslation {
   readonly #target: TranslationLanguageCode;
   readonly #config: TranslationConfig;
   readonly #tools: AddonTools;
   readonly #translators = new Map<string, Promise<UtteranceTranslator>>();
   readonly #utterances: TranslatedUtterance[] = [];
-  /** What kept utterances from being translated, by their language. */
+  /** Why utterances could not be translated, by language. */
   readonly #failures = new Map<TranslationLanguageCode, AppError>();
   readonly #models = new Set<string>();
   #translated = 0;
@@ -67,12 +67,12 @@ class TargetTranslation {
     this.#tools = tools;
   }
 
-  /** Ids of the models that ran, or "browser". */
+  /** Ids of the models used, or "browser". */
   get models(): string[] {
     return [...this.#models];
   }
 
-  /** Adds the next utterance. One that cannot be translated stays as it was said. */
+  /** Adds the next utterance; one that cannot be translated stays in the original. */
   async add(utterance: SpokenUtterance): Promise<void> {
     const { language, text } = utterance;
     if (language === this.#target || !hasLetters(text)) {
@@ -92,7 +92,7 @@ class TargetTranslation {
     }
   }
 
-  /** Gives back what its translators hold. */
+  /** Releases its translators. */
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.#translators.values());
     for (const one of opened) if (one.status === 'fulfilled') one.value.close();

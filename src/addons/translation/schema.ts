@@ -1,6 +1,9 @@
 import type { AddonSchema } from '../addon.ts';
 
-/** Specification §2.4, `translation` and TranslationConfig. A large model without a GPU needs about as long as the recording. */
+/**
+ * Specification §2.4, `translation` and TranslationConfig. Without a GPU a large model takes about as long as the
+ * recording.
+ */
 export const schema: AddonSchema = {
   key: 'translation',
   stage: 'transcript',

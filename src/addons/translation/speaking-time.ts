@@ -1,20 +1,20 @@
 /**
- * Syllables that a person says in a second when it may go briskly: a little above the mean of 17 languages (Coupé et al.,
- * "Different languages, similar encoding efficiency", Science Advances 2019: 6.6 a second).
+ * Syllables per second of brisk speech: slightly above the mean of 17 languages (Coupé et al., "Different languages,
+ * similar encoding efficiency", Science Advances 2019: 6.6 per second).
  */
 const SYLLABLES_PER_SECOND = 7;
 
 const VOWELS = /[aeiouyаеёиоуыэюяіїєαεηιουω]+/giu;
-/** One sign, one syllable. */
+/** One character, one syllable. */
 const SYLLABIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
-/** Of scripts that write few vowels, or all signs of a syllable around one. */
+/** Scripts that omit most vowels or group a syllable's characters around one. */
 const LETTERS_PER_SYLLABLE = 2;
-/** "7" is said as a word. */
+/** "7" is spoken as a word. */
 const SYLLABLES_PER_DIGIT = 1.5;
 
-/** Roughly how many syllables a text has. */
+/** Approximate number of syllables in a text. */
 export function countSyllables(text: string): number {
   const plain = text
     .normalize('NFD')
@@ -32,13 +32,13 @@ export function countSyllables(text: string): number {
   return syllables;
 }
 
-/** Seconds that it takes to say a text briskly. */
+/** Seconds it takes to say a text briskly. */
 export const speakingSeconds = (text: string): number => countSyllables(text) / SYLLABLES_PER_SECOND;
 
 /**
- * Whether a translation can be said while the original is: briskly, or as fast as the original was said.
+ * Whether a translation can be spoken in the original's time, briskly or at the original's pace.
  *
- * @param seconds that the original took
+ * @param seconds duration of the original
  */
 export const fitsSpeech = (translation: string, original: string, seconds: number): boolean =>
   speakingSeconds(translation) <= Math.max(seconds, speakingSeconds(original));

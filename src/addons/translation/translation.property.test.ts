@@ -11,7 +11,7 @@ import type { AddonTools } from '../addon.ts';
 import { makeSubtitles } from '../subtitles/run.ts';
 import { readTranscript } from './run.ts';
 
-/** What a model might write in each language, whatever it was told. */
+/** What a model might write in each language, whatever its instructions. */
 const WRITTEN: Partial<Record<TranslationLanguageCode, string[]>> = {
   fr: ['Où', 'est', 'votre', 'école ?', "l'avenir", '« oui »', 'demain.', 'extraordinairement'],
   de: ['die', 'Donaudampfschifffahrtsgesellschaftskapitänsmütze', 'am', '3.', 'Oktober.'],
@@ -48,7 +48,7 @@ const anyTranscript = fc.array(
   { maxLength: 8 },
 );
 
-/** Utterances one after the other, as a recogniser gives them. */
+/** Consecutive utterances, as a recogniser produces them. */
 function spoken(parts: typeof anyTranscript extends fc.Arbitrary<infer Parts> ? Parts : never) {
   let at = 0;
   return parts.map(({ words, pause, ...manner }) => {

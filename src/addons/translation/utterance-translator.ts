@@ -5,11 +5,11 @@ import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
 import { fitsSpeech } from './speaking-time.ts';
 
-/** How many texts are weighed against each other. */
+/** Number of beams. */
 const BEAMS = { base: 1, batch: 2, enhanced: 4 };
-/** How many utterances before are read along. */
+/** Number of preceding utterances read as context. */
 const UTTERANCES_BEFORE = { base: 1, batch: 1, enhanced: 3 };
-/** For the sake of length, a text may be so much less likely than the best, in mean log-probability. */
+/** For a better length, a text may be this much less likely than the best, in mean log-probability. */
 const WORST_FOR_LENGTH = 1;
 
 export interface LanguagePair {
@@ -17,13 +17,16 @@ export interface LanguagePair {
   target: string;
 }
 
-/** Translates the utterances of one language, in their order, as the request's TranslationConfig wants (specification §2.4). */
+/**
+ * Translates the utterances of one language, in order, according to the request's TranslationConfig (specification
+ * §2.4).
+ */
 export class UtteranceTranslator {
   readonly #translator: Translator;
   readonly #pair: LanguagePair;
   readonly #config: TranslationConfig;
   readonly #context: TranslationContext;
-  /** The last utterances, for those that follow. */
+  /** The last utterances, as context for the next. */
   #before: Translated[] = [];
   #prose: Promise<Translated[]> | null = null;
   readonly #terms = new Map<string, Promise<Translated[]>>();
@@ -43,7 +46,7 @@ export class UtteranceTranslator {
     this.#translator.close?.();
   }
 
-  /** @param seconds that the original takes; the text that comes back is never empty where the original is not */
+  /** @param seconds duration of the original; the result is never empty unless the original is */
   async translate(text: string, seconds: number): Promise<string> {
     const options: TranslatorOptions = {
       before: [...this.#before, ...(await this.#readProse())],
@@ -66,7 +69,7 @@ export class UtteranceTranslator {
     this.#before = [...this.#before, last].slice(-UTTERANCES_BEFORE[this.#config.model]);
   }
 
-  /** The context's sentences, translated once: the model reads them as if they were said before each utterance. */
+  /** The context's sentences, translated once: the model reads them as if they preceded each utterance. */
   async #readProse(): Promise<Translated[]> {
     if (this.#context.prose === '') return [];
     this.#prose ??= this.#translator.translate(this.#context.prose);

@@ -5,8 +5,8 @@ import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/ut
 const milliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /**
- * The words of a translated utterance, over the time of the original, each as long as its share of the text. Marks that stand
- * alone belong to the word before. As in a transcript each begins with its space, save the first of the file.
+ * Words of a translated utterance, spread over the original's time in proportion to their length. Isolated marks
+ * belong to the preceding word. As in a transcript each has its leading space, except the first of the file.
  */
 export function wordTimes(utterance: Omit<SpokenUtterance, 'words'>, isFirstOfFile: boolean): Word[] {
   const words: Word[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { alignRows } from './align-rows.ts';
 
-/** Attention of three tokens over 60 frames: each looks at its own 20, and a spike elsewhere leads astray. */
+/** Attention of three tokens over 60 frames: each attends to its own 20, with one misleading spike elsewhere. */
 function attention(spike: number): Float32Array {
   const weights = new Float32Array(2 * 3 * 60).fill(0.001);
   for (let head = 0; head < 2; head += 1) {

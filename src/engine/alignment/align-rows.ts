@@ -6,11 +6,11 @@ import type { TimeSpan } from './speech-bounds.ts';
 export const ATTENTION_FRAME_SECONDS = 0.02;
 
 export interface RowAlignment {
-  /** Where each row (token) was heard, in seconds of the audio. The spans tile the audio, in order. */
+  /** When each row (token) was spoken, in seconds of the audio. The spans tile the audio, in order. */
   spans: TimeSpan[];
   /**
-   * How much more of the attention lies inside the spans than would by chance: 1 means that the attention knows nothing
-   * of the audio.
+   * How much more attention lies inside the spans than expected by chance; 1 means that the attention ignores the
+   * audio.
    */
   focus: number;
 }

@@ -1,23 +1,23 @@
 import { medianFilter } from './median-filter.ts';
 
-/** Frames of the running median over attention weights. */
+/** Width of the running median over attention weights, in frames. */
 const MEDIAN_WIDTH = 7;
 
-/** Cross attention of the heads that follow speech. */
+/** Cross attention of the heads that follow the speech. */
 export interface HeadAttention {
   heads: number;
   rows: number;
   frames: number;
-  /** Probabilities, `heads` × `rows` × `frames`, cropped to the frames that hold audio. */
+  /** Probabilities, `heads` × `rows` × `frames`, cropped to the frames that contain audio. */
   weights: Float32Array;
 }
 
 /**
- * Turns attention weights into the cost of matching a token (row) with a frame (column), for `dtw`: each row becomes a
- * distribution over the real frames, each frame is standardised over the rows, a running median removes spikes, and the
- * heads are averaged.
+ * Converts attention weights into the cost of matching a token (row) with a frame (column), for `dtw`: each row
+ * becomes a distribution over the real frames, each frame is standardised over the rows, a running median removes
+ * spikes, and the heads are averaged.
  *
- * @returns `rows` × `frames`; low where a token was heard
+ * @returns `rows` × `frames`; low where a token was spoken
  * @see Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision" (2022), word-level timestamps
  */
 export function attentionCost({ heads, rows, frames, weights }: HeadAttention): Float32Array {

@@ -1,4 +1,4 @@
-/** For each row of a DTW path, the first and the last column that the path visits in it. */
+/** The first and last column that a DTW path visits in each row. */
 export interface RowSpans {
   first: Int32Array;
   last: Int32Array;
@@ -9,8 +9,8 @@ const NEXT_ROW = 1;
 const NEXT_COLUMN = 2;
 
 /**
- * Dynamic time warping: the cheapest monotone path from the first cell to the last, one step right, down or both at once.
- * Every row and every column is visited.
+ * Dynamic time warping: the cheapest monotone path from the first cell to the last, stepping right, down or
+ * diagonally. Visits every row and column.
  *
  * @param cost row-major, `rows` × `columns`
  * @see Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word recognition" (1978)
@@ -44,7 +44,7 @@ export function dtw(cost: Float32Array, rows: number, columns: number): RowSpans
   return trace(moves, rows, columns);
 }
 
-/** Walks the path back from its last cell. */
+/** Traces the path back from its last cell. */
 function trace(moves: Uint8Array, rows: number, columns: number): RowSpans {
   const first = new Int32Array(rows);
   const last = new Int32Array(rows);

@@ -1,13 +1,13 @@
 /**
- * Running median along a row, edges mirrored.
+ * Running median along a row with mirrored edges.
  *
- * @param width odd number of samples; rows shorter than half of it are copied as they are
+ * @param width odd number of samples; rows shorter than half of it are copied unchanged
  */
 export function medianFilter(row: Float32Array, width: number): Float32Array<ArrayBuffer> {
   const half = Math.floor(width / 2);
   const filtered = new Float32Array(row);
   if (half === 0 || row.length <= half) return filtered;
-  // The samples around the centre, kept in order of size: each step takes one out and puts one in.
+  // The samples around the centre, sorted; each step removes one and inserts one.
   const sorted = new Float32Array(width);
   for (let offset = -half; offset <= half; offset += 1) {
     sorted[offset + half] = row[mirror(offset, row.length)] ?? 0;

@@ -5,7 +5,7 @@ import { wordOverUnheardSpeech } from './unheard-speech.ts';
 
 const RATE = 16_000;
 
-/** A tone where there is speech, faint noise elsewhere. */
+/** A tone during speech, faint noise elsewhere. */
 function audio(duration: number, speech: readonly (readonly [number, number])[]): Float32Array {
   return Float32Array.from({ length: duration * RATE }, (_, sample) => {
     const seconds = sample / RATE;

@@ -6,19 +6,19 @@ export interface TimeSpan {
   end: number;
 }
 
-/** How far from where attention changes words a pause may lie and still be the pause between them, seconds. */
+/** Maximum distance between a word boundary in the attention and the pause that belongs to it, seconds. */
 const SNAP_SECONDS = 0.12;
 
-/** A pause this long is never inside a word: longer than the closure of a stop consonant. */
+/** A pause this long is never inside a word: it is longer than a stop consonant's closure. */
 const WORD_BREAK_SECONDS = 0.25;
 
-/** A word lasts at least this long. */
+/** Minimum length of a word. */
 const MIN_WORD_SECONDS = 0.02;
 
 /**
- * Gives words their true ends. Attention only says where one word gives way to the next; a word ends where its speech
- * ends. Each boundary moves into the pause nearest to it, if there is one: the word before ends where the pause begins,
- * the word after begins where it ends. A word that still spans a pause keeps its larger part.
+ * Finds the true ends of words. Attention only shows where one word gives way to the next, but a word ends where its
+ * speech ends. Each boundary moves into the nearest pause, if there is one: the word before ends at the start of the
+ * pause, the word after begins at its end. A word that still spans a pause keeps its larger part.
  *
  * @param words rough spans in order, end to end, in seconds of the audio
  * @param pauses of the same audio, in order
@@ -30,7 +30,7 @@ export function speechBounds(words: readonly TimeSpan[], pauses: readonly TimeSp
     const before = bounds[index - 1];
     const after = bounds[index];
     if (before && after && after.start - before.end > SNAP_SECONDS) {
-      // Two boundaries: the words do not touch.
+      // Two boundaries, because the words do not touch.
       before.end = pauseNear(pauses, before)?.start ?? before.end;
     }
     const boundary = after?.start ?? before?.end ?? 0;
@@ -46,7 +46,7 @@ function pauseNear(pauses: readonly TimeSpan[], word: TimeSpan): TimeSpan | unde
   return nearestPause(pauses, word.end, word.start, Number.POSITIVE_INFINITY);
 }
 
-/** The pause nearest to a boundary; a longer one wins over a slightly nearer one. Neither word may vanish in it. */
+/** The pause nearest to a boundary; a longer one beats a slightly nearer one. Neither word may vanish in it. */
 function nearestPause(
   pauses: readonly TimeSpan[],
   boundary: number,
@@ -69,7 +69,7 @@ function nearestPause(
   return best;
 }
 
-/** The larger part of a word that a pause divides, without the silence around it. */
+/** The larger part of a word split by a pause, without the surrounding silence. */
 function withoutPause(word: TimeSpan, pauses: readonly TimeSpan[]): TimeSpan {
   let kept = { ...word };
   let part = { ...word };

@@ -1,27 +1,30 @@
-/** Seconds between two levels of an envelope. */
+/** Hop of the envelope in seconds. */
 export const ENVELOPE_HOP_SECONDS = 0.005;
 
-/** Seconds of audio behind each level. */
+/** Seconds of audio per level. */
 const ENVELOPE_FRAME_SECONDS = 0.01;
 
 /** Level of digital silence, dBFS. */
 const SILENCE_DB = -100;
 
-/** How far below the loudest speech anything still counts as speech, dB. */
+/** Maximum distance below the loudest speech that still counts as speech, dB. */
 const SPEECH_RANGE_DB = 38;
 
-/** How far above the noise anything counts as speech, dB. */
+/** Minimum distance above the noise that counts as speech, dB. */
 const ABOVE_NOISE_DB = 2.5;
 
-/** Levels of a stretch of audio, and the level that divides speech from pauses. */
+/** Levels of a stretch of audio, and the threshold between speech and pauses. */
 export interface SpeechEnvelope {
   /** dBFS, one every 5 ms; level `i` is centred on `(i + 0.5)` hops. */
   levels: Float32Array;
-  /** Below this is a pause, dBFS. */
+  /** Levels below this are pauses, dBFS. */
   threshold: number;
-  /** The loudest twentieth begins here, dBFS. */
+  /** Lower bound of the loudest twentieth, dBFS. */
   loud: number;
-  /** Between the quietest and the loudest twentieth, dB: speech swings, steady noise and silence do not. */
+  /**
+   * Difference between the quietest and the loudest twentieth, dB: large for speech, small for steady noise and
+   * silence.
+   */
   range: number;
 }
 
@@ -46,7 +49,7 @@ export function speechEnvelope(pcm: Float32Array, sampleRate: number): SpeechEnv
   return { levels, threshold, loud, range: loud - quiet };
 }
 
-/** Seconds before the first level that is no pause; 0 where all are pauses. */
+/** Seconds before the first level above the threshold; 0 if there is none. */
 export function silenceBeforeSpeech({ levels, threshold }: SpeechEnvelope): number {
   return (
     Math.max(

@@ -1,27 +1,27 @@
 import type { TimeSpan } from './speech-bounds.ts';
 import { ENVELOPE_HOP_SECONDS, type SpeechEnvelope } from './speech-envelope.ts';
 
-/** Levels within this of the loudest are voice, not breath or room, dB. */
+/** Levels this close to the loudest are voice, not breath or room, dB. */
 const VOICE_RANGE_DB = 18;
 
-/** Voice is at least this much above a pause, dB. */
+/** Voice is at least this far above a pause, dB. */
 const ABOVE_PAUSE_DB = 3;
 
-/** The slowest that a word is said: so long at least, and so much more for each letter, seconds. */
+/** Longest plausible duration of a word: a base plus an amount per letter, seconds. */
 const SLOW_WORD_SECONDS = 0.35;
 const SLOW_LETTER_SECONDS = 0.12;
 
-/** Letters that a digit is worth when it is read aloud. */
+/** Letters that a digit counts for when it is read aloud. */
 const DIGIT_LETTERS = 4;
 
-/** Voice beyond what a word can fill: this much is other speech, seconds. */
+/** Voice beyond a word's plausible duration that indicates other speech, seconds. */
 const UNHEARD_SECONDS = 0.5;
 
 /**
- * The first word whose time holds more voice than the word can fill: a recogniser that leaves out a sentence gives its
- * time to a neighbour. −1 where there is none.
+ * The first word whose span contains more voice than the word can fill: a recogniser that skips a sentence gives its
+ * time to a neighbour. −1 if there is none.
  *
- * @param words with the time that attention gave them, end to end
+ * @param words with their spans from the attention, end to end
  */
 export function wordOverUnheardSpeech(
   words: readonly { text: string; span: TimeSpan }[],

@@ -1,9 +1,9 @@
 import type { SpeechWindow } from '../audio/speech-window.ts';
 import type { WindowSpeakers } from '../diarization/window-speakers.ts';
 
-/** What was heard as one word; times in seconds of the file. */
+/** One recognised word; times in seconds of the file. */
 export interface RecognisedWord {
-  /** With its leading space where the language writes one, and its punctuation. */
+  /** Includes its punctuation and, if the language uses spaces, a leading space. */
   word: string;
   start: number;
   end: number;
@@ -11,16 +11,16 @@ export interface RecognisedWord {
   confidence: number;
 }
 
-/** Words in one language, in order of time. */
+/** Words in one language, in order. */
 export interface RecognisedSegment {
   /** Transcription language code. */
   language: string;
-  /** How sure the engine is of the language, 0 to 1; 1 where it was given, 0 where nothing tells it. */
+  /** Confidence in the language, 0 to 1; 1 if it was given, 0 if it is unknown. */
   languageConfidence: number;
   words: RecognisedWord[];
 }
 
-/** All that one window said; empty `segments` where there was no speech. This is what a checkpoint stores. */
+/** Everything recognised in one window; `segments` is empty if there was no speech. Checkpoints store this. */
 export interface WindowTranscript {
   index: number;
   channel: number;
@@ -28,26 +28,26 @@ export interface WindowTranscript {
   start: number;
   end: number;
   segments: RecognisedSegment[];
-  /** Who spoke when in it, where that was asked for. */
+  /** Who spoke when, if requested. */
   speakers?: WindowSpeakers | undefined;
 }
 
 export interface TranscribeOptions {
-  /** Language to use; null where it is to be detected. */
+  /** Language to use; null to detect it. */
   language: string | null;
-  /** Languages that detection may choose from; empty means all that the model knows. */
+  /** Languages that detection may choose from; empty for all the model knows. */
   languages: readonly string[];
-  /** Detect again for every utterance (a piece of the window), instead of once, on the first. */
+  /** Detect the language of every utterance (a piece of the window) instead of once, on the first. */
   codeSwitching: boolean;
-  /** Spellings to lean towards, where the engine can. */
+  /** Spellings to prefer, if the engine can. */
   prompt?: string | undefined;
-  /** The same, word by word, for engines that weigh their tokens; `weight` 0 (not at all) to 1 (eagerly). */
+  /** The same, per word, for engines that weight their tokens; `weight` 0 (not at all) to 1 (strongly). */
   hotWords?: readonly { text: string; weight: number }[] | undefined;
 }
 
-/** One speech recogniser, loaded. Runs in the inference worker. */
+/** A loaded speech recogniser. Runs in the inference worker. */
 export interface AsrEngine {
-  /** Transcribes one window. Throws AbortError when the signal aborts, at the next decoder step at the latest. */
+  /** Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest. */
   transcribe(
     window: SpeechWindow,
     options: TranscribeOptions,

@@ -1,9 +1,9 @@
-/** Longest stretch of work, in ms, between two looks at what other realms have sent. */
+/** Longest stretch of work between two checks for messages, ms. */
 const SLICE_MS = 50;
 
 /**
- * Lets a long computation be cancelled from another realm: a worker that computes without a pause never receives the
- * message that would abort it.
+ * Lets another realm cancel a long computation: a worker that computes without a pause never receives the abort
+ * message.
  */
 export class Cancellation {
   readonly #signal: AbortSignal;
@@ -13,7 +13,7 @@ export class Cancellation {
     this.#signal = signal;
   }
 
-  /** Throws AbortError where the signal has aborted; lets waiting messages in every 50 ms. */
+  /** Throws AbortError if the signal has aborted; lets waiting messages in every 50 ms. */
   async check(): Promise<void> {
     this.#throwIfAborted();
     if (performance.now() - this.#sliceStart < SLICE_MS) return;
@@ -27,7 +27,7 @@ export class Cancellation {
   }
 }
 
-/** A timer waits 4 ms once nested, and a microtask lets no message in; a message port does neither. */
+/** Nested timers wait 4 ms and microtasks let no message in; a message port has neither problem. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

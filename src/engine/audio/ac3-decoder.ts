@@ -12,7 +12,7 @@ import {
 import type { AudioPacket } from '../../media/audio-track.ts';
 import type { PcmBlock } from './pcm-block.ts';
 
-/** Packets of one round: about eight seconds, 9 MB of six channels. */
+/** Packets per round: about eight seconds, 9 MB for six channels. */
 const PACKETS_PER_ROUND = 256;
 
 interface StreamShape {
@@ -22,8 +22,8 @@ interface StreamShape {
 }
 
 /**
- * AC-3 and E-AC-3 packets → PCM, by mediabunny's extension, which decodes tracks of files only: some packets at a time
- * are made a small file in memory. A packet that cannot be decoded is left out.
+ * Decodes AC-3 and E-AC-3 packets with mediabunny's extension. That decodes only tracks of files, so a few packets at
+ * a time are wrapped in a small file in memory. Undecodable packets are skipped.
  */
 export async function* decodeAc3(
   packets: AsyncGenerator<AudioPacket, void, undefined>,
@@ -42,7 +42,7 @@ export async function* decodeAc3(
   yield* await decodeRound(round, shape);
 }
 
-/** Decodes all, or, where one packet spoils the round, halves of it down to that packet. */
+/** Decodes all packets or, if one spoils the round, ever smaller halves of it. */
 async function decodeRound(packets: AudioPacket[], shape: StreamShape): Promise<PcmBlock[]> {
   const [first] = packets;
   if (!first) return [];

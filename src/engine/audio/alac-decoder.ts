@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts';
 import { type RiceSettings, readResiduals, undoPrediction } from './alac-prediction.ts';
 import { BitReader } from './bit-reader.ts';
 
-/** The format's settings, as its "magic cookie" states them. */
+/** The format's settings from its "magic cookie". */
 interface AlacSettings extends RiceSettings {
   /** Samples per channel in a full frame. */
   frameLength: number;
@@ -11,7 +11,7 @@ interface AlacSettings extends RiceSettings {
   sampleRate: number;
 }
 
-/** One channel's predictor, as a frame's header gives it. */
+/** One channel's predictor from a frame's header. */
 interface ChannelHeader {
   mode: number;
   shift: number;
@@ -22,11 +22,11 @@ interface ChannelHeader {
 const ELEMENT = { single: 0, pair: 1, lowFrequency: 3, data: 4, fill: 6, end: 7 } as const;
 const MAX_FRAME_LENGTH = 1 << 16;
 
-/** Apple Lossless (format description and reference published by Apple in 2011). Frames stand alone. */
+/** Apple Lossless (format description and reference published by Apple in 2011). Frames are independent. */
 export class AlacDecoder {
   readonly #settings: AlacSettings;
 
-  /** Throws 422 where the settings cannot be true. */
+  /** Throws 422 if the settings are impossible. */
   constructor(cookie: Uint8Array) {
     this.#settings = readCookie(cookie);
   }
@@ -39,7 +39,7 @@ export class AlacDecoder {
     return this.#settings.numberOfChannels;
   }
 
-  /** One frame → one plane of ±1 for each channel; null where the frame is damaged. */
+  /** Decodes a frame into one plane of ±1 per channel; null if the frame is damaged. */
   decode(frame: Uint8Array): Float32Array[] | null {
     try {
       return this.#decodeFrame(new BitReader(frame));
@@ -99,7 +99,7 @@ export class AlacDecoder {
 function readCookie(cookie: Uint8Array): AlacSettings {
   let start = 0;
   const name = () => String.fromCharCode(...cookie.subarray(start + 4, start + 8));
-  // QuickTime wraps the settings in two boxes of its own.
+  // QuickTime wraps the settings in two boxes.
   if (name() === 'frma') start += 12;
   if (name() === 'alac') start += 12;
   const view = new DataView(cookie.buffer, cookie.byteOffset + start, Math.max(0, cookie.byteLength - start));
@@ -145,7 +145,7 @@ function readUncompressed(bits: BitReader, channels: number, length: number, bit
   return planes;
 }
 
-/** Middle and side → left and right, in place. */
+/** Mid and side → left and right, in place. */
 function unmix(first: Int32Array, second: Int32Array, mixBits: number, mixWeight: number): void {
   for (let index = 0; index < first.length; index++) {
     const side = second[index] ?? 0;
@@ -155,7 +155,7 @@ function unmix(first: Int32Array, second: Int32Array, mixBits: number, mixWeight
   }
 }
 
-/** The low bits of wide samples are stored apart, uncompressed and interleaved. */
+/** The low bits of wide samples are stored separately, uncompressed and interleaved. */
 function appendLowBits(bytes: Uint8Array, start: number, planes: Int32Array[], lowBits: number): void {
   const bits = new BitReader(bytes);
   bits.position = start;

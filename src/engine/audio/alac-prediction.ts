@@ -7,13 +7,16 @@ export interface RiceSettings {
   maxRiceParameter: number;
 }
 
-/** Prefixes of this many ones say that the value follows as it is. */
+/** A prefix of this many ones means that the value follows uncompressed. */
 const ESCAPE_ONES = 9;
 const HISTORY_BITS = 9;
 const HISTORY_LIMIT = 0xffff;
 const RUN_VALUE_BITS = 16;
 
-/** Adaptive Rice codes → prediction errors: `length` numbers of at most `width` bits. Throws RangeError for damage. */
+/**
+ * Decodes adaptive Rice codes into prediction errors: `length` numbers of at most `width` bits. Throws RangeError if
+ * they are damaged.
+ */
 export function readResiduals(
   bits: BitReader,
   length: number,
@@ -34,7 +37,7 @@ export function readResiduals(
         ? HISTORY_LIMIT
         : multiplier * code + history - ((multiplier * history) >> HISTORY_BITS);
     afterRun = 0;
-    // Quiet passages: a number of zeros in a row follows.
+    // In quiet passages a run length of zeros follows.
     if (history << 2 < 1 << HISTORY_BITS && index < length) {
       const runParameter = Math.clz32(history) - 24 + ((history + 16) >> 6);
       const mask = 2 ** settings.maxRiceParameter - 1;
@@ -48,7 +51,7 @@ export function readResiduals(
   return residuals;
 }
 
-/** One code: a unary quotient, then the remainder, which saves a bit where it is zero. */
+/** One code: a unary quotient, then the remainder, which takes one bit less if it is zero. */
 function readRice(bits: BitReader, parameter: number, escapeWidth: number, mask = 0xffffffff): number {
   const ones = bits.readOnes(ESCAPE_ONES);
   if (ones === ESCAPE_ONES) return bits.read(escapeWidth);
@@ -61,8 +64,8 @@ function readRice(bits: BitReader, parameter: number, escapeWidth: number, mask 
 }
 
 /**
- * Prediction errors → samples, in place. Without coefficients (or with 31, by the format's rule) each sample is
- * predicted by the one before; else by an adaptive filter that follows the signs of its errors.
+ * Turns prediction errors into samples, in place. Without coefficients (or with 31, by the format's rule) each sample
+ * is predicted by the one before; otherwise by an adaptive filter that follows the signs of its errors.
  */
 export function undoPrediction(
   samples: Int32Array,
@@ -106,7 +109,7 @@ function predictSample(
     const difference = base - (samples[index - 1 - tap] ?? 0);
     const direction = Math.sign(difference);
     coefficients[tap] = (coefficients[tap] ?? 0) - sign * direction;
-    // The reference shifts the signed value, so that rounding depends on the error's sign.
+    // The reference shifts the signed value, so rounding depends on the error's sign.
     left -= (order - tap) * sign * ((sign * direction * difference) >> shift);
   }
 }

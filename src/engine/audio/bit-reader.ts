@@ -1,4 +1,4 @@
-/** Reads numbers of any width, high bit first. Throws RangeError past the end. */
+/** Reads numbers of any width, most significant bit first. Throws RangeError past the end. */
 export class BitReader {
   #position = 0;
 
@@ -37,7 +37,10 @@ export class BitReader {
     return value >= 2 ** (width - 1) ? value - 2 ** width : value;
   }
 
-  /** How many one bits come next, at most `limit`; the zero that ends them is read too, unless the limit was reached. */
+  /**
+   * Number of consecutive one bits, at most `limit`; also consumes the zero that ends them, unless the limit was
+   * reached.
+   */
   readOnes(limit: number): number {
     let count = 0;
     while (count < limit) {

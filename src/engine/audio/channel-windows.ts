@@ -4,17 +4,17 @@ import { VAD_FRAME_SAMPLES } from '../vad/vad-frame.ts';
 import { PcmHistory } from './pcm-history.ts';
 import { type PackedWindow, WindowPacker } from './window-packer.ts';
 
-/** One distinct channel: samples in, windows of its speech out. */
+/** One distinct channel: takes samples, yields windows of its speech. */
 export class ChannelWindows {
   readonly #vad: SileroVad;
   readonly #memory: VadMemory;
   readonly #audio: PcmHistory;
   readonly #segmenter: SpeechSegmenter;
   readonly #packer: WindowPacker;
-  /** Where the next frame for the model begins. */
+  /** Start of the model's next frame. */
   #nextFrame: number;
 
-  /** `startSample`: where in the file the channel's own sound begins. */
+  /** `startSample`: where in the file the channel's own audio begins. */
   constructor(
     readonly channel: number,
     startSample: number,
@@ -29,7 +29,7 @@ export class ChannelWindows {
     this.#nextFrame = startSample;
   }
 
-  /** Takes the next samples, and gives back the windows that they completed. */
+  /** Takes the next samples and returns the windows they completed. */
   async push(samples: Float32Array): Promise<PackedWindow[]> {
     this.#audio.append(samples);
     while (this.#nextFrame + VAD_FRAME_SAMPLES <= this.#audio.end) await this.#hear();
@@ -40,7 +40,7 @@ export class ChannelWindows {
     return this.#packer.take();
   }
 
-  /** The file has ended. */
+  /** Call at the end of the file. */
   async finish(): Promise<PackedWindow[]> {
     if (this.#nextFrame < this.#audio.end) await this.#hear();
     const stretch = this.#segmenter.finish();

@@ -3,7 +3,7 @@ import { DistinctChannels } from './distinct-channels.ts';
 
 const LENGTH = 16_000;
 
-/** Noise that is the same on every run; other seeds are unrelated. */
+/** Noise that is the same on every run; different seeds are unrelated. */
 function voice(seed: number, level: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length: LENGTH }, () => {

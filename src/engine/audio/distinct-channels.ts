@@ -1,21 +1,22 @@
 /**
- * Share of a channel's power that is left when the other one, scaled to fit best, is taken away: −10 dB is "the same".
- * One voice before two microphones, or through a joint-stereo coder, leaves −15 to −35 dB in a block; where two people
- * have a channel each, all of it is left as soon as one of them speaks.
+ * Share of a channel's power that remains after subtracting the other channel, optimally scaled: −10 dB counts as
+ * "the same". One voice at two microphones, or through a joint-stereo codec, leaves −15 to −35 dB per block; if two
+ * people have a channel each, everything remains as soon as one of them speaks.
  */
 const SAME_RESIDUAL = 0.1;
-/** What is left is no voice when it lies 30 dB below the loudest block so far: in pauses only noise is left. */
+/** A residual 30 dB below the loudest block so far is not a voice: in pauses only noise remains. */
 const FAINT_RESIDUAL = 1e-3;
-/** A difference below this power (−60 dB of full scale) is noise, dither or coding, before any block was loud. */
+/** Until any block was loud, a difference below this power (−60 dB of full scale) is noise, dither or coding. */
 const NOISE_POWER = 1e-6;
 
 /**
- * Tells, block by block, which channels carry sound of their own. Two channels are the same as long as one is the other
- * times a constant (which may be negative) with a residual 10 dB below it; digital copies have none. A silent channel
- * differs from one that sounds. Once different, two channels stay different: their past cannot be mixed up again.
+ * Determines, block by block, which channels carry audio of their own. Two channels are the same as long as one
+ * equals the other times a constant (possibly negative) with a residual 10 dB below it; digital copies have none. A
+ * silent channel differs from one with sound. Once different, two channels stay different, because their pasts cannot
+ * be merged again.
  */
 export class DistinctChannels {
-  /** For every channel, the channels before it that were the same up to now. */
+  /** For every channel, the earlier channels that have been the same so far. */
   readonly #sameAs: Set<number>[] = [];
   #blocks = 0;
   /** Mean power of the loudest block of any channel. */
@@ -30,7 +31,7 @@ export class DistinctChannels {
     return this.#sameAs.flatMap((others, channel) => (others.size === 0 ? [channel] : []));
   }
 
-  /** Takes the next block of every channel, all equally long. */
+  /** Takes the next block of every channel, all of equal length. */
   compare(planes: Float32Array[]): void {
     for (const channel of planes.keys()) {
       // A channel that appears later was silent before.
@@ -57,7 +58,7 @@ function meanPower(plane: Float32Array): number {
   return power / Math.max(1, plane.length);
 }
 
-/** `faint` is the mean power below which a difference does not count. */
+/** `faint` is the mean power below which a difference is ignored. */
 function isSame(plane: Float32Array, reference: Float32Array, faint: number): boolean {
   let power = 0;
   let referencePower = 0;
@@ -70,7 +71,7 @@ function isSame(plane: Float32Array, reference: Float32Array, faint: number): bo
     product += value * other;
   }
   const louder = Math.max(power, referencePower);
-  // Share of the one that is not in the other, however both are scaled.
+  // Share of one channel that is not in the other, however both are scaled.
   const own = power > 0 && referencePower > 0 ? 1 - (product * product) / (power * referencePower) : 1;
   return own <= SAME_RESIDUAL || own * louder <= faint * plane.length;
 }

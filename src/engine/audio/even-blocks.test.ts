@@ -50,7 +50,7 @@ describe('blocks of half a second', () => {
     const [left, right] = [joined(blocks, 0), joined(blocks, 1)];
     expect(blocks.every((planes) => planes.every((plane) => plane.length === planes[0]?.length))).toBe(true);
     expect(left.length).toBe(32_000);
-    // The block before was given out when there was one channel.
+    // The earlier block was emitted with only one channel.
     expect(right.slice(-15_000)).toEqual(left.slice(-15_000));
   });
 

@@ -2,13 +2,14 @@ import type { PcmBlock } from './pcm-block.ts';
 import { Resampler } from './resampler.ts';
 import { SAMPLE_RATE } from './speech-window.ts';
 
-/** Samples of 16 kHz that are handled at a time: half a second. */
+/** Samples at 16 kHz per block: half a second. */
 export const BLOCK_SAMPLES = SAMPLE_RATE / 2;
 
 /**
- * Blocks of any length and rate → 16 kHz, one plane for each channel, always half a second (the last one shorter), so
- * that nothing later depends on how a decoder cuts its output. Where the rate changes in the middle, resampling begins
- * anew. Channels that appear late were silent before; where a stream falls back to mono, it is heard on all channels.
+ * Converts blocks of any length and rate to 16 kHz, one plane per channel, in blocks of exactly half a second (the
+ * last one may be shorter), so that nothing downstream depends on how a decoder splits its output. If the rate
+ * changes midway, resampling restarts. Channels that appear late were silent before; if a stream falls back to mono,
+ * all channels carry it.
  */
 export async function* toEvenBlocks(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
@@ -50,7 +51,7 @@ export async function* toEvenBlocks(
   yield* readyBlocks(1);
 }
 
-/** One that has heard as much silence as the others have heard sound. */
+/** A resampler that has received as much silence as the others have received audio. */
 function lateResampler(first: Resampler | undefined, sampleRate: number): Resampler {
   const late = new Resampler(sampleRate, SAMPLE_RATE);
   let left = first?.received ?? 0;
@@ -71,7 +72,7 @@ class PcmQueue {
   #samples: Float32Array;
   #taken = 0;
 
-  /** Begins with `silent` samples of silence, all but the last of which were taken with earlier blocks. */
+  /** Starts with `silent` samples of silence, all but the last of which belong to earlier blocks. */
   constructor(silent: number) {
     this.#taken = silent - (silent % BLOCK_SAMPLES);
     this.#samples = new Float32Array(silent % BLOCK_SAMPLES);

@@ -6,7 +6,7 @@ export class PacketQueue {
 
   constructor(readonly packets: AsyncGenerator<AudioPacket, void, undefined>) {}
 
-  /** The packet with its own copy of the bytes: readers reuse their buffers. */
+  /** The packet with its own copy of the bytes, because readers reuse their buffers. */
   async next(): Promise<AudioPacket | null> {
     const again = this.#again.shift();
     if (again) return again;

@@ -1,6 +1,6 @@
-/** Decoded sound: one Float32Array of ±1 for each channel, all equally long. */
+/** Decoded audio: one Float32Array of ±1 per channel, all of equal length. */
 export interface PcmBlock {
-  /** Seconds of the container's clock at the first sample. */
+  /** Time of the first sample on the container's clock, in seconds. */
   timestamp: number;
   sampleRate: number;
   planes: Float32Array[];

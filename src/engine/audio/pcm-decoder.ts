@@ -2,7 +2,7 @@ import type { PcmFormat } from '../../media/audio-track.ts';
 
 type ReadSample = (view: DataView, offset: number) => number;
 
-/** Whole interleaved frames of PCM → one plane of ±1 for each channel. Values that are no numbers become 0. */
+/** Converts interleaved PCM frames to one plane of ±1 per channel. Non-finite values become 0. */
 export function decodePcm(data: Uint8Array, format: PcmFormat, numberOfChannels: number): Float32Array[] {
   const frameBytes = format.bytesPerSample * numberOfChannels;
   const frames = Math.floor(data.byteLength / frameBytes);
@@ -44,7 +44,7 @@ function sampleReader({ encoding, bytesPerSample, littleEndian }: PcmFormat): Re
   }
 }
 
-/** A damaged float file can hold values that would poison every later sum. */
+/** A damaged float file can contain values that would poison every later sum. */
 function soundValue(value: number): number {
   return Math.abs(value) < 16 ? value : 0;
 }

@@ -1,20 +1,20 @@
-/** The last stretch of one channel's samples, addressed by their place in the file. */
+/** The most recent samples of one channel, addressed by their position in the file. */
 export class PcmHistory {
   #samples = new Float32Array(16_384);
   #length = 0;
   #start: number;
 
-  /** `start`: the place of the first sample that will be appended. */
+  /** `start`: position of the first sample to be appended. */
   constructor(start: number) {
     this.#start = start;
   }
 
-  /** Place of the first sample that is still here. */
+  /** Position of the first sample still stored. */
   get start(): number {
     return this.#start;
   }
 
-  /** Place behind the last sample. */
+  /** Position after the last sample. */
   get end(): number {
     return this.#start + this.#length;
   }
@@ -30,7 +30,7 @@ export class PcmHistory {
     this.#length = needed;
   }
 
-  /** A view, valid until the next call that changes the history; clipped to what is here. */
+  /** A view, valid until the next call that changes the history; clipped to what is stored. */
   read(from: number, to: number): Float32Array {
     const first = Math.max(0, from - this.#start);
     return this.#samples.subarray(first, Math.max(first, Math.min(this.#length, to - this.#start)));

@@ -1,10 +1,10 @@
 import { SAMPLE_RATE } from './speech-window.ts';
 
 const HOP = SAMPLE_RATE / 100;
-/** Sound is averaged over this many hops: a stop consonant's closure is shorter than a gap between words. */
+/** Number of hops averaged: a stop consonant's closure is shorter than a gap between words. */
 const SPAN = 9;
 
-/** The sample, from `from` to `to`, around which the sound is quietest over 90 ms; the latest of several. */
+/** The sample from `from` to `to` around which the audio is quietest over 90 ms; the latest of several. */
 export function quietestPoint(pcm: Float32Array, from: number, to: number): number {
   const end = Math.min(to, pcm.length);
   const powers: number[] = [];

@@ -17,7 +17,7 @@ function resample(input: Float32Array, from: number, to = 16_000, chunk = input.
   return Float32Array.from(parts);
 }
 
-/** Level in dB of the middle half against a full-scale sine. */
+/** Level in dB of the middle half relative to a full-scale sine. */
 function level(samples: Float32Array): number {
   const middle = samples.subarray(samples.length >> 2, (samples.length * 3) >> 2);
   const power = middle.reduce((sum, value) => sum + value * value, 0) / middle.length;

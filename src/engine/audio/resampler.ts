@@ -1,9 +1,9 @@
 /**
- * Band-limited change of sample rate, streaming: a polyphase FIR filter, a sinc under a Kaiser window (Crochiere and
- * Rabiner, "Multirate Digital Signal Processing", 1983; Kaiser's formulas for the window). Level up to 7 kHz (for 16 kHz)
- * within 0.1 dB, 80 dB down from where sound would fold back below that. Sample n of the result is the sound at time
- * n / outputRate; the result is ceil(input · outputRate / inputRate) samples long and the same, bit for bit, however the
- * input is cut into chunks.
+ * Streaming, band-limited sample rate conversion: a polyphase FIR filter, a sinc under a Kaiser window (Crochiere and
+ * Rabiner, "Multirate Digital Signal Processing", 1983; Kaiser's formulas for the window). Flat within 0.1 dB up to 7
+ * kHz (for 16 kHz); aliasing below that is suppressed by 80 dB. Sample n of the output is the signal at time n /
+ * outputRate. The output has ceil(input · outputRate / inputRate) samples and is bit-identical however the input is
+ * split into chunks.
  */
 export class Resampler {
   readonly #stages: PolyphaseStage[];
@@ -18,7 +18,7 @@ export class Resampler {
     return this.#received;
   }
 
-  /** The samples that are certain so far; may be none. */
+  /** The samples that are final so far; may be none. */
   push(input: Float32Array): Float32Array {
     this.#received += input.length;
     return this.#stages.reduce((samples, stage) => stage.push(samples), input);
@@ -37,14 +37,14 @@ export class Resampler {
 }
 
 const STOP_BAND_DB = 86;
-/** Of the lower of both rates: sound up to here is kept as it is. */
+/** Pass band edge, relative to the lower of both rates. */
 const PASS_EDGE = 7 / 16;
-/** Sound from here on is gone. It folds back to above the pass edge only. */
+/** Stop band edge: frequencies above it fold back only to above the pass band edge. */
 const STOP_EDGE = 8.6 / 16;
-/** Rates above this are first brought down by a whole number, which needs only a short filter. */
+/** Higher rates are first divided by a whole number, which needs only a short filter. */
 const LARGE_RATE = 88_000;
 const INTERMEDIATE_RATE = 44_000;
-/** Ratios with more phases than this (odd rates, like 44,101 Hz) use the nearest of them: an error of −66 dB at most. */
+/** Ratios with more phases than this (odd rates, such as 44,101 Hz) use the nearest one: an error of −66 dB at most. */
 const MAX_PHASES = 1024;
 
 function planStages(inputRate: number, outputRate: number): PolyphaseStage[] {
@@ -79,7 +79,7 @@ class PolyphaseStage {
   readonly #phases: number;
   readonly #taps: number;
   readonly #half: number;
-  /** `taps` coefficients for each phase, in the order of the input samples that they meet. */
+  /** `taps` coefficients per phase, in the order of the input samples they apply to. */
   readonly #table: Float32Array;
   /** Input from sample `#first` on. */
   #buffer = new Float32Array(0);
@@ -116,7 +116,7 @@ class PolyphaseStage {
     return this.#write(total);
   }
 
-  /** Output up to sample `end`, and forgets the input that no later sample needs. */
+  /** Outputs up to sample `end` and drops the input that no later sample needs. */
   #write(end: number): Float32Array {
     const output = new Float32Array(Math.max(0, end - this.#written));
     const taps = this.#taps;
@@ -175,7 +175,7 @@ function designFilter(phases: number, half: number, cutoff: number): Float32Arra
       row[tap] = window * (time === 0 ? 2 * cutoff : Math.sin(angle) / (Math.PI * time));
       sum += row[tap] ?? 0;
     }
-    // Every phase passes a constant unchanged: else the differences would be heard as a tone.
+    // Every phase passes a constant unchanged; otherwise the differences would be audible as a tone.
     for (let tap = 0; tap < taps; tap++) table[phase * taps + tap] = (row[tap] ?? 0) / sum;
   }
   return table;

@@ -1,8 +1,8 @@
 import type { AudioPacket } from '../../media/audio-track.ts';
 
-/** Sound that is this far behind the time of its packet shows that a packet was lost before it. */
+/** Audio this far behind its packet's time means that a packet before it was lost. */
 const DRIFT_SECONDS = 0.035;
-/** A stream whose times fall behind its sound by more than this counts from there on. */
+/** A stream whose timestamps lag behind its audio by more than this is timed from there on. */
 const MAX_LEAD_SECONDS = 1;
 
 /**
@@ -12,7 +12,7 @@ const MAX_LEAD_SECONDS = 1;
 export class SoundClock {
   /** Time of the next sample, in seconds; null before the first. */
   #position: number | null = null;
-  /** How far the sound was ahead of the times of its packets, at first. */
+  /** Initial lead of the audio over its packets' times. */
   #lead = 0;
 
   /**

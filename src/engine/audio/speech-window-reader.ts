@@ -22,16 +22,16 @@ export interface OpenOptions {
 interface WaitingWindow {
   channel: number;
   packed: PackedWindow;
-  /** Sample of the file where it ends. */
+  /** Sample of the file at which it ends. */
   end: number;
 }
 
-/** What a coder's last packet may be too long by. */
+/** How far a codec's last packet may exceed the end. */
 const PADDING_SECONDS = 0.1;
 
 /**
- * One recording, read as windows of speech. The caller pulls, and only as much is decoded as the next window takes, so
- * memory does not grow with the recording. Windows come in order of their end, then of their channel.
+ * Reads a recording as windows of speech. The caller pulls, and only as much is decoded as the next window needs, so
+ * memory does not grow with the recording. Windows are ordered by their end, then by channel.
  */
 export class SpeechWindowReader {
   readonly #track: AudioTrack;
@@ -58,7 +58,7 @@ export class SpeechWindowReader {
     this.#separateUtterances = separateUtterances;
   }
 
-  /** Throws 415 for what cannot be decoded, 422 for what is damaged or has no audio. */
+  /** Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio. */
   static async open(
     blob: Blob,
     vad: SileroVad,
@@ -85,7 +85,10 @@ export class SpeechWindowReader {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /** Seconds of the recording, at its end: the container's own word where that fits, since coders pad the last packet. */
+  /**
+   * Seconds of the recording, known at its end: the container's value if plausible, because codecs pad the last
+   * packet.
+   */
   get duration(): number {
     const { duration } = this.info;
     return duration !== null && Math.abs(duration - this.position) < PADDING_SECONDS
@@ -101,7 +104,7 @@ export class SpeechWindowReader {
     return this.#distinct.count;
   }
 
-  /** The next window; null at the end. Throws 422 where nothing at all could be decoded. */
+  /** The next window; null at the end. Throws 422 if nothing could be decoded. */
   async next(): Promise<SpeechWindow | null> {
     for (;;) {
       const window = this.#takeFirst();
@@ -155,7 +158,7 @@ export class SpeechWindowReader {
     this.#waiting.sort((a, b) => a.end - b.end || a.channel - b.channel);
   }
 
-  /** The first window, once no channel can still give one that ends before it. */
+  /** The first window, once no channel can still yield one that ends earlier. */
   #takeFirst(): SpeechWindow | null {
     const [first] = this.#waiting;
     if (!first) return null;

@@ -4,7 +4,7 @@ import { placeOnTimeline } from './timeline.ts';
 
 const RATE = 1000;
 
-/** Places one-second blocks, all of value 1, that say they begin at these times. */
+/** Places one-second blocks of value 1 that claim to begin at these times. */
 async function place(
   timestamps: number[],
   options: { startTimestamp?: number; duration?: number | null } = {},

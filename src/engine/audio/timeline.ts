@@ -3,29 +3,30 @@ import type { PcmBlock } from './pcm-block.ts';
 interface TimelineOptions {
   /** Timestamp that is second 0. */
   startTimestamp: number;
-  /** Seconds that the container promises; null where it does not. */
+  /** Duration in seconds according to the container; null if it does not say. */
   duration: number | null;
 }
 
-/** Differences below this are rounding in the container's timestamps. */
+/** Smaller differences are rounding in the container's timestamps. */
 const TOLERANCE_SECONDS = 0.015;
-/** A gap is silence that was left out, as long as it ends before the promised end, or is at most this long. */
+/** A gap becomes silence if it ends before the declared end or is at most this long. */
 const LONGEST_UNPROMISED_GAP_SECONDS = 60;
-/** A clock that fell back by more than this was set anew. */
+/** A clock that fell back by more than this was reset. */
 const RESET_SECONDS = 1;
 const SILENCE_BLOCK_SECONDS = 1;
 
 /**
- * Puts decoded blocks one after the other on the recording's own clock, which begins at 0: sound before 0 is cut off,
- * lost stretches become silence, so that times stay true. Timestamps that cannot be right (behind the promised end, or
- * going back) are taken as the stream going on, so that a damaged number loses no sound and makes no hours of silence.
+ * Places decoded blocks in sequence on the recording's own clock, which starts at 0: audio before 0 is cut off, and
+ * lost stretches become silence, so that times stay correct. Impossible timestamps (past the declared end, or going
+ * back) are treated as a continuing stream, so that a damaged number neither loses audio nor creates hours of
+ * silence.
  */
 export async function* placeOnTimeline(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
   { startTimestamp, duration }: TimelineOptions,
 ): AsyncGenerator<PcmBlock, void, undefined> {
   let position = 0;
-  /** What to add to the stream's timestamps. */
+  /** Offset added to the stream's timestamps. */
   let offset = -startTimestamp;
   for await (const block of blocks) {
     let planes = block.planes;

@@ -4,11 +4,11 @@ import type { PacketQueue } from './packet-queue.ts';
 import type { PcmBlock } from './pcm-block.ts';
 import { SoundClock } from './sound-clock.ts';
 
-/** Packets given to the decoder ahead of its output: enough to keep it busy, little enough to stay in memory. */
+/** Maximum packets queued in the decoder: enough to keep it busy, few enough to limit memory. */
 const MAX_AHEAD = 24;
-/** A packet this far from where the last one ended begins a new stretch: packets were lost between. */
+/** A packet this far from the end of the previous one starts a new stretch: packets were lost in between. */
 const GAP_SECONDS = 0.2;
-/** After so many packets in a row that cannot be decoded, ever larger steps are skipped. */
+/** After this many undecodable packets in a row, skips in ever larger steps. */
 const PATIENCE_PACKETS = 32;
 const MAX_SKIP_PACKETS = 64;
 
@@ -77,7 +77,7 @@ export async function* decodeWithWebCodecs(
   }
 }
 
-/** Decodes until a gap, the end, or a packet that is refused. */
+/** Decodes until a gap, the end or a rejected packet. */
 async function* decodeStretch(
   stretch: Stretch,
   first: AudioPacket,
@@ -94,7 +94,7 @@ async function* decodeStretch(
   yield* stretch.take();
 }
 
-/** One decoder's work on packets that follow each other without a gap. */
+/** One decoder's work on consecutive packets. */
 class Stretch {
   readonly #decoder: AudioDecoder;
   readonly #start: number;
@@ -103,9 +103,9 @@ class Stretch {
   #wake: () => void = () => undefined;
   #failed = false;
   #silent = false;
-  /** Packets fed of which nothing was heard yet, oldest first. */
+  /** Packets fed that have produced no audio yet, oldest first. */
   readonly waiting: AudioPacket[] = [];
-  /** Where the last packet ends. */
+  /** End time of the last packet. */
   #end: number;
 
   constructor(config: AudioDecoderConfig, start: number) {
@@ -132,7 +132,7 @@ class Stretch {
     return Math.abs(packet.timestamp - this.#end) <= GAP_SECONDS;
   }
 
-  /** Gives one packet to the decoder, and waits while it is busy with many. */
+  /** Feeds one packet to the decoder and waits while its queue is full. */
   async feed(packet: AudioPacket): Promise<void> {
     this.waiting.push(packet);
     this.#end = packet.timestamp + packet.duration;
@@ -140,7 +140,7 @@ class Stretch {
       this.#decoder.decode(
         new EncodedAudioChunk({
           type: 'key',
-          // Some decoders do not understand times below zero.
+          // Some decoders mishandle negative times.
           timestamp: Math.round((packet.timestamp - this.#start) * 1e6),
           data: packet.data,
         }),
@@ -151,7 +151,7 @@ class Stretch {
     while (!this.#failed && this.#decoder.decodeQueueSize > MAX_AHEAD) await this.#nextSign();
   }
 
-  /** Waits until everything that was fed is decoded. */
+  /** Waits until all fed packets are decoded. */
   async finish(): Promise<void> {
     if (this.#failed) return;
     let flushed = false;

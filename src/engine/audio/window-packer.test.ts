@@ -5,7 +5,7 @@ import { type PackedWindow, WindowPacker } from './window-packer.ts';
 
 const RATE = 16_000;
 
-/** Packs stretches (in seconds) of a file whose samples tell their own place, as the channel's reader does. */
+/** Packs stretches (in seconds) of a file whose samples encode their position, like the channel's reader. */
 function pack(
   stretches: [number, number][],
   { length = 200, separate = false, quietAt }: { length?: number; separate?: boolean; quietAt?: number } = {},
@@ -41,7 +41,7 @@ function pack(
 const seconds = (window: PackedWindow | undefined) =>
   window?.pieces.map(({ start, length }) => [start / RATE, (start + length) / RATE]);
 
-/** Every sample of a window is the one that its piece says. */
+/** Checks that every sample of a window is where its piece says. */
 function expectTrue(windows: PackedWindow[], length = 200): void {
   for (const { pcm, pieces } of windows) {
     let offset = 0;
@@ -180,7 +180,7 @@ describe('packing speech into windows', () => {
           last = start + samples;
         }
         expect(last).toBeLessThanOrEqual(length * RATE);
-        // Pieces are in order, so what each leaves of a stretch is its beginning or its end.
+        // Pieces are in order, so what each leaves of a stretch is its start or its end.
         for (const [start, end] of stretches) {
           let covered = Math.round(start * RATE);
           for (const piece of pieces) {

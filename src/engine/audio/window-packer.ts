@@ -15,7 +15,7 @@ interface PackedPiece {
   length: number;
 }
 
-/** Where a window may be cut: an offset in its PCM, and how long the pause there is in the file. */
+/** A possible cut: an offset in the window's PCM, and the length of the pause there in the file. */
 interface Pause {
   offset: number;
   gap: number;
@@ -23,28 +23,30 @@ interface Pause {
 
 const seconds = (value: number) => Math.round(value * SAMPLE_RATE);
 
-/** Silence kept on both sides of speech: detection is late at soft sounds, and models want to hear words end. */
+/** Silence kept on both sides of speech: detection is late for soft sounds, and models need to hear words end. */
 const PADDING = seconds(0.25);
-/** Pauses up to this stay as they are; of longer ones the padding stays. */
+/** Pauses up to this stay as they are; longer ones keep only the padding. */
 const KEPT_PAUSE = seconds(1.2);
-/** Between separate utterances. */
+/** Pause between separate utterances. */
 const UTTERANCE_PAUSE = seconds(0.35);
-/** What is said after so long a pause begins a window of its own: it belongs to something else. */
+/** Speech after a pause this long starts a new window, because it belongs to something else. */
 const BREAKING_PAUSE = seconds(6);
-/** Speech that is found later does not begin longer ago than this. */
+/** Speech detected later does not begin earlier than this. */
 const LATEST_DETECTION = seconds(0.5);
 const MAX_LENGTH = seconds(MAX_WINDOW_SECONDS);
-/** Full windows end at a pause after this, or else, in unbroken speech, at the quietest point after the later one. */
+/**
+ * Full windows end at a pause after the first value or, in continuous speech, at the quietest point after the second.
+ */
 const PAUSE_ZONE = seconds(25);
 const QUIET_ZONE = seconds(27);
-/** Longer pauses are no better ends than these. */
+/** Longer pauses are no better places to cut. */
 const GOOD_PAUSE = seconds(0.6);
-/** How much longer a pause has to be for a second less in the window: every window costs the same to transcribe. */
+/** Extra pause length that justifies a window one second shorter: every window costs the same to transcribe. */
 const PAUSE_PER_SECOND = 0.12;
 
 /**
- * Packs one channel's speech into windows of at most 30 s. Long pauses are left out; a full window ends in a pause where
- * there is one in its last 5 s, else at the quietest point of its last 3 s.
+ * Packs one channel's speech into windows of at most 30 s. Drops long pauses; a full window ends in a pause in its
+ * last 5 s, otherwise at the quietest point of its last 3 s.
  */
 export class WindowPacker {
   readonly #audio: PcmHistory;
@@ -52,9 +54,9 @@ export class WindowPacker {
   #pcm: Float32Array = new Float32Array(0);
   #pieces: PackedPiece[] = [];
   #pauses: Pause[] = [];
-  /** End of the last speech that was packed, without padding. */
+  /** End of the last packed speech, without padding. */
   #speechEnd = Number.NEGATIVE_INFINITY;
-  /** Up to here the file is packed; nothing is packed twice. */
+  /** The file is packed up to here; nothing is packed twice. */
   #packedEnd = 0;
   #ready: PackedWindow[] = [];
 
@@ -63,23 +65,23 @@ export class WindowPacker {
     this.#separate = separateUtterances;
   }
 
-  /** Windows that are complete. */
+  /** Completed windows. */
   take(): PackedWindow[] {
     return this.#ready.splice(0);
   }
 
-  /** Samples before this are not needed any more, given where speech goes on (null in silence). */
+  /** Samples before this are no longer needed, given where current speech began (null in silence). */
   neededFrom(openStart: number | null): number {
     const from = openStart ?? this.#audio.end - LATEST_DETECTION;
     return Math.max(this.#packedEnd, from - KEPT_PAUSE);
   }
 
-  /** A place in the file that the end of no later window lies before. */
+  /** No later window ends before this position. */
   earliestNextEnd(openStart: number | null): number {
     return this.#pieces[0]?.start ?? this.neededFrom(openStart);
   }
 
-  /** Packs a stretch of speech that has ended. */
+  /** Packs a finished stretch of speech. */
   add(stretch: SpeechStretch): void {
     this.#begin(stretch.start);
     this.#append(Math.min(stretch.end + PADDING, this.#audio.end));
@@ -87,7 +89,7 @@ export class WindowPacker {
     this.#cutWhileTooLong();
   }
 
-  /** Speech that began at `start` goes on: packs it as far as it fills a window. */
+  /** Speech that began at `start` continues: packs it as far as it fills a window. */
   extend(start: number): void {
     const length = this.#pcm.length + (this.#audio.end - Math.max(this.#packedEnd, start - PADDING));
     if (length <= MAX_LENGTH) return;
@@ -102,12 +104,12 @@ export class WindowPacker {
     if (position - this.#speechEnd > BREAKING_PAUSE) this.finish();
   }
 
-  /** Completes the window that is being filled. */
+  /** Completes the current window. */
   finish(): void {
     if (this.#pcm.length > 0) this.#emit(this.#pcm.length);
   }
 
-  /** Opens a piece for speech from `start` on, or lets the last piece go on to it. */
+  /** Opens a piece for speech from `start` on, or extends the last one. */
   #begin(start: number): void {
     if (start <= this.#speechEnd) return;
     const gap = start - this.#speechEnd;
@@ -119,7 +121,7 @@ export class WindowPacker {
       return;
     }
     const from = Math.max(this.#packedEnd, start - PADDING, this.#audio.start);
-    // Where the paddings of two utterances meet, the border is the middle of the pause.
+    // Where the padding of two utterances meets, the border is the middle of the pause.
     const shared = last && from === this.#packedEnd ? Math.max(0, from - (start - Math.round(gap / 2))) : 0;
     if (last) last.length -= shared;
     this.#pieces.push({ start: from - shared, length: shared });
@@ -169,7 +171,7 @@ export class WindowPacker {
     });
   }
 
-  /** The first `length` samples become a window; the rest begins the next one. */
+  /** The first `length` samples become a window; the rest starts the next one. */
   #emit(length: number): void {
     const before: PackedPiece[] = [];
     const after: PackedPiece[] = [];

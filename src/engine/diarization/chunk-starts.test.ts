@@ -18,7 +18,7 @@ describe('chunkStarts', () => {
       fc.property(fc.integer({ min: 1, max: 480_000 }), (samples) => {
         const starts = chunkStarts(samples).map((frame) => frame * FRAME);
         expect(starts[0]).toBe(0);
-        // What lies beyond is less than a frame.
+        // The rest is shorter than a frame.
         expect((starts.at(-1) ?? 0) + CHUNK + FRAME).toBeGreaterThan(samples);
         starts.slice(1).forEach((start, index) => {
           expect(start - (starts[index] ?? 0)).toBeLessThanOrEqual(CHUNK - 24_000 + FRAME);

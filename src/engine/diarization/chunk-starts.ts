@@ -2,11 +2,11 @@ import { SAMPLE_RATE } from '../audio/speech-window.ts';
 import { CHUNK_SAMPLES } from './segmentation-model.ts';
 import { FRAME_SAMPLES } from './speaker-activity.ts';
 
-/** Neighbouring chunks share at least 1.5 s: enough to know a speaker of the one in the other. */
+/** Neighbouring chunks overlap by at least 1.5 s, enough to recognise a speaker of one in the other. */
 const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES - 1.5 * SAMPLE_RATE;
 
 /**
- * Where the chunks of a window begin, in frames: evenly spaced, the first at its start and the last at its end.
+ * Start frames of a window's chunks: evenly spaced, the first at the window's start, the last ending at its end.
  *
  * @param samples of the window
  */

@@ -28,7 +28,7 @@ function node(writer: BinaryWriter, opType: string, inputs: string[], outputs: s
     for (const output of outputs) text(own, 2, output);
     text(own, 4, opType);
     if (to === undefined) return own;
-    // The attribute of a cast: the type that it makes.
+    // The attribute of a cast: its target type.
     return part(own, 5, (attribute) =>
       text(attribute, 1, 'to').tag(3, WireType.Varint).int64(to).tag(20, WireType.Varint).int32(2),
     );
@@ -56,7 +56,7 @@ const value = (writer: BinaryWriter, number: number, name: string, dims: number[
     ),
   );
 
-/** Frequencies times a time axis, as quantisation to 8 bits leaves it. */
+/** Frequencies times a time axis, as 8-bit quantisation leaves it. */
 function quantisedProduct(axis = AXIS): Uint8Array {
   const model = new BinaryWriter().tag(1, WireType.Varint).int64(8);
   part(model, 7, (graph) => {
@@ -79,7 +79,7 @@ function quantisedProduct(axis = AXIS): Uint8Array {
 
 const FREQUENCIES = Float32Array.from([71.3, 7654.3]);
 
-/** How far the product is from what it should be, in radians. */
+/** Deviation of the product from its true value, in radians. */
 async function error(bytes: Uint8Array): Promise<number> {
   const graph = await OnnxGraph.open({ runtime, name: 'filters', bytes, externalData: [], device: 'wasm' });
   const read = await graph.run({ x: graph.tensor('x', [2, 1], FREQUENCIES) });

@@ -1,24 +1,24 @@
 import { SAMPLE_RATE } from '../audio/speech-window.ts';
 import { editGraph, type OnnxNode, readGraph } from '../onnx/edit-graph.ts';
 
-/** The time axis of the filters, as quantisers to 8 bits leave it. */
+/** The filters' time axis as left by 8-bit quantisation. */
 const QUANTISED_AXIS = 'sincnet.conv1d.0.filterbank.n__quantized';
 const AXIS = 'exact_time_axis';
 
 /**
- * The segmentation network with the filters of its first layer computed in floats. They are sincs (Ravanelli and Bengio,
- * "Speaker Recognition from Raw Waveform with SincNet", 2018), computed in the graph from cut-off frequencies and a time
- * axis, both of which quantisation to 8 bits takes for weights: a few hertz off, voices that are alike become one. What the
- * axis was is known: 2πn / 16 kHz for n from −125 to −1.
+ * The segmentation network with its first layer's filters computed in floats. They are sincs (Ravanelli and Bengio,
+ * "Speaker Recognition from Raw Waveform with SincNet", 2018), computed in the graph from cut-off frequencies and a
+ * time axis, both of which 8-bit quantisation mistakes for weights. That shifts them by a few hertz, and similar
+ * voices become one. The original axis is known: 2πn / 16 kHz for n from −125 to −1.
  *
  * @param model in ONNX format
- * @returns the model as it is where its axis is not quantised
+ * @returns the model unchanged if its axis is not quantised
  */
 export function withExactFilters(model: Uint8Array): Uint8Array {
   try {
     return withExactAxis(model);
   } catch {
-    // What cannot be read is no model: the runtime says so when it opens it.
+    // An unreadable file is not a model; the runtime reports that when it opens it.
     return model;
   }
 }
@@ -41,7 +41,10 @@ function withExactAxis(model: Uint8Array): Uint8Array {
   return editGraph(model, replaced, [{ name: AXIS, dims: [1, points], values }]);
 }
 
-/** What quantisation made four nodes of: quantised input, integer product, cast and scaling. Null where it is not so. */
+/**
+ * The four nodes into which quantisation splits a product: quantised input, integer product, cast and scaling. Null
+ * if it was not quantised.
+ */
 function exactProduct({ inputs, outputs }: OnnxNode, nodes: readonly OnnxNode[]): OnnxNode | null {
   const maker = nodes.find((node) => node.outputs[0] === inputs[0]);
   const cast = nodes.find((node) => node.inputs[0] === outputs[0]);

@@ -8,7 +8,7 @@ const DIMENSIONS = 16;
 /** Two seconds. */
 const CHUNK_FRAMES = 118;
 
-/** A vector of length 1 near one axis: the person's voice, with some noise of a fixed seed. */
+/** A unit vector near an axis: a person's voice with some seeded noise. */
 function voiceOf(person: number, take: number, noise = 0.15): number[] {
   let seed = 1 + person * 7919 + take * 104_729;
   const random = () => {
@@ -20,7 +20,7 @@ function voiceOf(person: number, take: number, noise = 0.15): number[] {
   return raw.map((value) => value / length);
 }
 
-/** Somewhat turned from one voice towards another. */
+/** Rotated slightly from one voice towards another. */
 function between(voice: number[], other: number[]): number[] {
   const raw = voice.map((value, axis) => value + 0.6 * (other[axis] ?? 0));
   const length = Math.hypot(...raw);
@@ -32,15 +32,15 @@ interface Said {
   cleanSeconds?: number;
   /** Sounds half like this other person. */
   like?: number;
-  /** Speaks at the same time as the one before. */
+  /** Speaks at the same time as the previous person. */
   over?: boolean;
-  /** Whom the segmentation takes it for; somebody else than all the others where nothing is said. */
+  /** The person the segmentation assigns it to; by default someone different from all others. */
   followed?: number;
 }
 
 let takes = 0;
 
-/** Each speaks in a chunk of their own, so that nobody is heard beside anybody else, unless they speak over them. */
+/** Each person speaks in a chunk of their own, so nobody is heard beside anybody else unless they overlap. */
 function chunksOf(said: Said[]): ChannelWindow['speakers']['chunks'] {
   const chunks: ChannelWindow['speakers']['chunks'] = [];
   said.forEach(({ over }, voice) => {
@@ -56,7 +56,7 @@ function chunksOf(said: Said[]): ChannelWindow['speakers']['chunks'] {
   return chunks;
 }
 
-/** A window of 30 s at a place of the file, in which people speak one after the other for 2 s each. */
+/** A 30 s window in which people take turns of 2 s each. */
 function windowOf(place: number, said: Said[], channel = 0): ChannelWindow {
   return {
     channel,

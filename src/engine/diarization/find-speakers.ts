@@ -3,37 +3,37 @@ import { joinTurns, type SpeakerTurn, speakerTurns } from './speaker-turns.ts';
 import { cosineDistance } from './voice-vectors.ts';
 import type { WindowSpeakers } from './window-speakers.ts';
 
-/** How many people are to be found in a recording. */
+/** Number of people to find in a recording. */
 export interface SpeakerLimits {
-  /** Exactly this many; null where nobody said. */
+  /** Exact number; null if not given. */
   exact: number | null;
   least: number;
   /** Null for no limit. */
   most: number | null;
 }
 
-/** A window of one channel, diarized. */
+/** A diarized window of one channel. */
 export interface ChannelWindow {
   channel: number;
   speakers: WindowSpeakers;
 }
 
-/** A turn in one channel; speakers are numbered over all channels. */
+/** A turn in one channel; speakers are numbered across all channels. */
 export interface ChannelTurn extends SpeakerTurn {
   channel: number;
 }
 
-/** Voices heard alone for less than this many seconds are not sure enough to make a speaker. */
+/** Voices heard alone for less than this many seconds are too uncertain to make a speaker. */
 const SURE_SECONDS = 1;
 
-/** A voice, with the place it came from. */
+/** A voice and where it came from. */
 interface PlacedVoice extends Voice {
   window: number;
   voice: number;
   followed: number;
 }
 
-/** One channel's voices: those that make speakers, and those that only join one. */
+/** One channel's voices: those that make speakers and those that only join one. */
 interface ChannelVoices {
   channel: number;
   sure: PlacedVoice[];
@@ -42,11 +42,11 @@ interface ChannelVoices {
 }
 
 /**
- * Finds the speakers of a recording by their voices, and when each of them speaks. Channels are taken apart: whoever
- * speaks in one is nobody of another. A channel with speech has one speaker at least, whatever the limits say; more
- * than there are distinct voices are not invented.
+ * Finds a recording's speakers by their voices, and when each one speaks. Channels are handled separately: a speaker
+ * in one never appears in another. A channel with speech has at least one speaker, whatever the limits say; never
+ * more than there are distinct voices.
  *
- * @param threshold cosine distance above which two groups of voices are two people; it belongs to the embedding model
+ * @param threshold cosine distance above which two groups of voices are two people; a property of the embedding model
  * @returns turns in order of start, speakers numbered by first appearance
  */
 export function findSpeakers(
@@ -85,7 +85,7 @@ function channelVoices(
   const all = windows.flatMap((window, index) =>
     window.channel === channel ? voicesOf(window.speakers, index) : [],
   );
-  // Where too few are sure, the surest of the others help out: a short recording has speakers, too.
+  // If too few voices are certain, the most certain of the others are added: a short recording has speakers too.
   const bySureness = all.toSorted((a, b) => b.seconds - a.seconds);
   const sureCount = all.filter(({ seconds }) => seconds >= SURE_SECONDS).length;
   const count = Math.max(sureCount, wanted, 1);
@@ -104,7 +104,7 @@ function voicesOf({ voices }: WindowSpeakers, window: number): PlacedVoice[] {
   );
 }
 
-/** Voices that a chunk hears as different local speakers are rivals. */
+/** Voices that a chunk assigns to different local speakers are rivals. */
 function withRivals(voices: readonly PlacedVoice[], windows: readonly ChannelWindow[]): PlacedVoice[] {
   const index = new Map(voices.map((voice, at) => [`${voice.window}/${voice.voice}`, at]));
   return voices.map((voice) => {
@@ -119,7 +119,7 @@ function withRivals(voices: readonly PlacedVoice[], windows: readonly ChannelWin
   });
 }
 
-/** How many speakers each channel gets: the highest joints of all channels' trees are cut, as many as the limits say. */
+/** Number of speakers per channel: the highest joints of all channels' trees are cut, as many as the limits allow. */
 function speakerCounts(
   channels: readonly ChannelVoices[],
   limits: SpeakerLimits,
@@ -135,7 +135,7 @@ function speakerCounts(
   return channels.map((_, channel) => 1 + cuts.filter((cut) => cut.channel === channel).length);
 }
 
-/** Speaker of each voice of each window; voices without a vector go with the speaker who talks most. */
+/** Speaker of each voice of each window; voices without a vector join the speaker who talks most. */
 function labelled(
   { sure, unsure }: ChannelVoices,
   groups: readonly number[][],

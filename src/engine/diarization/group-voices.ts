@@ -1,34 +1,34 @@
 import { agnes, type Cluster } from 'ml-hclust';
 import { cosineDistance, unitLength } from './voice-vectors.ts';
 
-/** A voice on its way to its speaker. */
+/** A voice to be assigned to a speaker. */
 export interface Voice {
-  /** Of length 1. */
+  /** Unit length. */
   vector: ArrayLike<number>;
-  /** How much was heard of it, in seconds. */
+  /** Seconds of speech behind it. */
   seconds: number;
-  /** Indices of voices that cannot be the same person, since they were heard beside each other. */
+  /** Indices of voices that cannot be the same person, because both were heard at the same time. */
   rivals: readonly number[];
 }
 
-/** Voices that are taken for one before the real grouping, and their common vector. */
+/** Voices merged before the actual grouping, and their common vector. */
 interface Bundle {
   members: number[];
   vector: Float32Array;
 }
 
-/** The grouping takes time with the third power of this, and memory with the second. */
+/** Maximum number of bundles: grouping takes cubic time and quadratic memory. */
 const MOST_BUNDLES = 240;
-/** Bundles are made of voices that are this share of the threshold near, and of farther ones where too many are left. */
+/** Share of the threshold within which voices are bundled; larger if too many are left. */
 const FIRST_BUNDLE_SHARE = 0.5;
 const BUNDLE_WIDENING = 1.15;
 /**
- * How much farther voices are taken to be that were heard beside each other. Not a wall: the segmentation also takes one
- * person for two.
+ * Distance added between voices heard at the same time. Not infinite, because the segmentation also splits one person
+ * in two.
  */
 const RIVALRY = 0.2;
 
-/** A dendrogram over voices; cut at a height, it gives speakers. */
+/** A dendrogram of voices; cutting it at a height yields speakers. */
 export class VoiceTree {
   private constructor(
     private readonly root: Cluster | null,
@@ -36,8 +36,8 @@ export class VoiceTree {
   ) {}
 
   /**
-   * Average linkage over cosine distances. Of many voices, those that
-   * lie closest are bundled first, so that cost stays bounded however long the recording is.
+   * Average linkage over cosine distances. If there are many voices, the closest are bundled first, so that the cost
+   * stays bounded for any recording.
    *
    * @param threshold distance above which two groups are two speakers
    */
@@ -93,7 +93,7 @@ function leavesOf(cluster: Cluster): number[] {
   return leaves;
 }
 
-/** One bundle for each voice where they are few; else the nearest are joined, in order, until few enough are left. */
+/** One bundle per voice if there are few; otherwise the nearest are merged until few enough are left. */
 function bundled(voices: readonly Voice[], threshold: number): Bundle[] {
   let bundles: Bundle[] = voices.map(({ vector }, index) => ({
     members: [index],
@@ -125,7 +125,7 @@ function joinNear(bundles: readonly Bundle[], voices: readonly Voice[], near: nu
   return joined;
 }
 
-/** Mean of voices, each as heavy as its seconds; null where they cancel out. */
+/** Mean of voices weighted by their seconds; null if they cancel out. */
 export function meanVector(members: readonly number[], voices: readonly Voice[]): Float32Array | null {
   const sum = new Float32Array(voices[members[0] ?? 0]?.vector.length ?? 0);
   for (const member of members) {

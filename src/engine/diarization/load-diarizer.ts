@@ -6,7 +6,7 @@ import { SegmentationModel } from './segmentation-model.ts';
 import { VoiceEmbedder, type VoiceFrontEnd } from './voice-embedder.ts';
 import { WindowDiarizer } from './window-diarizer.ts';
 
-/** One ONNX file: its path, for messages, and its bytes. */
+/** An ONNX file: its path, for messages, and its bytes. */
 export interface GraphSource {
   path: string;
   open(): Promise<Response>;
@@ -15,14 +15,14 @@ export interface GraphSource {
 export interface LoadDiarizerOptions {
   segmentation: GraphSource;
   embedding: GraphSource & { frontEnd: VoiceFrontEnd };
-  /** Sets up the ONNX runtime; without it, the runtime finds its files beside its own code. */
+  /** Configures the ONNX runtime; by default the runtime finds its files beside its own code. */
   configureRuntime?: ConfigureRuntime | undefined;
 }
 
 /**
- * Loads the models that tell speakers apart; both run on the processor.
+ * Loads the diarization models; both run on the CPU.
  *
- * @throws AppError `model_missing` where a file is absent or cannot be used
+ * @throws AppError `model_missing` if a file is missing or unusable
  */
 export async function loadDiarizer(options: LoadDiarizerOptions): Promise<WindowDiarizer> {
   const runtime = await loadOnnxRuntime('wasm', options.configureRuntime ?? (() => undefined));

@@ -2,12 +2,15 @@ import { SAMPLE_RATE } from '../audio/speech-window.ts';
 import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { decodePowerset, type SpeakerActivity } from './speaker-activity.ts';
 
-/** What the network was trained on, in samples; shorter is allowed. */
+/** The training length in samples; shorter input is allowed. */
 export const CHUNK_SAMPLES = 10 * SAMPLE_RATE;
-/** Less than this is filled up with silence. */
+/** Shorter input is padded with silence. */
 const LEAST_SAMPLES = SAMPLE_RATE;
 
-/** Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): who of at most three speaks, 59 times a second. */
+/**
+ * Pyannote segmentation 3.0 (github.com/pyannote/pyannote-audio): which of at most three people speak, 59 times a
+ * second.
+ */
 export class SegmentationModel {
   constructor(private readonly graph: OnnxGraph) {}
 

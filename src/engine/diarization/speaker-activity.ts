@@ -1,19 +1,19 @@
-/** Samples at 16 kHz from one frame of the segmentation to the next. */
+/** Samples at 16 kHz per segmentation frame. */
 export const FRAME_SAMPLES = 270;
-/** Where the first frame begins: half the samples that it looks at, less half a frame. */
+/** Start of the first frame: half its receptive field less half a frame. */
 export const FIRST_FRAME_SAMPLE = 360;
-/** Most people that one chunk can tell apart. */
+/** Maximum number of people per chunk. */
 export const MAX_LOCAL_SPEAKERS = 3;
 
-/** Who speaks in each frame of a chunk: one row for each local speaker, 1 where they speak. */
+/** Who speaks in each frame of a chunk: one row per local speaker, 1 while they speak. */
 export type SpeakerActivity = readonly [Uint8Array, Uint8Array, Uint8Array];
 
 /** Local speakers of each class: nobody, one of three, two of three. */
 const CLASSES: readonly (readonly number[])[] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]];
 
 /**
- * Powerset classes → speakers (Plaquet and Bredin 2023, "Powerset multi-class cross entropy loss for neural speaker
- * diarization"): in each frame the likeliest class says who speaks, two at once included.
+ * Decodes powerset classes into speakers (Plaquet and Bredin 2023, "Powerset multi-class cross entropy loss for
+ * neural speaker diarization"): the likeliest class of each frame says who speaks, including two at once.
  *
  * @param scores row-major [frames, 7], log probabilities
  */

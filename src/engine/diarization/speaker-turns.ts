@@ -2,22 +2,22 @@ import { SAMPLE_RATE } from '../audio/speech-window.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers } from './window-speakers.ts';
 
-/** One person speaks without a break; seconds of the file. Turns of different speakers may overlap. */
+/** Uninterrupted speech of one person, in seconds of the file. Turns of different speakers may overlap. */
 export interface SpeakerTurn {
   speaker: number;
   start: number;
   end: number;
 }
 
-/** A break of one speaker up to this long is no break. */
+/** Gaps of one speaker up to this long are closed. */
 const JOINED_PAUSE_SECONDS = 0.25;
 
-/** What the end of a chunk counts beside its middle: the network hears only one side there. */
+/** Weight of a chunk's ends relative to its middle: the network has context on one side only there. */
 const EDGE_WEIGHT = 0.1;
 
 /**
- * Puts the chunks of a window together: in each frame as many speak as the chunks that cover it say on average, and
- * those of whom most chunks say so; a chunk's middle counts more than its ends.
+ * Merges a window's chunks: the number of people speaking in a frame is the average over the chunks that cover it,
+ * and they are those most chunks agree on; a chunk's middle counts more than its ends.
  *
  * @param speakerOf speaker of each of the window's voices
  * @returns turns in order of start
@@ -52,7 +52,7 @@ export function speakerTurns(window: WindowSpeakers, speakerOf: readonly number[
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Joins turns of one speaker with next to no pause between them, over the borders of windows too; in order of start. */
+/** Joins turns of one speaker with almost no pause between them, also across windows; in order of start. */
 export function joinTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
   const open = new Map<number, SpeakerTurn>();
   const joined: SpeakerTurn[] = [];
@@ -69,7 +69,7 @@ export function joinTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
   return joined;
 }
 
-/** What each speaker says in a chunk; two voices that turned out to be one speaker count once. */
+/** What each speaker says in a chunk; two voices of one speaker count once. */
 function rangesBySpeaker(chunk: DiarizedChunk, speakerOf: readonly number[]): Map<number, FrameRange[]> {
   const found = new Map<number, FrameRange[]>();
   for (const { voice, ranges } of chunk.speakers) {
@@ -112,15 +112,15 @@ function rangesOf(row: Uint8Array): FrameRange[] {
   return ranges;
 }
 
-/** No window has more sound than this after its last frame. */
+/** No window has more audio than this after its last frame. */
 const EDGE_SECONDS = 0.06;
 
 const secondsAt = (frame: number) => (FIRST_FRAME_SAMPLE + frame * FRAME_SAMPLES) / SAMPLE_RATE;
 
-/** A range of frames in seconds of the file: in several parts where the window leaves something out. */
+/** A range of frames in seconds of the file: several parts if the window omits something. */
 function inFileTime([from, to]: FrameRange, { pieces, chunks }: WindowSpeakers): [number, number][] {
   const frames = chunks.at(-1)?.frames[1] ?? 0;
-  // The network looks at a whole frame's surroundings, so the first and last frames reach to the window's ends.
+  // Frames have context, so the first and last ones extend to the window's ends.
   const start = from === 0 ? 0 : secondsAt(from);
   const end = to === frames ? secondsAt(to) + EDGE_SECONDS : secondsAt(to);
   return pieces.flatMap(({ windowStart, fileStart, duration }) => {

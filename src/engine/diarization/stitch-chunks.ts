@@ -1,6 +1,6 @@
 import type { SpeakerActivity } from './speaker-activity.ts';
 
-/** What the segmentation said of one chunk, placed on the window's frames. */
+/** The segmentation of one chunk, placed on the window's frames. */
 export interface ChunkActivity {
   startFrame: number;
   activity: SpeakerActivity;
@@ -8,7 +8,7 @@ export interface ChunkActivity {
 
 /** Frames that two local speakers must share to be one voice: a quarter of a second. */
 const LEAST_COMMON_FRAMES = 15;
-/** And this share of what the quieter of the two says in both chunks. */
+/** They must also share this much of what the quieter one says in both chunks. */
 const LEAST_COMMON_SHARE = 0.5;
 
 const ORDERS: readonly (readonly number[])[] = [
@@ -23,7 +23,7 @@ const ORDERS: readonly (readonly number[])[] = [
 const LOCAL = [0, 1, 2];
 const SILENT = new Uint8Array(0);
 
-/** How two local speakers of neighbouring chunks agree over the frames that both chunks cover. */
+/** Agreement of two local speakers of neighbouring chunks over the frames both chunks cover. */
 interface Agreement {
   common: number;
   linked: boolean;
@@ -46,11 +46,11 @@ function agreement(before: Uint8Array, after: Uint8Array, shift: number): Agreem
 }
 
 /**
- * Follows speakers from chunk to chunk through the sound that neighbours share: the assignment of local speakers with
- * the most common speech counts.
+ * Follows speakers from chunk to chunk through the overlap: picks the assignment of local speakers with the most
+ * speech in common.
  *
- * @returns for each chunk the voice of each local speaker, counted over the window; a voice that is not found again in
- * the next chunk ends there
+ * @returns for each chunk the voice of each local speaker, numbered over the window; a voice not found in the next
+ *   chunk ends there
  */
 export function stitchChunks(chunks: readonly ChunkActivity[]): { voices: number; ofChunk: number[][] } {
   let voices = 0;

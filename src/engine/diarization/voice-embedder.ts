@@ -4,12 +4,12 @@ import { wespeakerFbank } from '../features/wespeaker-fbank.ts';
 import { floats, type OnnxGraph } from '../onnx/onnx-graph.ts';
 import { unitLength } from './voice-vectors.ts';
 
-/** How a network wants to hear: its features, and how many frames of them at once. */
+/** A network's input: its features and how many frames at once. */
 export type VoiceFrontEnd = 'kaldi-fbank' | 'librosa-mfcc';
 
 interface FrontEnd {
   features(pcm: Float32Array): Features;
-  /** Frames of one run; null where the network takes all at once. */
+  /** Frames per run; null if the network takes all at once. */
   runFrames: number | null;
   /** Frames from one run to the next. */
   runStep: number;
@@ -17,11 +17,11 @@ interface FrontEnd {
 
 const FRONT_ENDS: Record<VoiceFrontEnd, FrontEnd> = {
   'kaldi-fbank': { features: wespeakerFbank, runFrames: null, runStep: 0 },
-  // Trained on 100 frames (3.2 s); longer speech is heard in such runs, and their results are averaged.
+  // Trained on 100 frames (3.2 s); longer speech is processed in runs of that length and the results are averaged.
   'librosa-mfcc': { features: librosaMfcc, runFrames: 100, runStep: 50 },
 };
 
-/** Turns a stretch of one person's speech into a vector: near for the same voice, far for another. */
+/** Maps a stretch of one person's speech to a vector: close for the same voice, distant for others. */
 export class VoiceEmbedder {
   constructor(
     private readonly graph: OnnxGraph,
@@ -29,8 +29,8 @@ export class VoiceEmbedder {
   ) {}
 
   /**
-   * @param pcm speech of one person alone, mono, 16 kHz, ±1
-   * @returns a vector of length 1; null where the network finds nothing in it
+   * @param pcm speech of one person only, mono, 16 kHz, ±1
+   * @returns a unit vector; null if the network finds nothing in it
    */
   async embed(pcm: Float32Array): Promise<Float32Array | null> {
     const { features, runFrames, runStep } = FRONT_ENDS[this.frontEnd];

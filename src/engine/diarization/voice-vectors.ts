@@ -1,10 +1,10 @@
-/** The same direction with length 1; null for zeros and what is not a number. */
+/** The same direction with unit length; null for zeros and non-finite values. */
 export function unitLength(vector: Float32Array): Float32Array | null {
   const length = Math.hypot(...vector);
   return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : null;
 }
 
-/** 0 for the same direction, 1 for unrelated ones, 2 for opposite ones; both vectors have length 1. */
+/** 0 for the same direction, 1 for unrelated and 2 for opposite ones; both vectors have unit length. */
 export function cosineDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let product = 0;
   for (let index = 0; index < a.length; index++) product += (a[index] ?? 0) * (b[index] ?? 0);

@@ -7,14 +7,14 @@ import { VoiceEmbedder } from './voice-embedder.ts';
 import { WindowDiarizer } from './window-diarizer.ts';
 import type { WindowSpeakers, WindowVoice } from './window-speakers.ts';
 
-/** Seconds in which the segmentation hears this class, in a voice of this pitch. */
+/** Seconds in which the segmentation detects this class, with a voice of this pitch. */
 interface Stretch {
   seconds: number;
   heardAs: number;
   hertz?: number;
 }
 
-/** The level is what the tiny segmentation hears, the tone is the voice. */
+/** The level controls the tiny segmentation; the tone is the voice. */
 function sound(...stretches: Stretch[]): Float32Array {
   const parts = stretches.flatMap(({ seconds, heardAs, hertz = 0 }) =>
     Array.from(
@@ -47,7 +47,7 @@ describe('the speakers of a window', () => {
     return diarizer.diarize({ index: 0, channel: 0, pcm, pieces });
   };
 
-  /** Seconds heard alone of each whom the segmentation takes for one person. */
+  /** Seconds heard alone per person, according to the segmentation. */
   const secondsByFollowed = (voices: readonly WindowVoice[]) => {
     const seconds = new Map<number, number>();
     for (const { followed, cleanSeconds } of voices) {
@@ -83,7 +83,7 @@ describe('the speakers of a window', () => {
       { seconds: 2, heardAs: 4, hertz: HIGH },
       { seconds: 3, heardAs: 2, hertz: HIGH },
     );
-    // The frame between two levels is heard as the class between them.
+    // The frame between two levels is classified as the class between them.
     const [first, second] = voices.flatMap(({ cleanSeconds }, voice) => (cleanSeconds > 0.1 ? [voice] : []));
     expect(voices[first ?? 0]?.cleanSeconds).toBeCloseTo(3, 1);
     expect(voices[second ?? 0]?.cleanSeconds).toBeCloseTo(3, 1);
@@ -106,7 +106,7 @@ describe('the speakers of a window', () => {
       { seconds: 4, heardAs: 1, hertz: LOW },
     );
     expect(people(one)).toBe(1);
-    // Somebody who knows better is believed.
+    // An external correction overrides the model.
     expect(people(one, 2)).toBe(2);
   });
 

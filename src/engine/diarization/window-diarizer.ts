@@ -6,23 +6,23 @@ import { type ChunkActivity, stitchChunks } from './stitch-chunks.ts';
 import type { VoiceEmbedder } from './voice-embedder.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers, WindowVoice } from './window-speakers.ts';
 
-/** Unbroken speech from here on is a voice by itself: it may be another person than the rest. */
+/** Continuous speech from this length on is a voice of its own: it may be another person. */
 const PIECE_SAMPLES = 1.5 * SAMPLE_RATE;
-/** Of a voice that talks long, this much is enough to know it. */
+/** For a voice that talks long, this much is enough to characterise it. */
 const MOST_CLEAN_SAMPLES = 20 * SAMPLE_RATE;
-/** In less there is no voice to hear. */
+/** Shorter speech has no recognisable voice. */
 const LEAST_SAMPLES = 0.2 * SAMPLE_RATE;
-/** From here on speech without anybody else in it is enough; below, what was said over others helps out. */
+/** From this length on, speech without anybody else in it suffices; below it, overlapped speech is added. */
 const ENOUGH_CLEAN_SAMPLES = 0.5 * SAMPLE_RATE;
-/** Digits after the point that are kept of a vector. */
+/** Decimal digits kept per vector component. */
 const VECTOR_PRECISION = 1e4;
 
-/** A voice, with the unbroken piece that it was made from; null where it was made from all that was said. */
+/** A voice with the continuous piece it was made from; null if it was made from everything said. */
 interface HeardVoice extends WindowVoice {
   piece: FrameRange | null;
 }
 
-/** Finds out who speaks when in a window: segmentation of overlapping chunks, and an embedding of every voice. */
+/** Finds who speaks when in a window: segments overlapping chunks and embeds every voice. */
 export class WindowDiarizer {
   constructor(
     private readonly segmentation: SegmentationModel,
@@ -61,12 +61,12 @@ export class WindowDiarizer {
     await Promise.all([this.segmentation.dispose(), this.embedder.dispose()]);
   }
 
-  /** A followed voice, one for each unbroken piece of it: the network takes two people for one where they sound alike. */
+  /** A followed voice is split into its continuous pieces, because the network confuses people who sound alike. */
   private async listen(pcm: Float32Array, chunks: DiarizedChunk[], followed: number): Promise<HeardVoice[]> {
     const { any, alone } = framesOf(chunks, followed);
     const pieces = await this.embedPieces(pcm, rangesOf(alone, 0));
     if (pieces.length > 0) {
-      // Short stretches between the pieces go with them.
+      // Short stretches between the pieces join them.
       const share = secondsOf(alone) / pieces.reduce((sum, { seconds }) => sum + seconds, 0);
       return pieces.map(({ range, vector, seconds }) => ({
         followed,
@@ -95,7 +95,7 @@ export class WindowDiarizer {
   }
 }
 
-/** An unbroken stretch of one voice alone. */
+/** A continuous stretch of one voice alone. */
 interface Piece {
   range: FrameRange;
   vector: Float32Array;
@@ -108,7 +108,7 @@ const secondsOf = (frames: Uint8Array) =>
 const rounded = (vector: Float32Array | null) =>
   vector && Array.from(vector, (value) => Math.round(value * VECTOR_PRECISION) / VECTOR_PRECISION);
 
-/** Gives what a followed voice says to its pieces: each range to the nearest. */
+/** Distributes a followed voice's ranges to its pieces, each to the nearest. */
 function withParts(
   chunk: DiarizedChunk,
   known: ReadonlyMap<number, number[]>,
@@ -132,7 +132,7 @@ function withParts(
   return { frames: chunk.frames, speakers: [...speakers].map(([voice, ranges]) => ({ voice, ranges })) };
 }
 
-/** Frames between two ranges; negative by how much they share. */
+/** Frames between two ranges; negative if they overlap. */
 const framesBetween = (a: FrameRange, b: FrameRange) => Math.max(a[0], b[0]) - Math.min(a[1], b[1]);
 
 function withVoices(heard: readonly ChunkActivity[]): DiarizedChunk[] {
@@ -147,7 +147,7 @@ function withVoices(heard: readonly ChunkActivity[]): DiarizedChunk[] {
   }));
 }
 
-/** Unbroken runs of ones. */
+/** Contiguous runs of ones. */
 function rangesOf(row: Uint8Array, startFrame: number): FrameRange[] {
   const ranges: FrameRange[] = [];
   row.forEach((active, index) => {
@@ -160,7 +160,7 @@ function rangesOf(row: Uint8Array, startFrame: number): FrameRange[] {
   return ranges;
 }
 
-/** Frames where any chunk hears the voice, and frames where every chunk hears it and nobody else. */
+/** Frames where any chunk hears the voice, and frames where every chunk hears only this voice. */
 function framesOf(chunks: readonly DiarizedChunk[], voice: number): { any: Uint8Array; alone: Uint8Array } {
   const length = chunks.at(-1)?.frames[1] ?? 0;
   const any = new Uint8Array(length);
@@ -182,7 +182,7 @@ function framesOf(chunks: readonly DiarizedChunk[], voice: number): { any: Uint8
   return { any, alone: any.map((active, frame) => (silentOrOthers[frame] === 0 ? active : 0)) };
 }
 
-/** The sound of some frames, joined. */
+/** The audio of some frames, joined. */
 function cut(pcm: Float32Array, ranges: readonly FrameRange[]): Float32Array {
   const parts = ranges.map(([from, to]) =>
     pcm.subarray(FIRST_FRAME_SAMPLE + from * FRAME_SAMPLES, FIRST_FRAME_SAMPLE + to * FRAME_SAMPLES),

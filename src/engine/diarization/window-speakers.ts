@@ -1,33 +1,33 @@
 import type { WindowPiece } from '../audio/speech-window.ts';
 
-/** Frames of a window (270 samples each) from the first one on, up to and without the second. */
+/** Frames of a window (270 samples each), from the first one up to but excluding the second. */
 export type FrameRange = [number, number];
 
-/** One voice of a window, or a stretch of it: which of them are one person is told over the whole recording. */
+/** One voice of a window, or a stretch of it; which ones are the same person is determined over the whole recording. */
 export interface WindowVoice {
-  /** Its embedding, of length 1; null where it was never heard long enough. */
+  /** Its embedding, of unit length; null if it was never heard long enough. */
   vector: number[] | null;
-  /** Whom the segmentation takes it for: voices of one of its speakers have the same number. */
+  /** The person the segmentation assigns it to: voices of one person have the same number. */
   followed: number;
-  /** Seconds for which it was heard alone. */
+  /** Seconds it was heard alone. */
   cleanSeconds: number;
 }
 
-/** What the segmentation made of one chunk of a window. */
+/** The segmentation's result for one chunk of a window. */
 export interface DiarizedChunk {
   frames: FrameRange;
-  /** Who spoke in it, and when; `voice` counts in the window's `voices`. */
+  /** Who spoke in it, and when; `voice` is an index into the window's `voices`. */
   speakers: { voice: number; ranges: FrameRange[] }[];
 }
 
-/** Who speaks when in one window. Voices are told apart within the window only. This is what a checkpoint stores. */
+/** Who speaks when in one window. Voices are distinguished only within the window. Checkpoints store this. */
 export interface WindowSpeakers {
   pieces: WindowPiece[];
   voices: WindowVoice[];
   /** In order of time; each overlaps the one before. */
   chunks: DiarizedChunk[];
-  /** Which models it comes from: vectors of different ones cannot be compared. */
+  /** The models it comes from: vectors of different models cannot be compared. */
   models?: string | undefined;
-  /** Seconds of work that it took. */
+  /** Processing time in seconds. */
   seconds: number;
 }

@@ -18,7 +18,7 @@ import {
 
 type Check = (text: string) => boolean;
 
-/** Numbers that authorities publish as examples, in compact form; none is a person's. */
+/** Example numbers published by authorities, in compact form; none belongs to a person. */
 const EXAMPLES: [name: string, check: Check, valid: string[]][] = [
   ['Luhn of a card', isLuhn, ['4111111111111111', '5555555555554444', '378282246310005', '79927398713']],
   ['IBAN', isIban, ['gb29nwbk60161331926819', 'de89370400440532013000', 'fr1420041010050500013m02606']],
@@ -33,7 +33,7 @@ const EXAMPLES: [name: string, check: Check, valid: string[]][] = [
   ['vehicle identification number', isVin, ['1m8gdm9axkp042788', '1hgcm82633a004352']],
 ];
 
-/** Every other number with one digit changed. */
+/** All numbers with one digit changed. */
 const withOneDigitChanged = (text: string): string[] =>
   [...text].flatMap((own, place) =>
     /\d/.test(own)

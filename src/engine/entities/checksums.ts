@@ -1,4 +1,4 @@
-/** Check digits. All take the compact form: digits, and letters in lower case, without separators. */
+/** Check digits. All functions take the compact form: digits and lower-case letters, without separators. */
 
 const digitsOf = (text: string): number[] => [...text].map(Number);
 
@@ -16,7 +16,7 @@ export function isLuhn(digits: string): boolean {
   return digits.length > 1 && sum % 10 === 0;
 }
 
-/** The rest of a long number of digits and letters (a = 10) after division. */
+/** Remainder of a long number of digits and letters (a = 10). */
 function remainder(text: string, divisor: number): number {
   let rest = 0;
   for (const character of text) {
@@ -26,20 +26,20 @@ function remainder(text: string, divisor: number): number {
   return rest;
 }
 
-/** ISO 13616: the first four characters moved to the end leave 1 by 97. */
+/** ISO 13616: with the first four characters moved to the end, the remainder modulo 97 is 1. */
 export const isIban = (iban: string): boolean => remainder(iban.slice(4) + iban.slice(0, 4), 97) === 1;
 
-/** Routing number of a bank in the United States (ABA): nine digits, weights 3, 7, 1. */
+/** Bank routing number of the United States (ABA): nine digits, weights 3, 7, 1. */
 export function isAbaRouting(digits: string): boolean {
   if (!/^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(digits)) return false;
   return weighted(digitsOf(digits), [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0;
 }
 
-/** United States: no area 000, 666 or from 900 on, no group 00, no serial 0000. It has no check digit. */
+/** United States: no area 000, 666 or 900 and above, no group 00, no serial 0000. It has no check digit. */
 export const isUsSsn = (digits: string): boolean =>
   /^(?!000|666|9)\d{3}(?!00)\d\d(?!0000)\d{4}$/.test(digits);
 
-/** France, numéro de sécurité sociale: 13 characters and a key of 97 less the rest. */
+/** France, numéro de sécurité sociale: 13 characters and a key of 97 minus the remainder. */
 export function isFrenchNir(text: string): boolean {
   if (!/^[1-478]\d{2}(?:0[1-9]|1[0-2]|[2-9]\d)(?:\d\d|2[ab])\d{8}$/.test(text)) return false;
   const digits = text.replace('2a', '19').replace('2b', '18');

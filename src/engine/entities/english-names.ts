@@ -6,7 +6,7 @@ import type { Utterance } from '../../contract/utterance.ts';
 import { recent } from './recent.ts';
 import type { WordSpan } from './word-span.ts';
 
-/** What is found here. */
+/** Entity types found here. */
 export const ENGLISH_NAME_TYPES: readonly PiiEntityType[] = [
   'NAME',
   'LOCATION',
@@ -45,7 +45,7 @@ const PLACES: Readonly<Record<string, PiiEntityType>> = {
   Region: 'LOCATION_STATE',
 };
 
-/** Names of persons, places, organisations and origins in one English utterance, by words and grammar. */
+/** Names of people, places, organisations and origins in an English utterance, by words and grammar. */
 export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance: number): WordSpan[] {
   if (!mayHaveNames(words)) return [];
   const ends: number[] = [];
@@ -65,13 +65,13 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
   });
 }
 
-/** What stands in the place of something that was redacted. */
+/** Placeholders of an earlier redaction. */
 const MARKER = /\[[A-Z_]+_\d+\]/;
 const NEVER_NAMES: ReadonlySet<string> = new Set(eng);
 
 /**
- * False where all words with a capital are of the kind that begins sentences ("I", "The"): reading grammar is slow, and
- * most of what is said names nobody. Without any capital there is nothing to go by.
+ * False if all capitalised words are common sentence starts ("I", "The"): parsing is slow, and most utterances name
+ * nobody. Without any capital there is nothing to go by.
  */
 function mayHaveNames(words: Utterance['words']): boolean {
   const unmarked = words.filter(({ word }) => !MARKER.test(word));
@@ -89,7 +89,7 @@ const termsOf = (text: string): Term[] =>
     )
     .flatMap((sentence) => sentence.terms);
 
-/** Terms of one kind that follow each other without a mark between them. */
+/** Consecutive terms of one kind without a mark in between. */
 function groups(terms: readonly Term[]): NameTerms[] {
   const found: NameTerms[] = [];
   let open: NameTerms | null = null;
@@ -98,7 +98,7 @@ function groups(terms: readonly Term[]): NameTerms[] {
     if (open && kind === open.kind) open.own.push(term);
     else open = kind ? { kind, own: [term] } : null;
     if (open?.own.length === 1) found.push(open);
-    // "Dr." and "J." end no name.
+    // "Dr." and "J." do not end a name.
     const isClosed =
       /[,;:!?)]|[.]/.test(term.post) && !/Honorific|Abbreviation|Acronym/.test(term.tags.join());
     if (isClosed) open = null;

@@ -2,9 +2,9 @@ import type { StreamEntity, StreamFinds } from './find-in-stream.ts';
 import { type DigitRun, digitRuns } from './recognisers/digit-runs.ts';
 import { viewText, writtenSpan } from './text-view.ts';
 
-/** Fewer digits than this are too often something else. */
+/** Fewer digits are too often something else. */
 const LEAST_DIGITS = 4;
-/** So many in a row are part of the same number by no accident. */
+/** This many identical digits in a row are not a coincidence. */
 const SURE_DIGITS = 6;
 
 const ECHOED: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const ECHOED: ReadonlySet<string> = new Set([
   'VEHICLE_ID',
 ]);
 
-/** "ending in", "the last 4 digits are": what comes next is part of a number. */
+/** "ending in", "the last 4 digits are": part of a number follows. */
 const PART_CUE = new RegExp(
   `\\b(?:${[
     'end(?:s|ing) (?:in|with|on)|(?:starts?|starting|begins?|beginning) with|(?:last|first) 4|digits?',
@@ -34,17 +34,17 @@ const PART_CUE = new RegExp(
   'u',
 );
 
-/** A number that was found, as it was said. */
+/** A found number, as it was said. */
 interface Secret {
   entity: StreamEntity;
   digits: string;
-  /** Counts of digits at which one of its groups ends. */
+  /** Digit counts at which one of its groups ends. */
   groups: ReadonlySet<number>;
 }
 
 /**
- * Numbers that were found once and are said again, whole or in part ("ending in one two three four", "one two three four,
- * right?"), by anybody: each gets the label of the number that it belongs to.
+ * Repetitions of found numbers by anybody, whole or in part ("ending in one two three four", "one two three four,
+ * right?"): each gets the label of its number.
  */
 export function findEchoes(streams: readonly StreamFinds[]): StreamEntity[][] {
   const secrets = streams.flatMap(({ spoken, entities }) =>
@@ -78,7 +78,7 @@ function secretOf(entity: StreamEntity, said: string): Secret {
   return { entity, digits, groups };
 }
 
-/** People repeat the end of a number, or the groups it begins with; any other four digits of it may well be something else. */
+/** People repeat the end of a number or its first groups; any other four of its digits may be something else. */
 function isEcho({ digits, ends }: DigitRun, secret: Secret, hasCue: boolean): boolean {
   if (hasCue || digits.length >= SURE_DIGITS || digits === secret.digits)
     return secret.digits.includes(digits);

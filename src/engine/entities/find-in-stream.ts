@@ -9,14 +9,14 @@ import { spokenView } from './spoken-view.ts';
 import type { StreamText } from './stream-text.ts';
 import { type TextView, viewText, writtenSpan, writtenView } from './text-view.ts';
 
-/** An entity of a stream, and the kind that was asked for. */
+/** An entity in a stream, and the requested type it belongs to. */
 export interface StreamEntity extends WrittenFind {
   label: PiiEntityType;
   /** The same for the same entity, however it is written or said. */
   value: string;
 }
 
-/** Kinds that are dictated in pieces: they may go on in the speaker's next utterance. */
+/** Types that are dictated in pieces and may continue in the speaker's next utterance. */
 const DICTATED: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
   'ACCOUNT_NUMBER',
   'BANK_ACCOUNT',
@@ -38,21 +38,21 @@ const DICTATED: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
   'USERNAME',
   'VEHICLE_ID',
 ]);
-/** Seconds between utterances that one entity may span: of what is dictated, and of all else. */
+/** Seconds between utterances that one entity may span: if it is dictated, and otherwise. */
 const LONGEST_GAP = 60;
 const SHORT_GAP = 1;
 
-/** The view of what was said, and the entities found in either view. */
+/** The spoken view, and the entities found in either view. */
 export interface StreamFinds {
   stream: StreamText;
   spoken: TextView;
   entities: StreamEntity[];
 }
 
-/** The streams of some channels and speakers. */
+/** The streams of the channels and speakers. */
 const formsOf = recent<{ spoken: TextView; found: WrittenFind[] }>(16);
 
-/** All that has a form, as written and as said; finds may overlap. */
+/** Everything with a fixed form, written or spoken; finds may overlap. */
 function findForms({ text, languageAt }: StreamText): { spoken: TextView; found: WrittenFind[] } {
   const spoken = spokenView(text, languageAt);
   const found = [writtenView(text), spoken].flatMap((view) =>
@@ -66,10 +66,10 @@ function findForms({ text, languageAt }: StreamText): { spoken: TextView; found:
 }
 
 /**
- * The entities of a stream, in order of place, without overlap.
+ * The entities of a stream, in order, without overlap.
  *
- * @param labelOf the kind that was asked for which a kind is one of, undefined where there is none
- * @param extra found otherwise
+ * @param labelOf maps a type to the requested type it belongs to; undefined if there is none
+ * @param extra entities found otherwise
  */
 export function findInStream(
   stream: StreamText,
@@ -84,7 +84,8 @@ export function findInStream(
     .map((find) => trimmed(find, stream.text))
     .filter((find) => find.from < find.to && staysTogether(find, stream, utterances));
   const asked = sure.filter(isAsked);
-  // What was not asked for keeps its parts from being taken for something else, and hides nothing that is all of it.
+  // A type that was not requested keeps its parts from being taken for something else, but does not hide a find that
+  // covers all of it.
   const others = sure.filter(
     (find) => !isAsked(find) && !asked.some(({ from, to }) => from <= find.from && to >= find.to),
   );
@@ -100,7 +101,7 @@ export function findInStream(
 const EDGE_BEFORE = /^[\s"'«“„([¿¡,.;:!?-]+/u;
 const EDGE_AFTER = /[\s"'»”“)\],.;:!?\uF8FF-]+$/u;
 
-/** Without the punctuation at its edges; brackets stay where both are inside. */
+/** Without punctuation at its edges; a bracket stays if its counterpart is inside. */
 function trimmed<Found extends { from: number; to: number }>(find: Found, text: string): Found {
   const value = text.slice(find.from, find.to);
   const before = EDGE_BEFORE.exec(value)?.[0] ?? '';
@@ -110,7 +111,7 @@ function trimmed<Found extends { from: number; to: number }>(find: Found, text: 
   return { ...find, from: Math.min(from, find.to), to: Math.max(find.to - after.length, find.from) };
 }
 
-/** Whether what was found is no accident of two utterances that follow each other. */
+/** Whether a find is not just a coincidence of two consecutive utterances. */
 function staysTogether(
   { type, from, to }: WrittenFind,
   { words }: StreamText,
@@ -125,7 +126,7 @@ function staysTogether(
   });
 }
 
-/** Index of the first word that ends after a place; or, exclusive, that begins at it or later. */
+/** Index of the first word that ends after a position; or, exclusive, of the first that starts there or later. */
 export function firstAfter(words: StreamText['words'], place: number, begins = false): number {
   let low = 0;
   let high = words.length;
@@ -150,7 +151,7 @@ const WRITTEN_SYMBOLS = new Map<string, string>([
   [SPOKEN.comma, ','],
 ]);
 
-/** "4 1 1 1" and "4111" are the same, so are "john dot smith" and "john.smith", "march 3rd" and "3 march". */
+/** "4 1 1 1" and "4111" are the same, as are "john dot smith" and "john.smith", "march 3rd" and "3 march". */
 function sameValue(find: WrittenFind, view: TextView): string {
   const { type } = find;
   const written = [...viewText(view, find)]

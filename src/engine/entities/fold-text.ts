@@ -1,6 +1,6 @@
 /**
- * Lower case, without accents, with plain apostrophes and spaces, and exactly as long as the original: what stands at an
- * index of the one stands there in the other. All tables of this folder are written in this form.
+ * Lower case, without accents, with plain apostrophes and spaces, and exactly as long as the original, so that
+ * indices match. All tables of this folder are in this form.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
@@ -18,7 +18,7 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** "è" and "à" on their own are words, and no letters that somebody spells. */
+/** Standalone "è" and "à" are words, not spelled letters. */
 const isWord = (text: string, index: number): boolean =>
   /[èàÈÀ]/u.test(text[index] ?? '') &&
   !/\p{L}/u.test(text[index - 1] ?? '') &&

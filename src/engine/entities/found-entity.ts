@@ -1,10 +1,10 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { TextView } from './text-view.ts';
 
-/** How sure a find is: a checksum, a form that little else has, or words around it. */
+/** Confidence in a find: a checksum, a form that little else has, or the surrounding words. */
 export const SURENESS = { checksum: 3, form: 2, context: 1 } as const;
 
-/** What a recogniser found in a view; `to` is exclusive. */
+/** A recogniser's find in a view; `to` is exclusive. */
 export interface Find {
   type: PiiEntityType;
   from: number;
@@ -14,22 +14,25 @@ export interface Find {
 
 export type Recogniser = (view: TextView) => Find[];
 
-/** A pattern over a view's text: folded, with spoken symbols as in `SPOKEN`. The group `v` is the value, else all of it. */
+/**
+ * A pattern over a view's text: folded, with spoken symbols as in `SPOKEN`. The value is the group `v` if there is
+ * one, otherwise the whole match.
+ */
 export interface PatternRule {
   type: PiiEntityType;
   /** With the flags `dgu`. */
   pattern: RegExp;
   sureness: number;
-  /** Said of the value in compact form: letters and digits only. */
+  /** Receives the value in compact form: only letters and digits. */
   holds?: (compact: string, value: string) => boolean;
-  /** Must not match what stands right before, or right after. */
+  /** Must not match directly before or after. */
   notBefore?: RegExp;
   notAfter?: RegExp;
 }
 
 export const compactForm = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Characters of context that patterns about what stands before are shown. */
+/** Characters of preceding context available to these patterns. */
 const CONTEXT = 48;
 
 export function findPatterns(view: TextView, rules: readonly PatternRule[]): Find[] {

@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 
-/** How models call what they find, in capitals and without marks, as entity types of specification §2.7. */
+/** Maps models' labels, in capitals without marks, to entity types of specification §2.7. */
 const TYPES: Readonly<Record<string, PiiEntityType>> = {
   PER: 'NAME',
   PERSON: 'NAME',
@@ -83,8 +83,8 @@ const TYPES: Readonly<Record<string, PiiEntityType>> = {
 };
 
 /**
- * The entity type that a model's label stands for ("B-PER", "I-private_phone"); undefined for "O" and for labels that name
- * no type, such as "MISC".
+ * The entity type of a model's label ("B-PER", "I-private_phone"); undefined for "O" and labels without a type, such
+ * as "MISC".
  */
 export function typeOfLabel(label: string): PiiEntityType | undefined {
   const name = label
@@ -95,5 +95,5 @@ export function typeOfLabel(label: string): PiiEntityType | undefined {
   return TYPES[name];
 }
 
-/** Whether a label begins an entity, whatever stands before it. */
+/** Whether a label starts an entity, whatever precedes it. */
 export const beginsEntity = (label: string): boolean => /^[BSU][-_](?=.)/.test(label);

@@ -1,30 +1,30 @@
-/** The number words of a language, folded; parts of one number are divided by single spaces. */
+/** Number words of a language, folded; parts of one number are separated by single spaces. */
 export interface NumberWords {
-  /** 0 to 99, in every way to say it. */
+  /** 0 to 99, with all variants. */
   small: ReadonlyMap<string, number>;
   /** 1 to 31, as in dates. */
   ordinals: ReadonlyMap<string, number>;
-  /** Whole hundreds in one word: "doscientos". */
+  /** Whole hundreds as one word: "doscientos". */
   hundreds: ReadonlyMap<string, number>;
   hundred: ReadonlySet<string>;
   thousand: ReadonlySet<string>;
   million: ReadonlySet<string>;
   /** Between hundreds or thousands and the rest: "two hundred and five". */
   and: ReadonlySet<string>;
-  /** "one" before "hundred" may be left out. */
+  /** Whether "one" before "hundred" may be omitted. */
   bareScale: boolean;
-  /** How hundreds and thousands are spelled inside one word, longest first; none where words stay apart. */
+  /** Spellings of hundreds and thousands inside one word, longest first; empty if words stay separate. */
   glued?: { thousand: readonly string[]; hundred: readonly string[] };
-  /** "double seven": the word, and how often. */
+  /** "double seven": the word and its factor. */
   repeat: ReadonlyMap<string, number>;
-  /** Zero, only beside other numbers: "oh". */
+  /** Zero, but only beside other numbers: "oh". */
   zeroBesides: ReadonlySet<string>;
 }
 
 const words = (text: string): string[] => text.split(' ');
 const set = (text: string): ReadonlySet<string> => new Set(text === '' ? [] : words(text));
 
-/** "zero one two": each word is its place; "a|b" are ways to say the same. */
+/** "zero one two": each word's index is its value; "a|b" are variants. */
 function counted(text: string, first = 0, step = 1): Map<string, number> {
   const table = new Map<string, number>();
   words(text).forEach((ways, index) => {
@@ -106,7 +106,7 @@ const DE_SMALL = withTens(
   (ten, unit) => [`${unit}und${ten}`, `${unit} und ${ten}`],
 );
 
-/** "ersten", "dritter", "einundzwanzigste": the cardinal with an ending. */
+/** "ersten", "dritter", "einundzwanzigste": the cardinal plus an ending. */
 const DE_ORDINALS = (() => {
   const table = new Map<string, number>();
   const odd: Record<number, string> = { 1: 'ers', 3: 'drit', 7: 'sieb', 8: 'ach' };

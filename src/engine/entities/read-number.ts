@@ -1,17 +1,17 @@
 import type { NumberWords } from './number-words.ts';
 
-/** A number that was said: how many words it takes, and its digits. */
+/** A spoken number: how many words it takes, and its digits. */
 export interface SpokenNumber {
   words: number;
   value: number;
 }
 
-/** The longest way to say a number below a hundred has this many words ("quatre vingt dix neuf"). */
+/** Maximum number of words for a number below a hundred ("quatre vingt dix neuf"). */
 const SMALL_WORDS = 4;
 
 /**
- * Reads the number that begins at a word, as long as it goes on: "two thousand twenty four" is one, "twenty twenty four" is
- * two (20, 24), since no number goes on so.
+ * Reads the number starting at a word, as far as it goes: "two thousand twenty four" is one number, "twenty twenty
+ * four" two (20, 24), because no number continues that way.
  *
  * @param words folded, without punctuation; a missing one (undefined) ends the number
  */
@@ -24,7 +24,7 @@ export function readNumber(
   return million ?? belowMillion(words, at, language);
 }
 
-/** 1 to 31 as in dates, the longest way to say it. */
+/** 1 to 31 as in dates, the longest match. */
 export function readOrdinal(
   words: readonly (string | undefined)[],
   at: number,
@@ -75,7 +75,7 @@ const belowMillion: Read = (words, at, language) =>
   scaled(words, at, language, language.thousand, belowThousand, 1000, belowThousand) ??
   belowThousand(words, at, language);
 
-/** A count, a scale word, and what comes after it. */
+/** A count, a scale word and the rest. */
 function scaled(
   words: readonly (string | undefined)[],
   at: number,
@@ -112,11 +112,11 @@ function withRest(
   return fits ? { words: taken + joined + rest.words, value: value + rest.value } : { words: taken, value };
 }
 
-/** What a rest must be smaller than: 100 after hundreds, 1000 after thousands. */
+/** Upper bound of the rest: 100 after hundreds, 1000 after thousands. */
 const scaleOf = (value: number): number =>
   value % 1_000_000 === 0 ? 1_000_000 : value % 1000 === 0 ? 1000 : 100;
 
-/** "zweitausendvierundzwanzig", "millenovecentonovantanove": one word; undefined where it is no number. */
+/** "zweitausendvierundzwanzig", "millenovecentonovantanove": one word; undefined if it is not a number. */
 function gluedValue(word: string, language: NumberWords): number | undefined {
   const small = language.small.get(word);
   if (small !== undefined || !language.glued) return small;

@@ -1,7 +1,7 @@
 /**
- * What was worked out lately, by text: the add-ons of one job read the same words one after the other.
+ * Caches recent results by text: the add-ons of a job read the same words one after the other.
  *
- * @param most kept; those not asked for longest go first
+ * @param most capacity; the least recently used go first
  */
 export function recent<Value>(most: number): (key: string, make: () => Value) => Value {
   const kept = new Map<string, Value>();

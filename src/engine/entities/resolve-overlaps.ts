@@ -1,7 +1,7 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import { SURENESS } from './found-entity.ts';
 
-/** A find in the written text of a stream; `to` is exclusive. */
+/** A find in a stream's written text; `to` is exclusive. */
 export interface WrittenFind {
   type: PiiEntityType;
   from: number;
@@ -9,7 +9,7 @@ export interface WrittenFind {
   sureness: number;
 }
 
-/** What gives way to a kind that says more about the same words. */
+/** Types that yield to a type that says more about the same words. */
 const GENERAL: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
   'NUMERICAL_PII',
   'PHONE_NUMBER',
@@ -29,10 +29,10 @@ const byWeight = (a: WrittenFind, b: WrittenFind): number =>
   a.from - b.from;
 
 /**
- * Finds that do not overlap: those with a checksum first, then the longest. Of a find that lies partly beside a heavier
- * one, the rest stays, so that nothing found is left in the open.
+ * Removes overlaps: finds with a checksum win, then the longest. If a find partly overlaps a stronger one, the rest
+ * of it stays, so that nothing found is left uncovered.
  *
- * @param hasContent whether a stretch has letters or digits
+ * @param hasContent whether a stretch contains letters or digits
  */
 export function resolveOverlaps(
   finds: readonly WrittenFind[],

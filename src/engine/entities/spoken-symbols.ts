@@ -1,4 +1,4 @@
-/** What a spoken symbol becomes in the spoken view: private characters, so that no written one is mistaken for it. */
+/** Private-use characters for spoken symbols in the spoken view, so that no written one is mistaken for them. */
 export const SPOKEN = {
   dot: '\uE000',
   at: '\uE001',
@@ -12,7 +12,7 @@ export const SPOKEN = {
 
 const { dot, at, dash, underscore, slash, colon, plus, comma } = SPOKEN;
 
-/** Symbols as they are said, folded, by transcription language code. */
+/** Spoken symbols, folded, by transcription language code. */
 export const SYMBOL_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     dot,
@@ -87,7 +87,7 @@ export const SYMBOL_WORDS: Readonly<Record<string, Readonly<Record<string, strin
   },
 };
 
-/** Said between digits without meaning any. */
+/** Words between digits that mean none. */
 export const FILLERS: ReadonlySet<string> = new Set(
   'uh um uhm er erm hm hmm mm mhm euh heu ben ah ahm eh ehm ehh este bueno allora also na pues okay ok right yes yeah yep oui ja jawohl si'.split(
     ' ',

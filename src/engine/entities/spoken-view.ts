@@ -3,13 +3,13 @@ import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
 import { FILLERS, SPELLING_LINKS, SPOKEN, SYMBOL_WORDS } from './spoken-symbols.ts';
 import type { TextView } from './text-view.ts';
 
-/** A run of letters or of digits of the written text. */
+/** A run of letters or of digits in the written text. */
 interface Token {
   text: string;
   from: number;
   to: number;
   language: string;
-  /** What stands between it and the token before. */
+  /** Text between it and the previous token. */
   gap: string;
 }
 
@@ -33,18 +33,18 @@ function tokens(text: string, languageAt: (index: number) => string): Token[] {
   return found;
 }
 
-/** What some tokens say. */
+/** The meaning of some tokens. */
 interface Reading {
   tokens: number;
   text: string;
 }
 
 /**
- * The text as it was meant when it was said: numbers in digits, ordinals as "3º", "double seven" as "77", symbols as one
- * private character each, "b as in Bravo" as "b"; hesitations between digits are left out. All else stays.
+ * The text as it was meant when spoken: numbers in digits, ordinals as "3º", "double seven" as "77", symbols as one
+ * private-use character each, "b as in Bravo" as "b"; hesitations between digits are dropped. Everything else stays.
  *
  * @param text folded
- * @param languageAt transcription language code of what stands at an index
+ * @param languageAt transcription language code at an index
  */
 export function spokenView(text: string, languageAt: (index: number) => string): TextView {
   const all = tokens(text, languageAt);
@@ -74,7 +74,7 @@ export function spokenView(text: string, languageAt: (index: number) => string):
   return out.view();
 }
 
-/** Texts of the tokens from here on that nothing but a space or hyphen parts. */
+/** Consecutive tokens from here on that only a space or hyphen separates. */
 function joinedTexts(all: readonly Token[], at: number, most: number): string[] {
   const first = all[at];
   const texts: string[] = [];
@@ -121,7 +121,7 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   return readSpelled(texts) ?? readAged(token);
 }
 
-/** "trente quatre-vingt-dix" is 30, 90 and not 34, 20: a number does not end inside what a hyphen joins. */
+/** "trente quatre-vingt-dix" is 30, 90 rather than 34, 20: a number does not end inside a hyphenated word. */
 function wholeNumber(
   all: readonly Token[],
   at: number,
@@ -138,7 +138,7 @@ function wholeNumber(
   return number;
 }
 
-/** First words of all that is read in a language. */
+/** First words of everything that can be read in a language. */
 const BEGINNINGS = new Map<NumberWords, ReadonlySet<string>>(
   Object.entries(NUMBER_WORDS).map(([code, language]) => [
     language,
@@ -162,7 +162,7 @@ const mayBegin = ({ text }: Token, language: NumberWords): boolean =>
   BEGINNINGS.get(language)?.has(text) === true ||
   (language.glued !== undefined && readNumber([text], 0, language) !== undefined);
 
-/** "second" after a number is a unit of time; a lone "prima" or "erste" is seldom a date, but does no harm. */
+/** "second" after a number is a unit of time; an isolated "prima" or "erste" is seldom a date but does no harm. */
 const isDateOrdinal = (text: string, words: number, afterNumber: boolean): boolean =>
   !(text === 'second' && words === 1 && afterNumber);
 
@@ -243,7 +243,7 @@ class ViewWriter {
       this.#push(this.#source[this.#place] ?? '', this.#place, this.#place + 1);
   }
 
-  /** Leaves out what stands before, but for one space. */
+  /** Skips the preceding text except for one space. */
   skipTo(end: number): void {
     this.#push(' ', this.#place, this.#place);
     this.#place = end;

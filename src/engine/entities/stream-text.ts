@@ -3,7 +3,7 @@ import { foldText } from './fold-text.ts';
 import { ANY_CUE } from './recognisers/cued-codes.ts';
 import { FILLERS } from './spoken-symbols.ts';
 
-/** A word's place in the text of its stream. */
+/** A word's position in its stream's text. */
 export interface PlacedWord {
   utterance: number;
   word: number;
@@ -12,15 +12,15 @@ export interface PlacedWord {
   to: number;
 }
 
-/** What one voice of one channel said, over the whole file, as one text. */
+/** Everything one voice of one channel said in the file, as one text. */
 export interface StreamText {
-  /** Folded; labels of an earlier redaction are blank. */
+  /** Folded; labels of an earlier redaction are blanked. */
   text: string;
-  /** In order of place. What belongs to no word is context. */
+  /** In order. Text that belongs to no word is context. */
   words: readonly PlacedWord[];
-  /** Transcription language code of what stands at an index. */
+  /** Transcription language code at an index. */
   languageAt: (index: number) => string;
-  /** Where each language begins, as text. */
+  /** Language changes, in text. */
   languages: string;
 }
 
@@ -37,7 +37,7 @@ const isBackchannel = ({ words, text }: Utterance): boolean =>
       .every((part) => part === '' || FILLERS.has(part)),
   );
 
-/** The last question's words, digits left out: they are said again by who asked, and are no part of the answer. */
+/** The last question's words without digits: the asker will repeat those, and they are not part of the answer. */
 function askedBefore(text: string): string {
   const folded = foldText(text);
   const sentence = folded.slice(-160);
@@ -45,11 +45,11 @@ function askedBefore(text: string): string {
 }
 
 /**
- * The texts of all streams: one for each speaker of each channel. An utterance that only encourages ("okay", "mm-hm")
- * does not part what is dictated around it. Where somebody else asked for something before an utterance, the question stands
- * before it as context.
+ * The texts of all streams, one per speaker and channel. An utterance that only encourages ("okay", "mm-hm") does not
+ * interrupt what is dictated around it. If somebody else asked something before an utterance, the question precedes
+ * it as context.
  *
- * @param kept utterances that are no mere encouragement, whatever they say
+ * @param kept utterances that count as content, whatever they say
  */
 export function streamTexts(utterances: readonly Utterance[], kept: ReadonlySet<number>): StreamText[] {
   const order = utterances

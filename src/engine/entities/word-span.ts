@@ -1,6 +1,6 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 
-/** Whole words of one utterance that are an entity. */
+/** The whole words of one utterance that form an entity. */
 export interface WordSpan {
   type: PiiEntityType;
   /** Index of the utterance. */

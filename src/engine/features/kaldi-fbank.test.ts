@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kaldiFbank } from './kaldi-fbank.ts';
 
-/** Anything but a pure tone: tones, a rising hum and noise of a fixed seed. */
+/** More than a pure tone: tones, a rising hum and seeded noise. */
 function testSignal(samples: number): Float32Array {
   let seed = 12345;
   return Float32Array.from({ length: samples }, (_, index) => {
@@ -12,7 +12,7 @@ function testSignal(samples: number): Float32Array {
   });
 }
 
-/** One value of the filter bank by its definition: every sample, every bin and every weight written out. */
+/** One filter bank value by definition, with every sample, bin and weight written out. */
 function referenceValue(pcm: Float32Array, frame: number, filter: number): number {
   const start = frame * 160 + 80 - 200;
   const mirror = (at: number): number => (at < 0 ? -at - 1 : at >= pcm.length ? 2 * pcm.length - 1 - at : at);

@@ -6,10 +6,10 @@ const FRAME_SAMPLES = 400;
 const HOP_SAMPLES = 160;
 const FFT_SIZE = 512;
 const PRE_EMPHASIS = 0.97;
-/** The smallest float32 step above 1; Kaldi takes no logarithm of less. */
+/** Float32 epsilon: Kaldi takes no logarithm of less. */
 const ENERGY_FLOOR = 2 ** -23;
 
-/** Values of one frame after the other. */
+/** Values frame by frame. */
 export interface Features {
   frames: number;
   bins: number;
@@ -21,7 +21,7 @@ interface FbankOptions {
   window: 'povey' | 'hamming';
   /** Upper edge of the last filter. */
   highHz: number;
-  /** True: only frames that lie inside the signal. False: frame t is centred at (t + ½)·10 ms, edges mirrored. */
+  /** True: only frames inside the signal. False: frame t is centred at (t + ½)·10 ms, edges mirrored. */
   snipEdges: boolean;
 }
 
@@ -30,20 +30,20 @@ const STREAMING: FbankOptions = { window: 'povey', highHz: 7600, snipEdges: fals
 const raisedCosine = (base: number, index: number) =>
   base - (1 - base) * Math.cos((2 * Math.PI * index) / (FRAME_SAMPLES - 1));
 
-/** Kaldi's own window is a Hann window to the power of 0.85. */
+/** Kaldi's povey window is a Hann window to the power of 0.85. */
 const WINDOWS: Record<FbankOptions['window'], Float64Array> = {
   povey: Float64Array.from({ length: FRAME_SAMPLES }, (_, index) => raisedCosine(0.5, index) ** 0.85),
   hamming: Float64Array.from({ length: FRAME_SAMPLES }, (_, index) => raisedCosine(0.54, index)),
 };
 
-/** A place outside the signal → the place inside that mirrors it; a short signal is mirrored again and again. */
+/** Mirrors a position outside the signal to one inside; repeatedly for a short signal. */
 function mirrored(index: number, length: number): number {
   const period = 2 * length;
   const phase = ((index % period) + period) % period;
   return phase < length ? phase : period - 1 - phase;
 }
 
-/** Fills `frame` with one stretch of the signal: without its mean, high tones raised, and windowed. */
+/** Fills `frame` with a stretch of the signal: mean removed, pre-emphasised and windowed. */
 function cutFrame(pcm: Float32Array, startSample: number, window: Float64Array, frame: Float64Array): void {
   let mean = 0;
   for (let index = 0; index < FRAME_SAMPLES; index++) {
@@ -60,12 +60,12 @@ function cutFrame(pcm: Float32Array, startSample: number, window: Float64Array, 
 }
 
 /**
- * Kaldi's log mel filter bank, by default as streaming zipformers take it: frames of 25 ms every 10 ms, povey window, pre-emphasis
- * 0.97, mean removed, `snip_edges=false` (frame t is centred at (t + ½)·10 ms, edges mirrored), 20 to 7600 Hz, natural
- * logarithm floored at 2⁻²³, no dither.
+ * Kaldi's log-mel filter bank, by default with the settings of streaming zipformers: frames of 25 ms every 10 ms,
+ * povey window, pre-emphasis 0.97, mean removed, `snip_edges=false` (frame t is centred at (t + ½)·10 ms, edges
+ * mirrored), 20 to 7600 Hz, natural logarithm floored at 2⁻²³, no dither.
  *
  * @param pcm mono, 16 kHz, ±1 (not scaled to 16 bits)
- * @returns round(samples / 160) frames of `bins` values; with `snipEdges`, as many as lie inside the signal
+ * @returns round(samples / 160) frames of `bins` values; with `snipEdges`, only frames inside the signal
  */
 export function kaldiFbank(pcm: Float32Array, bins = 80, options: FbankOptions = STREAMING): Features {
   const { snipEdges, highHz } = options;

@@ -3,7 +3,7 @@ import { librosaMfcc } from './librosa-mfcc.ts';
 
 const SAMPLES = 3000;
 
-/** A tone that rises over a hum, and a soft end far below the loudest part. */
+/** A rising tone over a hum, with a quiet end far below the loudest part. */
 const pcm = Float32Array.from({ length: SAMPLES }, (_, index) => {
   const loudness = index < 2200 ? 0.4 : 1e-6;
   return (
@@ -11,11 +11,11 @@ const pcm = Float32Array.from({ length: SAMPLES }, (_, index) => {
   );
 });
 
-/** Slaney's mel scale: 3 mel for 200 Hz up to 1 kHz, then 27 for every factor of 6.4. */
+/** Slaney's mel scale: 3 mel per 200 Hz up to 1 kHz, then 27 per factor of 6.4. */
 const hertz = (mel: number): number => (mel < 15 ? (mel * 200) / 3 : 1000 * 6.4 ** ((mel - 15) / 27));
 const TOP_MEL = 15 + (27 * Math.log(8)) / Math.log(6.4);
 
-/** Mel power in dB of one frame by its definition: every sample, bin and weight written out. */
+/** Mel power in dB of one frame by definition, with every sample, bin and weight written out. */
 function referenceDecibels(frame: number): number[] {
   const power = Array.from({ length: 1025 }, (_, bin) => {
     let real = 0;
@@ -48,7 +48,7 @@ describe('MFCC as librosa makes them', () => {
     expect({ frames, bins }).toEqual({ frames: 6, bins: 40 });
     const decibels = Array.from({ length: frames }, (_, frame) => referenceDecibels(frame));
     const loudest = Math.max(...decibels.flat());
-    // The soft end would show if the range were not held to.
+    // The quiet end would show if the range were not limited.
     expect(Math.min(...decibels.flat())).toBeLessThan(loudest - 80);
     decibels.forEach((values, frame) => {
       for (const coefficient of [0, 1, 2, 13, 39]) {

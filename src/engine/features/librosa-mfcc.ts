@@ -7,9 +7,9 @@ const FFT_SIZE = 2048;
 const HOP_SAMPLES = 512;
 const MEL_BINS = 128;
 const COEFFICIENTS = 40;
-/** Power below this is taken as this; in dB of full scale −100. */
+/** Power floor; −100 dB of full scale. */
 const POWER_FLOOR = 1e-10;
-/** Nothing is more than this many dB below the loudest value. */
+/** Values are at most this many dB below the loudest. */
 const RANGE_DB = 80;
 
 /** Periodic Hann window. */
@@ -42,7 +42,7 @@ function melDecibels(pcm: Float32Array, frames: number): Float64Array {
   let loudest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < frames; index++) {
     const start = index * HOP_SAMPLES - FFT_SIZE / 2;
-    // Outside the signal there is silence.
+    // Silence surrounds the signal.
     for (let at = 0; at < FFT_SIZE; at++) frame[at] = (pcm[start + at] ?? 0) * (window[at] ?? 0);
     const power = powerSpectrum(frame);
     filters.forEach((filter, bin) => {
@@ -55,8 +55,8 @@ function melDecibels(pcm: Float32Array, frames: number): Float64Array {
 }
 
 /**
- * Mel-frequency cepstral coefficients as librosa makes them by default (librosa.feature.mfcc, librosa 0.10): periodic
- * Hann frames of 2048 samples centred every 512, silence around the signal, 128 Slaney mel filters up to 8 kHz, power in
+ * Mel-frequency cepstral coefficients with librosa's defaults (librosa.feature.mfcc, librosa 0.10): periodic Hann
+ * frames of 2048 samples centred every 512, silence around the signal, 128 Slaney mel filters up to 8 kHz, power in
  * dB with a range of 80 dB, orthonormal DCT-II.
  *
  * @param pcm mono, 16 kHz, ±1

@@ -12,7 +12,7 @@ interface MelFilterOptions {
   highHz: number;
 }
 
-/** Kaldi's mel scale (that of HTK). */
+/** Kaldi's mel scale (the HTK formula). */
 const htkMel = (hz: number): number => 1127 * Math.log(1 + hz / 700);
 
 /** Slaney's mel scale: linear below 1 kHz, logarithmic above. */
@@ -35,7 +35,7 @@ function evenlySpaced(low: number, high: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => low + ((high - low) * index) / (count - 1));
 }
 
-/** Triangles over `edges` (filters + 2 of them), where `position` gives each bin's place on the same axis. */
+/** Triangles over `edges` (filters + 2 of them); `position` maps each bin to the same axis. */
 function triangles(edges: number[], bins: number, position: (bin: number) => number): MelFilter[] {
   return edges.slice(0, -2).map((left, index) => {
     const center = edges[index + 1] ?? left;
@@ -52,14 +52,14 @@ function triangles(edges: number[], bins: number, position: (bin: number) => num
   });
 }
 
-/** Kaldi's filters: triangles on the mel axis, peak 1, without the bin at half the sample rate. */
+/** Kaldi's filters: triangles on the mel axis with peak 1, without the Nyquist bin. */
 export function kaldiMelFilters(options: MelFilterOptions): MelFilter[] {
   const { filters, fftSize, sampleRate, lowHz, highHz } = options;
   const edges = evenlySpaced(htkMel(lowHz), htkMel(highHz), filters + 2);
   return triangles(edges, fftSize / 2, (bin) => htkMel((bin * sampleRate) / fftSize));
 }
 
-/** Slaney's filters as librosa makes them: triangles on the Hz axis, each with an area of 1. */
+/** Slaney's filters as in librosa: triangles on the Hz axis with unit area. */
 export function slaneyMelFilters(options: MelFilterOptions): MelFilter[] {
   const { filters, fftSize, sampleRate, lowHz, highHz } = options;
   const edges = evenlySpaced(slaneyMel(lowHz), slaneyMel(highHz), filters + 2).map(slaneyHz);
@@ -70,7 +70,7 @@ export function slaneyMelFilters(options: MelFilterOptions): MelFilter[] {
   });
 }
 
-/** Energy that a filter lets through of a power spectrum. */
+/** Energy of a power spectrum that passes a filter. */
 export function filterEnergy(filter: MelFilter, power: Float64Array): number {
   let energy = 0;
   for (let index = 0; index < filter.weights.length; index++) {

@@ -4,17 +4,17 @@ import { nemoLogMel } from './nemo-log-mel.ts';
 const SAMPLES = 2000;
 const FRAMES = 12;
 
-/** A tone that grows over a hum, so that every frame differs. */
+/** A growing tone over a hum, so that every frame differs. */
 const pcm = Float32Array.from({ length: SAMPLES }, (_, index) => {
   const growing = (index / SAMPLES) * Math.sin((2 * Math.PI * 1300 * index) / 16000);
   return 0.4 * growing + 0.1 * Math.sin((index * index) / 30000) + 0.02 * Math.cos(index * index * 0.37);
 });
 
-/** Slaney's mel scale: 3 mel for 200 Hz up to 1 kHz, then 27 for every factor of 6.4. */
+/** Slaney's mel scale: 3 mel per 200 Hz up to 1 kHz, then 27 per factor of 6.4. */
 const hertz = (mel: number): number => (mel < 15 ? (mel * 200) / 3 : 1000 * 6.4 ** ((mel - 15) / 27));
 const TOP_MEL = 15 + (27 * Math.log(8)) / Math.log(6.4);
 
-/** One logarithm before normalisation, by its definition. */
+/** One logarithm before normalisation, by definition. */
 function referenceLog(frame: number, filter: number): number {
   const raised = Array.from(pcm, (value, index) => value - (index > 0 ? 0.97 * (pcm[index - 1] ?? 0) : 0));
   const [left = 0, centre = 0, right = 0] = [0, 1, 2].map((edge) => hertz(((filter + edge) * TOP_MEL) / 129));

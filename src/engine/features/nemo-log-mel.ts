@@ -9,7 +9,7 @@ const PRE_EMPHASIS = 0.97;
 const LOG_GUARD = 2 ** -24;
 const STD_GUARD = 1e-5;
 
-/** Values of one bin after the other. */
+/** Values bin by bin. */
 export interface LogMel {
   frames: number;
   bins: number;
@@ -17,14 +17,14 @@ export interface LogMel {
   data: Float32Array;
 }
 
-/** Symmetric Hann window of 25 ms, in the middle of the FFT's frame. */
+/** Symmetric 25 ms Hann window, centred in the FFT frame. */
 const WINDOW_OFFSET = (FFT_SIZE - WINDOW_SAMPLES) / 2;
 const window = Float64Array.from(
   { length: WINDOW_SAMPLES },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (WINDOW_SAMPLES - 1)),
 );
 
-/** Each bin to mean 0 and standard deviation 1 over the frames. */
+/** Normalises each bin to mean 0 and standard deviation 1 over the frames. */
 function normaliseBins(data: Float32Array, frames: number, bins: number): void {
   for (let bin = 0; bin < bins; bin++) {
     const row = data.subarray(bin * frames, (bin + 1) * frames);
@@ -36,9 +36,9 @@ function normaliseBins(data: Float32Array, frames: number, bins: number): void {
 }
 
 /**
- * NeMo's log mel spectrogram (AudioToMelSpectrogramPreprocessor with `normalize: per_feature`, no dither): pre-emphasis
- * 0.97 over the whole signal, 25 ms Hann frames centred every 10 ms with silence around the signal, 512-point power
- * spectrum, Slaney's mel filters up to 8 kHz, log(x + 2⁻²⁴), each bin normalised over time.
+ * NeMo's log-mel spectrogram (AudioToMelSpectrogramPreprocessor with `normalize: per_feature`, no dither):
+ * pre-emphasis 0.97 over the whole signal, 25 ms Hann frames centred every 10 ms with silence around the signal,
+ * 512-point power spectrum, Slaney's mel filters up to 8 kHz, log(x + 2⁻²⁴), each bin normalised over time.
  *
  * @param pcm mono, 16 kHz, ±1
  * @returns floor(samples / 160) frames of `bins` values

@@ -1,8 +1,8 @@
 import FFT from 'fft.js';
 
 /**
- * Makes a function that turns one real frame of `size` samples (a power of two) into its power spectrum |X(k)|²:
- * `size / 2 + 1` values, from 0 Hz to half the sample rate. The result is overwritten by the next call.
+ * Creates a function that computes the power spectrum |X(k)|² of a real frame of `size` samples (a power of two):
+ * `size / 2 + 1` values from 0 Hz to half the sample rate. The next call overwrites the result.
  */
 export function createPowerSpectrum(size: number): (frame: Float64Array) => Float64Array {
   const fft = new FFT(size);

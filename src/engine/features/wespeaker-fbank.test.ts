@@ -6,7 +6,7 @@ const pcm = Float32Array.from(
   (_, index) => 0.3 * Math.sin((index * index) / 20_000) + 0.05 * Math.sin(index * index * 0.37) + 0.02,
 );
 
-/** One logarithm before the mean is taken off, by its definition. */
+/** One logarithm before the mean is subtracted, by definition. */
 function referenceLog(frame: number, filter: number): number {
   const cut = Array.from(pcm.subarray(frame * 160, frame * 160 + 400), (value) => value * 32_768);
   const mean = cut.reduce((sum, value) => sum + value, 0) / 400;

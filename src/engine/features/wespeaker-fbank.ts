@@ -1,12 +1,12 @@
 import { type Features, kaldiFbank } from './kaldi-fbank.ts';
 
-/** Amplitudes as 16-bit numbers. */
+/** Scales amplitudes to 16-bit numbers. */
 const FULL_SCALE = 32_768;
 
 /**
- * Kaldi's log mel filter bank as WeSpeaker's networks take it (github.com/wenet-e2e/wespeaker): frames of 25 ms every
- * 10 ms inside the signal, Hamming window, 80 bins from 20 Hz to 8 kHz, 16-bit amplitudes, and each bin's mean over
- * time taken off.
+ * Kaldi's log-mel filter bank with the settings of WeSpeaker's networks (github.com/wenet-e2e/wespeaker): frames of
+ * 25 ms every 10 ms inside the signal, Hamming window, 80 bins from 20 Hz to 8 kHz, 16-bit amplitudes, each bin's
+ * mean over time subtracted.
  *
  * @param pcm mono, 16 kHz, ±1
  */

@@ -1,2 +1,2 @@
-/** What a model computes on: the processor by WebAssembly, or the graphics processor. */
+/** What a model computes on: the CPU through WebAssembly, or the GPU through WebGPU. */
 export type Device = 'wasm' | 'webgpu';

@@ -6,10 +6,10 @@ export interface OnnxNode {
   outputs: readonly string[];
 }
 
-/** A weight as it is stored. */
+/** A stored weight. */
 export interface OnnxConstant {
   name: string;
-  /** Little-endian; empty where the values are stored otherwise. */
+  /** Little-endian; empty if the values are stored in another field. */
   bytes: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ interface FloatConstant {
   values: Float32Array;
 }
 
-/** Numbers of the fields (github.com/onnx/onnx, onnx/onnx.proto). */
+/** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
 const MODEL = { graph: 7 };
 const GRAPH = { node: 1, initializer: 5 };
 const NODE = { input: 1, output: 2, opType: 4 };
@@ -42,9 +42,9 @@ export function readGraph(model: Uint8Array): { nodes: OnnxNode[]; constants: On
 }
 
 /**
- * A model with some nodes replaced and some weights added; all else stays byte for byte.
+ * A model with some nodes replaced and some weights added; everything else stays byte-identical.
  *
- * @param replaced by the first output of the node that each takes the place of
+ * @param replaced new nodes by the first output of the node each one replaces
  */
 export function editGraph(
   model: Uint8Array,
@@ -77,7 +77,7 @@ interface Field {
   number: number;
   /** With its tag and length. */
   whole: Uint8Array;
-  /** Empty where it is a number. */
+  /** Empty if it is a number. */
   value: Uint8Array;
 }
 
@@ -118,7 +118,7 @@ function writeConstant(writer: BinaryWriter, { name, dims, values }: FloatConsta
   for (const size of dims) writer.tag(TENSOR.dims, WireType.Varint).int64(size);
   writer.tag(TENSOR.dataType, WireType.Varint).int32(FLOAT);
   writer.tag(TENSOR.name, WireType.LengthDelimited).string(name);
-  // Wherever WebAssembly runs, numbers are little-endian.
+  // WebAssembly's platforms are little-endian.
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   return writer.tag(TENSOR.rawData, WireType.LengthDelimited).bytes(bytes);
 }

@@ -17,12 +17,12 @@ interface OpenOptions {
   /** For messages. */
   name: string;
   bytes: Uint8Array;
-  /** Weights kept beside the graph, by the name that the graph calls them. */
+  /** Weights stored beside the graph, by the name the graph uses for them. */
   externalData: { path: string; data: Uint8Array }[];
   device: 'webgpu' | 'wasm';
 }
 
-/** One ONNX graph, opened: knows its inputs and outputs, and makes tensors of the right type. */
+/** An open ONNX graph: knows its inputs and outputs and creates tensors of the right type. */
 export class OnnxGraph {
   private constructor(
     private readonly session: InferenceSession,
@@ -30,7 +30,7 @@ export class OnnxGraph {
     private readonly name: string,
   ) {}
 
-  /** @throws AppError `model_missing` where the bytes are not a graph that the runtime can run */
+  /** @throws AppError `model_missing` if the runtime cannot run these bytes as a graph */
   static async open({ runtime, name, bytes, externalData, device }: OpenOptions): Promise<OnnxGraph> {
     try {
       const session = await runtime.InferenceSession.create(bytes, {
@@ -59,12 +59,12 @@ export class OnnxGraph {
     return this.session.outputNames;
   }
 
-  /** Fixed sizes of an input's or output's shape; -1 where any size goes. */
+  /** Dimensions of an input or output; -1 for dynamic ones. */
   shape(name: string): number[] {
     return this.metadata(name).shape.map((size) => (typeof size === 'number' ? size : -1));
   }
 
-  /** A tensor for an input, of the type that the graph asks for. */
+  /** A tensor for an input, of the type the graph requires. */
   tensor(inputName: string, shape: readonly number[], values: Float32Array | readonly number[]): Tensor {
     const { type } = this.metadata(inputName);
     const { Tensor } = this.runtime;
@@ -84,7 +84,7 @@ export class OnnxGraph {
     }
   }
 
-  /** A tensor of zeros in the input's own shape, every open size taken as 1. */
+  /** A tensor of zeros in the input's shape, with dynamic dimensions set to 1. */
   zeros(inputName: string): Tensor {
     const shape = this.shape(inputName).map((size) => Math.max(size, 1));
     return this.tensor(inputName, shape, new Float32Array(shape.reduce((all, size) => all * size, 1)));
@@ -111,7 +111,7 @@ export class OnnxGraph {
   }
 }
 
-/** The numbers of a float32 tensor. Throws AppError `model_missing` for another type. */
+/** The values of a float32 tensor. Throws AppError `model_missing` for another type. */
 export function floats(tensor: Tensor): Float32Array {
   if (tensor.data instanceof Float32Array) return tensor.data;
   throw damaged(`tensor of type ${tensor.type}`);

@@ -1,9 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
 
 /**
- * Reads a model's file into one block of memory, telling how many bytes have come.
+ * Reads a model's file into one buffer and reports the bytes read.
  *
- * @throws AppError `model_missing` where the answer is not the file
+ * @throws AppError `model_missing` if the response is not the file
  */
 export async function readModelFile(
   path: string,

@@ -4,17 +4,17 @@ import { AppError } from '../../lib/errors.ts';
 /** Opens one of a model's files by its path in the model's folder. */
 export type ModelFiles = (path: string) => Promise<Response>;
 
-/** A host that cannot exist (RFC 2606): an address on it is a model's file, and never reaches the network. */
+/** A host that cannot exist (RFC 2606): a URL on it means a model's file and never reaches the network. */
 const ORIGIN = 'https://model-files.invalid/';
 
 const folders = new Map<string, ModelFiles>();
 let opened = 0;
 
 /**
- * Makes a model's files known to transformers.js for the time of `load`, under the id that it is given. All that
- * transformers.js loads goes through here: no request leaves for a hub, and nothing is cached a second time.
+ * Makes a model's files available to transformers.js during `load`, under the given id. Everything transformers.js
+ * loads goes through here: no request reaches a hub, and nothing is cached twice.
  *
- * @param onRead gets how much of the opened files is read, 0 to 1, never less than before
+ * @param onRead receives the share of the opened files that was read, 0 to 1, never decreasing
  */
 export async function withModelFiles<Loaded>(
   files: ModelFiles,
@@ -24,11 +24,11 @@ export async function withModelFiles<Loaded>(
   env.allowLocalModels = false;
   env.useBrowserCache = false;
   env.useFSCache = false;
-  // A cached runtime would be imported from a blob: address, which a strict content security policy forbids.
+  // A cached runtime would be imported from a blob: URL, which a strict content security policy forbids.
   env.useWasmCache = false;
   env.remoteHost = ORIGIN;
   env.remotePathTemplate = '{model}/';
-  // Files come in as if they were cached; what is not there is not looked for elsewhere.
+  // Files are served as cache hits; missing ones are not looked for elsewhere.
   env.useCustomCache = true;
   env.customCache = { match: openModelFile, put: async () => undefined };
   env.fetch = refuse;
@@ -48,7 +48,7 @@ export async function withModelFiles<Loaded>(
   try {
     return await load(modelId);
   } catch (error) {
-    // transformers.js words a missing file in terms of its hub.
+    // transformers.js describes a missing file in terms of its hub.
     throw missing ?? error;
   } finally {
     folders.delete(modelId);

@@ -1,21 +1,21 @@
 import type { LoadTextModelOptions } from '../text/load-text-model.ts';
 import { loadWordReader } from '../text/word-reader.ts';
 
-/** What a model writes after a word, and how it begins the word. */
+/** The model's output for a word: the mark after it and how it starts. */
 export interface WordMark {
   mark: '' | ',' | '.' | '?' | '!' | ':';
-  /** Null where the model says nothing about case. */
+  /** Null if the model says nothing about case. */
   capital: boolean | null;
 }
 
-/** Punctuation for bare words. */
+/** Punctuates bare words. */
 export interface PunctuationModel {
   /** @param words in order, in lower case, without spaces and punctuation */
   labelWords(words: readonly string[], signal?: AbortSignal): Promise<WordMark[]>;
   dispose(): Promise<void>;
 }
 
-/** How models call their labels. A dash is left out: whether one belongs there is a matter of taste. */
+/** Names models use for their labels. Dashes are omitted: whether one belongs somewhere is a matter of taste. */
 const MARKS: Record<string, WordMark['mark']> = {
   ',': ',',
   COMMA: ',',
@@ -31,7 +31,7 @@ const MARKS: Record<string, WordMark['mark']> = {
   COLON: ':',
 };
 
-/** Reads a label such as "PERIOD_UP", "COMMA", "?" or "0"; any other stands for no mark. */
+/** Parses a label such as "PERIOD_UP", "COMMA", "?" or "0"; any other means no mark. */
 export function readLabel(label: string, hasCase: boolean): WordMark {
   const upper = /(?:^|_)UP(?:PER)?$/i.test(label);
   const name = label
@@ -45,10 +45,10 @@ export function readLabel(label: string, hasCase: boolean): WordMark {
 const USED_SHARE = 1 / 4;
 
 /**
- * Loads a token classifier that punctuates, in the transformers.js layout. A WordPiece model's answer for a word is at the
+ * Loads a punctuating token classifier in the transformers.js layout. A WordPiece model's label for a word is at the
  * word's first token, a SentencePiece model's (XLM-RoBERTa) at its last.
  *
- * @throws AppError `model_missing` where `files` does not have a file
+ * @throws AppError `model_missing` if `files` lacks a file
  */
 export async function loadPunctuationModel(options: LoadTextModelOptions): Promise<PunctuationModel> {
   const reader = await loadWordReader(options, USED_SHARE);

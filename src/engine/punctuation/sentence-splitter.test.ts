@@ -62,7 +62,7 @@ describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
     const ends = await splitter.sentenceEnds(words);
     await splitter.dispose();
     expect(ends).toHaveLength(words.length);
-    // From the second time on, every repetition has the same words around it.
+    // From the second repetition on, each one has the same context.
     const second = ends.slice(once.length, 2 * once.length).map((end) => end > 0.5);
     for (let time = 2; time < 7; time++) {
       const same = second.filter((end, index) => end === (ends[time * once.length + index] ?? 0) > 0.5);

@@ -1,19 +1,19 @@
 import { AppError } from '../../lib/errors.ts';
 import type { ModelFiles } from '../onnx/with-model-files.ts';
 
-/** The part of onnxruntime-web that runs it. */
+/** The parts of onnxruntime-web it uses. */
 export type SplitterRuntime = Pick<typeof import('onnxruntime-web/wasm'), 'InferenceSession' | 'Tensor'>;
 
 interface LoadSplitterOptions {
-  /** Set up already (`configureOnnxRuntime`). */
+  /** Already configured (`configureOnnxRuntime`). */
   runtime: SplitterRuntime;
   /** Opens the model's files: `en/model.onnx` and so on. */
   files: ModelFiles;
-  /** One that the model has a graph for. */
+  /** A language the model has a graph for. */
   language: string;
 }
 
-/** Sentence boundaries in text without punctuation. */
+/** Sentence boundaries in unpunctuated text. */
 export interface SentenceSplitter {
   /**
    * Probability, 0 to 1, that a sentence ends with each word.
@@ -23,16 +23,16 @@ export interface SentenceSplitter {
   dispose(): Promise<void>;
 }
 
-/** Bytes that are read at once, and how many of them at each edge serve as context only. */
+/** Bytes read at once, and how many at each edge only serve as context. */
 const WINDOW_BYTES = 512;
 const CONTEXT_BYTES = 96;
-/** Windows that are read side by side. */
+/** Number of windows in a batch. */
 const BATCH = 8;
 
 interface ByteWindow {
   from: number;
   to: number;
-  /** Bytes whose answer is taken from this window. */
+  /** Bytes whose output is taken from this window. */
   keepFrom: number;
   keepTo: number;
 }
@@ -51,11 +51,11 @@ function windowsOf(bytes: number): ByteWindow[] {
 }
 
 /**
- * NNSplit (Minixhofer 2020): an LSTM over the text's UTF-8 bytes. Input `input`, uint8 [batch, length], length even; output
- * `output` [batch, length, levels]; the sigmoid of level 0 is the probability that a sentence ends with the byte, which is
- * the space after the sentence's last word. Long texts are read in overlapping windows.
+ * NNSplit (Minixhofer 2020): an LSTM over the text's UTF-8 bytes. Input `input`, uint8 [batch, length], length even;
+ * output `output` [batch, length, levels]. The sigmoid of level 0 is the probability that a sentence ends with the
+ * byte, which is the space after the sentence's last word. Long texts are read in overlapping windows.
  *
- * @throws AppError `model_missing` where the file is absent or no such graph
+ * @throws AppError `model_missing` if the file is missing or not such a graph
  */
 export async function loadSentenceSplitter(options: LoadSplitterOptions): Promise<SentenceSplitter> {
   const { runtime, files, language } = options;

@@ -1,4 +1,4 @@
-/** Sounds by manner, so that near ones cost less: `[group, place in it]`. */
+/** Sounds by manner of articulation, so that similar ones cost less: `[group, place in it]`. */
 const VOWELS = 'aeiouy@';
 const PAIRS: readonly (readonly [sounds: string, cost: number])[] = [
   // Voiced and unvoiced.
@@ -69,7 +69,7 @@ const OTHER_CONSONANTS = 1;
 const VOWEL_FOR_CONSONANT = 1.2;
 const DIGIT = 1.5;
 
-/** What it costs that a sound is left out or put in. */
+/** Cost of omitting or inserting a sound. */
 function gapCost(sound: string): number {
   if (sound === '@') return 0.2;
   if (VOWELS.includes(sound)) return 0.4;
@@ -113,8 +113,8 @@ let above = new Float32Array(64);
 let row = new Float32Array(64);
 
 /**
- * How alike two words sound, 0 to 1: the cheapest edits from one to the other (Levenshtein), near sounds for less, against
- * what it costs to say nothing of them. 0 as soon as it is clear that it is below `least`.
+ * Similarity of two words' sounds, 0 to 1: the cheapest edits from one to the other (Levenshtein), less for similar
+ * sounds, relative to the cost of omitting all. Returns 0 as soon as it must be below `least`.
  */
 export function soundSimilarity(a: string, b: string, least = 0): number {
   const most = Math.max(soundWeight(a), soundWeight(b));
@@ -151,7 +151,7 @@ export function soundSimilarity(a: string, b: string, least = 0): number {
   return similarity < least ? 0 : Math.max(similarity, 0);
 }
 
-/** What all sounds of a word cost to leave out: how much there is to hear. */
+/** Cost of omitting all sounds of a word: how much there is to hear. */
 export function soundWeight(sounds: string): number {
   let sum = 0;
   for (let index = 0; index < sounds.length; index++) sum += gaps[sounds.charCodeAt(index) % CODES] ?? 1;

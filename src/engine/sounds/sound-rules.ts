@@ -1,10 +1,10 @@
 /**
- * How letters sound, by language: a regular expression for letters in their surroundings, and the sounds it stands for.
- * The first rule that matches goes; letters without a rule stand for themselves. Sounds are broad on purpose: what a
- * recogniser confuses shall come out alike.
+ * How letters sound in each language: a regular expression for letters in context, and the sounds it stands for. The
+ * first matching rule applies; letters without a rule stand for themselves. Sounds are deliberately broad, so that
+ * what a recogniser confuses comes out alike.
  *
- * Sounds: vowels `a e i o u y @` (`y` rounded in front, `@` weak); consonants `p b t d k g f v s z S Z T D m n N l r h w j x`,
- * `c` (chair) and `J` (jam).
+ * Sounds: vowels `a e i o u y @` (`y` front rounded, `@` weak); consonants `p b t d k g f v s z S Z T D m n N l r h w
+ * j x`, `c` (chair) and `J` (jam).
  */
 export type SoundRules = readonly (readonly [letters: string, sounds: string])[];
 
@@ -213,7 +213,7 @@ const ITALIAN: SoundRules = [
   ['w', 'v'],
 ];
 
-/** Mandarin, after it is written in Latin letters (Pinyin). */
+/** Mandarin, romanised as Pinyin. */
 const PINYIN: SoundRules = [
   ['zh', 'J'],
   ['ch', 'c'],
@@ -226,7 +226,7 @@ const PINYIN: SoundRules = [
   ['y', 'j'],
 ];
 
-/** What most Latin spellings have in common, and how other scripts are written in Latin letters. */
+/** What most Latin orthographies share, and how other scripts are romanised. */
 const COMMON: SoundRules = [
   ['sch|sh|š|ş|ș|ś', 'S'],
   ['tch|ch|č|ć|cz', 'c'],

@@ -1,6 +1,6 @@
 import { soundRules } from './sound-rules.ts';
 
-/** Turns words into sounds, one character a sound (see sound-rules.ts). */
+/** Converts words to sounds, one character per sound (see sound-rules.ts). */
 export type Speller = (word: string) => string;
 
 interface Rule {
@@ -9,7 +9,7 @@ interface Rule {
 }
 
 const NOT_SPOKEN = /[^\p{L}\p{N}\p{M}]/gu;
-/** Letters that have marks but no form without: what they are taken for where a language has no rule. */
+/** Letters with marks but no decomposition, and their replacements if a language has no rule. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 's',
   ø: 'o',
@@ -57,14 +57,14 @@ function spell(word: string, rules: readonly Rule[]): string {
   return withoutDoubles(sounds.replaceAll(/[^a-zSZTDNJ@0-9]/g, ''));
 }
 
-/** A sound that is written twice is heard once. */
+/** A doubled sound is heard once. */
 const withoutDoubles = (sounds: string): string => sounds.replaceAll(/([^0-9])\1+/g, '$1');
 
 /**
- * The speller of a language.
+ * Creates the speller of a language.
  *
  * Letters outside the Latin script are romanised first. Numbers stay digits.
- * @param romanise writes text of any script in ASCII letters; null where all text is Latin
+ * @param romanise converts text of any script to ASCII letters; null if all text is Latin
  */
 export function spellerOf(language: string, romanise: ((text: string) => string) | null): Speller {
   const rules = rulesOf(language);
@@ -80,7 +80,7 @@ export function spellerOf(language: string, romanise: ((text: string) => string)
   };
 }
 
-/** Whether a text has letters of the Latin script only. */
+/** Whether a text contains only letters of the Latin script. */
 export const isLatin = (text: string): boolean => !/(?!\p{Script=Latin})\p{L}/u.test(text);
 
 /** Sounds of two words spoken without a pause. */

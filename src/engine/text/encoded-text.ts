@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 const tokenIds = z.array(z.int());
 
-/** The tokens of a text alone, without what begins and ends a model's input. */
+/** The tokens of a text alone, without the special tokens around a model's input. */
 export const encodeText = (tokenizer: PreTrainedTokenizer, text: string): number[] =>
   tokenIds.parse(tokenizer.encode(text, { add_special_tokens: false }));
 
-/** What a tokenizer puts before and after a text; empty where it puts nothing. */
+/** The special tokens a tokenizer puts before and after a text; empty if it adds none. */
 export function frameOf(tokenizer: PreTrainedTokenizer): { begin: number[]; end: number[] } {
   const bare = encodeText(tokenizer, 'a');
   const framed = tokenIds.parse(tokenizer.encode('a'));

@@ -10,14 +10,14 @@ export interface LoadTextModelOptions {
   /** transformers.js dtype of each part. */
   dtype: Record<string, string>;
   device: Device;
-  /** Sets up the ONNX runtime's files and threads, before its first session. */
+  /** Configures the ONNX runtime's files and threads before its first session. */
   configureRuntime?: (env: Pick<Env, 'wasm' | 'logLevel'>) => void;
 }
 
-/** What transformers.js is told when it loads the parts of a model. */
+/** Options for transformers.js when it loads a model's parts. */
 export interface PretrainedOptions {
   dtype: Record<string, DataType>;
-  /** `auto` takes the only one that Node's unit tests have. */
+  /** `auto` picks the only one that Node's unit tests have. */
   device: Device | 'auto';
 }
 
@@ -26,8 +26,8 @@ const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8
 /**
  * Loads a text model in the transformers.js layout. All its files come from `files`; nothing is fetched elsewhere.
  *
- * @param load calls `from_pretrained` of what it needs, with this id and these options
- * @throws AppError `model_missing` where `files` does not have a file
+ * @param load calls `from_pretrained` for what it needs, with this id and these options
+ * @throws AppError `model_missing` if `files` lacks a file
  */
 export async function loadTextModel<Model>(
   options: LoadTextModelOptions,

@@ -13,8 +13,8 @@ const PLAIN: BeamOptions = {
 };
 
 /**
- * A model of four tokens that remembers the texts themselves: `after` gives the probability of each next token. Texts go in
- * its state by row, as the true one's tensors do.
+ * A model of four tokens that remembers the texts themselves: `after` returns the probability of each next token.
+ * Texts are rows of its state, like the real model's tensors.
  */
 function toy(after: (text: readonly number[]) => number[]) {
   const texts = new WeakMap<WritingState, number[][]>();

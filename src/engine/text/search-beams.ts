@@ -3,26 +3,26 @@ import { logSumExp } from '../asr/whisper/token-probabilities.ts';
 import type { NextTokens, Seq2SeqModel } from './seq2seq-model.ts';
 
 export interface BeamOptions {
-  /** How many texts are kept at each step; 1 takes the likeliest token each time. */
+  /** Number of beams; 1 always takes the likeliest token. */
   beams: number;
   maximumTokens: number;
   endToken: number;
-  /** Token sequences that are not written. */
+  /** Forbidden token sequences. */
   banned: readonly (readonly number[])[];
-  /** No so many tokens in a row are written twice; null where they may. */
+  /** No sequence of this many tokens is written twice; null for no limit. */
   noRepeat: number | null;
   /** A text's sum of log-probabilities is divided by its length to this power: 0 favours short texts, 1 none. */
   lengthPower: number;
 }
 
-/** One text that was written, without its end token. */
+/** A finished text without its end token. */
 export interface WrittenText {
   tokens: number[];
   /** Mean log-probability of its tokens, the end included. */
   meanLogProbability: number;
-  /** What it was weighed by: higher is better. */
+  /** Its score; higher is better. */
   score: number;
-  /** False where it ran out of room, or repeated itself. */
+  /** False if it ran out of room or repeated itself. */
   ended: boolean;
 }
 
@@ -32,8 +32,7 @@ interface Beam {
 }
 
 /**
- * Beam search: the likeliest texts that a decoder can write, best first. At least one comes back; those that the model
- * did not end come last.
+ * Beam search: the likeliest texts a decoder can write, best first. Returns at least one; unfinished texts come last.
  */
 export async function searchBeams(
   model: Pick<Seq2SeqModel, 'step'>,
@@ -85,7 +84,7 @@ const isEnd =
 const loops = (live: readonly Beam[], { parent, token }: Continuation): boolean =>
   trailingRepetition([...(live[parent]?.tokens ?? []), token]) !== null;
 
-/** A continuation as a text: the end token is not part of it. */
+/** A continuation as a text, without its end token. */
 const write =
   (live: readonly Beam[], ended: boolean, options: BeamOptions) =>
   ({ parent, token, logProbability }: Continuation): WrittenText =>
@@ -106,7 +105,7 @@ function written(
   };
 }
 
-/** Whether no text that still goes on can become better than those that have ended. */
+/** Whether no unfinished text can still beat the finished ones. */
 function isSettled(ended: readonly WrittenText[], live: readonly Beam[], options: BeamOptions): boolean {
   if (ended.length < options.beams) return false;
   if (options.beams === 1) return true;
@@ -128,7 +127,10 @@ interface Continuation {
   logProbability: number;
 }
 
-/** The likeliest next tokens over all beams: twice as many as there are beams, so that ends leave enough to go on with. */
+/**
+ * The likeliest next tokens over all beams: twice as many as there are beams, so that finished texts leave enough to
+ * continue.
+ */
 function continuations(
   live: readonly Beam[],
   logits: readonly Float32Array[],
@@ -151,7 +153,7 @@ function continuations(
     .slice(0, wanted);
 }
 
-/** Tokens that must not come next. An empty text is none. */
+/** Tokens that must not come next. An empty sequence forbids nothing. */
 function refused(tokens: readonly number[], { banned, noRepeat, endToken }: BeamOptions): number[] {
   const found = tokens.length === 0 ? [endToken] : [];
   for (const sequence of banned) {
@@ -173,7 +175,7 @@ const endsWith = (tokens: readonly number[], tail: readonly number[]): boolean =
   tail.length <= tokens.length &&
   tail.every((token, at) => tokens[tokens.length - tail.length + at] === token);
 
-/** Numbers of the largest logits, largest first. */
+/** Indices of the largest logits, largest first. */
 function topTokens(row: Float32Array, count: number): number[] {
   const top: number[] = [];
   let least = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ import {
 
 type Tensors = Readonly<Record<string, OrtTensor>>;
 
-/** What a decoder has read and written so far, one row for each text that it writes beside others. */
+/** What a decoder has read and written so far, one row per text written in parallel. */
 export interface WritingState {
   rows: number;
   /** Tokens of the source. */
@@ -22,19 +22,19 @@ export interface WritingState {
 
 export interface NextTokens {
   state: WritingState;
-  /** Logits of the next token, a row for each text. */
+  /** Logits of the next token, one row per text. */
   logits: Float32Array[];
 }
 
-/** How large the tensors are that a decoder starts with. */
+/** Sizes of the tensors a decoder starts with. */
 export interface DecoderShape {
   heads: number;
   headSize: number;
 }
 
 /**
- * The encoder and the merged decoder of a translation model in the transformers.js layout, run directly: that library writes
- * one text, always the likeliest token, and cannot weigh several against each other.
+ * The encoder and the merged decoder of a translation model in the transformers.js layout, run directly: that library
+ * writes a single text with the likeliest tokens and cannot compare several.
  */
 export class Seq2SeqModel {
   readonly #encoder: OrtSession;
@@ -58,10 +58,10 @@ export class Seq2SeqModel {
   }
 
   /**
-   * Reads the source, and the beginning of the text that is to be written.
+   * Reads the source and the beginning of the target.
    *
-   * @param source token ids with all that the encoder wants around them
-   * @param prefix token ids that the text begins with
+   * @param source token ids with everything the encoder expects around them
+   * @param prefix token ids the target begins with
    */
   async start(source: readonly number[], prefix: readonly number[]): Promise<NextTokens> {
     const sourceLength = source.length;
@@ -90,16 +90,16 @@ export class Seq2SeqModel {
   }
 
   /**
-   * Writes one more token to each text.
+   * Appends one token to each text.
    *
-   * @param parents row of `past` that each text goes on from
-   * @param tokens the token that each goes on with
+   * @param parents row of `past` that each text continues
+   * @param tokens the token appended to each
    */
   async step(past: WritingState, parents: readonly number[], tokens: readonly number[]): Promise<NextTokens> {
     const rows = parents.length;
     const stays = rows === past.rows && parents.every((parent, row) => parent === row);
     const written = stays ? past.written : await this.#takeRows(past.written, parents);
-    // What was read is the same in every row: only how many there are may change.
+    // The source is the same in every row; only their number can change.
     const read = rows === past.rows ? past.read : await this.#takeRows(past.read, parents);
     const outputs = await this.#decoder.run(
       {
@@ -137,7 +137,7 @@ export class Seq2SeqModel {
     );
   }
 
-  /** Tensors with the rows (their first dimension) that are named, in that order. */
+  /** Selects rows (the first dimension) of tensors in the given order. */
   async #takeRows(tensors: Tensors, rows: readonly number[]): Promise<Tensors> {
     const taken: Record<string, OrtTensor> = {};
     for (const [name, tensor] of Object.entries(tensors)) {

@@ -1,4 +1,4 @@
-/** Chances that sum up to 1, of logits. */
+/** Probabilities from logits; they sum to 1. */
 export function softmax(logits: readonly number[]): number[] {
   const most = Math.max(...logits);
   const powers = logits.map((logit) => Math.exp(logit - most));

@@ -7,13 +7,13 @@ const CLAUSE_MARK = /[,;:–—،、，；：]["'”’»)]?\s*$/u;
 export interface ReadingLimits {
   /** One sentence. */
   fits: (sentence: string) => boolean;
-  /** Several of them: models that were trained on single sentences lose some of many. */
+  /** Several of them: models trained on single sentences lose some of many. */
   fitsTogether: (sentences: string) => boolean;
 }
 
 /**
- * Splits a text into parts that a model can read, as few as there can be: at ends of sentences; where a sentence alone is too
- * long, after a comma or the like, else between words. A single word may still be too long.
+ * Splits a text into as few parts as possible that a model can read: at sentence ends; if a sentence alone is too
+ * long, after a comma or similar, otherwise between words. A single word may still be too long.
  *
  * @param language BCP 47
  * @returns parts in order, trimmed, none empty
@@ -36,7 +36,7 @@ export function splitText(text: string, language: string, { fits, fitsTogether }
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Fills each part with words; where it has a comma in its second half, the part ends there. */
+/** Fills each part with words; a part ends at a comma in its second half, if there is one. */
 function splitSentence(sentence: string, language: string, fits: (text: string) => boolean): string[] {
   const parts: string[] = [];
   let open: string[] = [];
@@ -56,7 +56,7 @@ function splitSentence(sentence: string, language: string, fits: (text: string) 
   return [...parts, open.join('')];
 }
 
-/** Puts texts together as one voice writes them: with a space, where the script has spaces. */
+/** Joins texts as one voice would write them: with a space if the script uses spaces. */
 export const joinTexts = (texts: readonly string[]): string =>
   texts.reduce(
     (joined, text) =>

@@ -5,9 +5,9 @@ import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { softmax } from './softmax.ts';
 
-/** Weighs labels for a whole text. */
+/** Scores labels for a whole text. */
 export interface TextClassifierModel {
-  /** @returns every label with its chance, best first; the chances sum up to 1 where only one label can be true */
+  /** @returns every label with its probability, best first; they sum to 1 if only one label can apply */
   classify(text: string): Promise<{ label: string; score: number }[]>;
   dispose(): Promise<void>;
 }
@@ -19,16 +19,16 @@ const labelledConfig = z.object({
 });
 
 const USUAL_POSITIONS = 512;
-/** RoBERTa's positions begin after its padding. */
+/** RoBERTa's positions start after its padding. */
 const UNUSED_POSITIONS = 2;
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /**
- * Loads a text classifier in the transformers.js layout. Texts longer than the model are read in parts of equal length,
- * and weighed by their mean.
+ * Loads a text classifier in the transformers.js layout. Texts longer than the model's input are split into parts of
+ * equal length whose scores are averaged.
  *
- * @throws AppError `model_missing` where `files` does not have a file
+ * @throws AppError `model_missing` if `files` lacks a file
  */
 export async function loadTextClassifier(options: LoadTextModelOptions): Promise<TextClassifierModel> {
   return loadTextModel(options, async (modelId, pretrained) => {

@@ -72,7 +72,7 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
   });
 
   it('stops at a loop, and keeps one of its repetitions', async () => {
-    // Words that it never met: it babbles.
+    // Unknown words: it babbles.
     const content = 'Extremely unusual instruction vocabulary. '.repeat(3);
     const { text, looped } = await model.generate(
       [{ role: 'system', content }, ...asked('The quick brown fox')],

@@ -19,35 +19,35 @@ export interface GeneratorMessage {
 }
 
 export interface GenerateOptions {
-  /** Most tokens that it writes. */
+  /** Maximum number of tokens to write. */
   maximumTokens: number;
-  /** Gets all that is written so far, as it is written. */
+  /** Receives the text so far as it grows. */
   onText?: (text: string) => void;
   signal?: AbortSignal;
 }
 
 export interface Generated {
-  /** Without thoughts and without the loop's repetitions. */
+  /** Without thoughts and a loop's repetitions. */
   text: string;
-  /** It was stopped because it wrote one phrase over and over. */
+  /** It was stopped because it repeated one phrase over and over. */
   looped: boolean;
 }
 
-/** A language model that follows instructions. */
+/** An instruction-following language model. */
 export interface LoadedTextGenerator {
-  /** How much it reads and writes in one go, in tokens. */
+  /** Tokens it can read and write in one call. */
   contextTokens: number;
   countTokens(text: string): number;
-  /** Rejects with the signal's reason, and with AppError `internal` where the messages leave no room for an answer. */
+  /** Rejects with the signal's reason, or with AppError `internal` if the messages leave no room for an answer. */
   generate(messages: readonly GeneratorMessage[], options: GenerateOptions): Promise<Generated>;
   dispose(): Promise<void>;
 }
 
-/** Models read far more than a browser has memory and patience for: what they keep of each token is about 0.1 MB. */
+/** Models accept far more than a browser has memory and patience for: each token takes about 0.1 MB. */
 const MOST_CONTEXT_TOKENS = 4096;
 const causalConfig = z.object({ max_position_embeddings: z.int().positive().default(2048) });
 
-/** Ends the text at a loop, and at the caller's signal. */
+/** Stops at a loop and at the caller's signal. */
 class Guard extends StoppingCriteria {
   loop: { phrase: number; repeats: number } | null = null;
 
@@ -67,16 +67,16 @@ class Guard extends StoppingCriteria {
 }
 
 /**
- * Loads a causal language model with a chat template, in the transformers.js layout. It always writes the likeliest token,
- * so that one prompt has one answer.
+ * Loads a causal language model with a chat template in the transformers.js layout. It always writes the likeliest
+ * token, so a prompt always has the same answer.
  *
- * @throws AppError `model_missing` where `files` does not have a file
+ * @throws AppError `model_missing` if `files` lacks a file
  */
 export async function loadTextGenerator(options: LoadTextModelOptions): Promise<LoadedTextGenerator> {
   return loadTextModel(options, async (modelId, pretrained) => {
     const [tokenizer, model] = await Promise.all([
       AutoTokenizer.from_pretrained(modelId),
-      // One graph, one type of numbers: transformers.js asks by the name of the part.
+      // One graph, one dtype: transformers.js looks it up by the part's name.
       AutoModelForCausalLM.from_pretrained(modelId, pretrained),
     ]);
     const { max_position_embeddings: positions } = causalConfig.parse(model.config);
@@ -128,7 +128,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
   });
 }
 
-/** The conversation as the model's own template writes it. Qwen3's is told to answer without thinking aloud. */
+/** The conversation in the model's own template. Qwen3's is told to answer without thinking aloud. */
 function templated(tokenizer: PreTrainedTokenizer, messages: readonly GeneratorMessage[]) {
   const withoutThinking = { add_generation_prompt: true, enable_thinking: false };
   const { input_ids, attention_mask } = tokenizer.apply_chat_template([...messages], withoutThinking);

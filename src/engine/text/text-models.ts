@@ -1,6 +1,6 @@
 import type { Translated, TranslateOptions } from './translator.ts';
 
-/** Text models as add-ons see them, whatever runs below. Each call rejects with AppError. */
+/** Text models as add-ons see them, whatever runs underneath. Every call rejects with AppError. */
 
 export interface Label {
   label: string;
@@ -8,35 +8,35 @@ export interface Label {
   score: number;
 }
 
-/** Names a kind for each word: people, places, private data. */
+/** Labels each word: people, places, personal data. */
 export interface TokenClassifier {
-  /** The manifest's id. */
+  /** Id in the manifest. */
   modelId: string;
-  /** All that the model knows. */
+  /** All labels the model knows. */
   labels(): Promise<readonly string[]>;
-  /** @returns as many labels as words, as the model calls them ("B-PER", "O") */
+  /** @returns one label per word in the model's terms ("B-PER", "O") */
   labelWords(words: readonly string[]): Promise<Label[]>;
 }
 
-/** Weighs labels for a whole text. */
+/** Scores labels for a whole text. */
 export interface TextClassifier {
-  /** The manifest's id. */
+  /** Id in the manifest. */
   modelId: string;
-  /** @returns every label that the model knows, best first */
+  /** @returns every label the model knows, best first */
   classify(text: string): Promise<Label[]>;
 }
 
-/** What translates from one language into another: a model, or two over English. */
+/** Translates between two languages: one model, or two via English. */
 export interface Translator {
-  /** The manifest's, joined by "+" where there are two. */
+  /** Manifest ids, joined by "+" if there are two. */
   modelId: string;
   /**
-   * Translates a text of any length, sentence by sentence where it is longer than the model reads.
+   * Translates a text of any length, sentence by sentence if it is longer than the model's input.
    *
    * @returns translations, best first; at least one
    */
   translate(text: string, options?: TranslatorOptions): Promise<Translated[]>;
-  /** Where it holds what nobody else gives back. */
+  /** Releases what nothing else would. */
   close?(): void;
 }
 
@@ -48,13 +48,13 @@ export interface ChatMessage {
   content: string;
 }
 
-/** A language model that follows instructions. */
+/** An instruction-following language model. */
 export interface TextGenerator {
-  /** The manifest's id. */
+  /** Id in the manifest. */
   modelId: string;
-  /** How much it reads and writes in one go, in tokens. */
+  /** Tokens it can read and write in one call. */
   contextTokens: number;
-  /** With a closed vocabulary it understands the bare task before the bare text, and nothing else that is said to it. */
+  /** With a closed vocabulary it understands only the bare task followed by the bare text. */
   vocabulary: 'open' | 'closed';
   countTokens(text: string): number;
   /** Rejects with the signal's reason when it aborts. */
@@ -62,20 +62,20 @@ export interface TextGenerator {
 }
 
 export interface GenerateOptions {
-  /** Most tokens that it writes. */
+  /** Maximum number of tokens to write. */
   maximumTokens: number;
-  /** Gets all that is written so far, as it is written. */
+  /** Receives the text so far as it grows. */
   onText?: (text: string) => void;
   signal?: AbortSignal;
 }
 
 /**
- * The models that a browser brings along (Translator, Summarizer, LanguageModel). They work in pages only. Each gives null
- * where the browser does not offer it, lacks the language, or would have to download it first. What was begun ends when the
- * signal aborts.
+ * The browser's built-in models (Translator, Summarizer, LanguageModel). They work only in pages. Each is null if the
+ * browser does not support it or the language, or would have to download it first. Running calls end when the signal
+ * aborts.
  */
 export interface BrowserModels {
-  /** @param source and target BCP 47 */
+  /** @param source and target in BCP 47 */
   translator(source: string, target: string, signal?: AbortSignal): Promise<BrowserTranslator | null>;
   summarize(
     text: string,
@@ -83,9 +83,9 @@ export interface BrowserModels {
     language: string,
     signal?: AbortSignal,
   ): Promise<string | null>;
-  /** How many tokens `prompt` reads and writes in one go. */
+  /** Tokens that `prompt` can read and write in one call. */
   promptTokens(language: string, signal?: AbortSignal): Promise<number | null>;
-  /** Rejects with AppError where it was offered and failed. */
+  /** Rejects with AppError if it is available but fails. */
   prompt(
     messages: readonly ChatMessage[],
     language: string,
@@ -93,9 +93,9 @@ export interface BrowserModels {
   ): Promise<string | null>;
 }
 
-/** One that is open, and holds its model until it is closed. */
+/** An open translator, which holds its model until it is closed. */
 export interface BrowserTranslator {
-  /** Rejects with AppError where it gives no answer, or none in time. */
+  /** Rejects with AppError if there is no answer, or none in time. */
   translate(text: string): Promise<string>;
   close(): void;
 }

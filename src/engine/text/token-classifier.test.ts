@@ -8,7 +8,7 @@ const caseList = z.object({
   cases: z.array(z.object({ input: z.string(), expected: z.array(z.tuple([z.string(), z.string()])) })),
 });
 
-/** Words with the space that leads them. */
+/** Words with their leading spaces. */
 const wordsOf = (text: string) => text.match(/\s*\S+/gu) ?? [];
 
 describe.each(['mini-ner', 'mini-pii'])('the miniature token classifier %s', { timeout: 60_000 }, (name) => {
@@ -32,7 +32,7 @@ describe.each(['mini-ner', 'mini-pii'])('the miniature token classifier %s', { t
 
   afterAll(() => model.dispose());
 
-  /** Entities as kind and letters: neighbours of one kind, unless a new one begins. */
+  /** Entities as type and letters: adjacent words of one type, unless a new entity starts. */
   async function entities(text: string): Promise<[string, string][]> {
     const words = wordsOf(text);
     const labels = await model.labelWords(words);

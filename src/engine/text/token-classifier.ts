@@ -2,17 +2,17 @@ import type { LoadTextModelOptions } from './load-text-model.ts';
 import { softmax } from './softmax.ts';
 import { loadWordReader, type TokenReading } from './word-reader.ts';
 
-/** A word's label as the model calls it ("B-PER", "O"), and how sure the model is of its kind, 0 to 1. */
+/** A word's label in the model's terms ("B-PER", "O"), and the confidence in its type, 0 to 1. */
 export interface WordLabel {
   label: string;
   score: number;
 }
 
-/** Names a kind for each word. */
+/** Labels each word. */
 export interface TokenClassifierModel {
-  /** All that it knows. */
+  /** All labels it knows. */
   labels: readonly string[];
-  /** @param words in order, each with the space that leads it and the punctuation around it */
+  /** @param words in order, each with its leading space and surrounding punctuation */
   labelWords(words: readonly string[], signal?: AbortSignal): Promise<WordLabel[]>;
   dispose(): Promise<void>;
 }
@@ -20,14 +20,14 @@ export interface TokenClassifierModel {
 const USED_SHARE = 1 / 2;
 const POSITION = /^[BIELSU][-_](?=.)/;
 
-/** "B-PER" and "I-PER" are of the kind "PER". */
+/** "B-PER" and "I-PER" are of type "PER". */
 export const kindOf = (label: string): string => label.replace(POSITION, '');
 
 /**
- * Loads a token classifier in the transformers.js layout. A word is of the kind that its tokens hold for likeliest
- * together, those that are mere punctuation left out; its first token says whether something begins with it.
+ * Loads a token classifier in the transformers.js layout. A word's type is the one its tokens jointly consider
+ * likeliest, ignoring pure punctuation; its first token says whether an entity starts there.
  *
- * @throws AppError `model_missing` where `files` does not have a file
+ * @throws AppError `model_missing` if `files` lacks a file
  */
 export async function loadTokenClassifier(options: LoadTextModelOptions): Promise<TokenClassifierModel> {
   const { labels, hasContent, ...reader } = await loadWordReader(options, USED_SHARE);

@@ -110,7 +110,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
         tokenizer_class: 'MarianTokenizer',
       }),
     );
-    // The miniature lacks the token that told it what to write: that it writes at all is what can be seen.
+    // The miniature lacks the token that selects its target language; that it writes at all is what can be tested.
     const [found] = await marian.translate('Hello my name is Paul.', {
       source: 'xx',
       target: 'yy',

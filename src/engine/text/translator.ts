@@ -11,21 +11,21 @@ import { joinTexts, splitText } from './split-text.ts';
 export interface Translated {
   source: string;
   text: string;
-  /** Mean log-probability of what was written; comparable between translations of one source. */
+  /** Mean log-probability of its tokens; comparable between translations of the same source. */
   score: number;
-  /** What the model wrote, in its own tokens. */
+  /** The output in the model's own tokens. */
   tokens: readonly number[];
 }
 
 export interface TranslateOptions {
-  /** Languages as the wire names them. */
+  /** Languages by their API codes. */
   source: string;
   target: string;
-  /** What was said just before, translated by this model: it is read along, and goes on where that ended. */
+  /** Preceding text with its translation by this model: it is read as context and continued. */
   before?: readonly Translated[];
-  /** Words that must not be written. */
+  /** Forbidden words. */
   without?: readonly string[];
-  /** How many texts are weighed against each other; 1 takes the likeliest token each time. */
+  /** Number of beams; 1 always takes the likeliest token. */
   beams?: number;
   /** Prefers translations with fewer words. */
   short?: boolean;
@@ -34,10 +34,10 @@ export interface TranslateOptions {
 /** A loaded translation model. */
 export interface TranslationEngine {
   /**
-   * Translates a text of any length; longer than the model reads, it is split at its sentences.
+   * Translates a text of any length; longer than the model's input, it is split into sentences.
    *
-   * @returns translations, best first: at most as many as beams, at least one; throws AppError `model_missing` where the
-   *   model does not know a language
+   * @returns translations, best first: at most as many as beams, at least one; throws AppError `model_missing` if the
+   *   model does not support a language
    */
   translate(text: string, options: TranslateOptions): Promise<Translated[]>;
   dispose(): Promise<void>;
@@ -55,26 +55,26 @@ const seq2seqConfig = z.object({
 });
 
 /**
- * Such models are trained on sentences: longer ones than this are read worse, though there are more positions, and of several
- * at once some are lost.
+ * Such models are trained on sentences: they read longer ones worse even if positions are left, and lose some of
+ * several at once.
  */
 const MOST_SOURCE_TOKENS = 120;
 const MOST_TOKENS_TOGETHER = 40;
 const MOST_TOKENS_BEFORE = 40;
-/** A translation is at most so many times as long as its source, in tokens, and a few more for short ones. */
+/** Maximum length of a translation relative to its source, in tokens, plus a few for short ones. */
 const LONGEST_RATIO = 3;
 const FEW_TOKENS = 12;
-/** Where it is less than this part as long, the model has lost the source over what was said before. */
+/** A translation shorter than this share means that the context distracted the model from the source. */
 const SHORTEST_RATIO = 0.3;
 const SHORT_SEARCH_BEAMS = 6;
 
-/** Languages that models name otherwise than the wire. */
+/** Languages whose codes in models differ from the API's. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { jw: 'jv' };
 
 /**
- * Loads a translation model in the transformers.js layout: Marian (OPUS-MT, one pair of languages) or M2M100.
+ * Loads a translation model in the transformers.js layout: Marian (OPUS-MT, one language pair) or M2M100.
  *
- * @throws AppError `model_missing` where `files` does not have a file, or the model is of another make
+ * @throws AppError `model_missing` if `files` lacks a file, or the model is of another type
  */
 export async function loadTranslator(options: LoadTextModelOptions): Promise<TranslationEngine> {
   return loadTextModel(options, async (modelId, pretrained) => {
@@ -137,7 +137,7 @@ class Seq2SeqTranslator implements TranslationEngine {
     const [first = [], ...others] = parts;
     if (others.length === 0)
       return first.length > 0 ? first : [{ source: text, text: '', score: 0, tokens: [] }];
-    // What comes next goes on from the last part.
+    // The next part continues from the last one.
     const last = parts.at(-1)?.[0];
     return [
       {
@@ -157,7 +157,9 @@ class Seq2SeqTranslator implements TranslationEngine {
     return Math.min(MOST_SOURCE_TOKENS, this.#config.max_position_embeddings - 2);
   }
 
-  /** A part that the model reads at once: with what was said before, and again without where that led it astray. */
+  /**
+   * A part that the model reads at once: with the preceding text, and again without it if that led the model astray.
+   */
   async #translatePart(part: string, options: TranslateOptions): Promise<Translated[]> {
     const tokens = this.#tokens.encode(part);
     const known = this.#knownBefore(options.before ?? [], this.#mostTokens - tokens.length);
@@ -165,7 +167,7 @@ class Seq2SeqTranslator implements TranslationEngine {
     const isSound = ({ ended, tokens: written }: WrittenText) => ended && written.length >= shortest;
     let texts = await this.#write(tokens, known, options, null);
     if (!texts.some(isSound) && known.length > 0) texts = await this.#write(tokens, [], options, null);
-    // A model that says one thing for ever finds another when it may not.
+    // A model stuck on one phrase finds another if it is forbidden.
     if (!texts.some(({ ended }) => ended)) texts = [...(await this.#write(tokens, [], options, 3)), ...texts];
     const ended = texts.filter((text) => text.ended);
     return (ended.length > 0 ? ended : texts.slice(0, 1)).map((text) => ({
@@ -176,7 +178,7 @@ class Seq2SeqTranslator implements TranslationEngine {
     }));
   }
 
-  /** As much of what was said before as there is room for, from its end. */
+  /** As much of the preceding text as fits, from its end. */
   #knownBefore(before: readonly Translated[], room: number): Translated[] {
     let left = Math.min(room, MOST_TOKENS_BEFORE);
     const known: Translated[] = [];
@@ -216,7 +218,7 @@ class Seq2SeqTranslator implements TranslationEngine {
       banned: [
         [pad_token_id],
         [decoder_start_token_id],
-        // A word stands behind a space or begins the text: both are encoded alike.
+        // A word follows a space or starts the text: both are encoded alike.
         ...without.map((word) => this.#tokens.encode(word)),
       ].filter(([first]) => first !== endToken),
       noRepeat,

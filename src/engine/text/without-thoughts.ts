@@ -1,4 +1,7 @@
-/** What a model wrote without its `<think>` part: Qwen3 puts its thoughts before the answer, open while it still thinks. */
+/**
+ * A model's output without its `<think>` part: Qwen3 writes its thoughts before the answer; the part is still open
+ * while it thinks.
+ */
 export function withoutThoughts(text: string): string {
   return text
     .replaceAll(/<think>.*?(?:<\/think>|$)/gsu, '')

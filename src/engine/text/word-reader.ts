@@ -9,25 +9,26 @@ import { AppError } from '../../lib/errors.ts';
 import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 
-/** What a model says of one token of a word. */
+/** A model's output for one token of a word. */
 export interface TokenReading {
   id: number;
-  /** As many as there are labels; not normalised. */
+  /** One per label; not normalised. */
   logits: readonly number[];
 }
 
-/** A token classifier that reads words in their context. */
+/** A token classifier that reads words in context. */
 export interface WordReader {
   /** By id. */
   labels: readonly string[];
-  /** As the model's configuration calls it: "bert", "xlm-roberta". */
+  /** The model type in its configuration: "bert", "xlm-roberta". */
   modelType: string;
-  /** Whether a token has letters or digits, or stands for a word that the model does not know. */
+  /** Whether a token contains letters or digits, or stands for a word unknown to the model. */
   hasContent(id: number): boolean;
   /**
-   * Reads words of any number in overlapping parts that fit into the model, and gives what `decide` makes of each one's tokens.
+   * Reads any number of words in overlapping parts that fit into the model, and returns what `decide` makes of each
+   * word's tokens.
    *
-   * @param words in order, each with the space that leads it, where its tokenizer knows a difference
+   * @param words in order, each with its leading space if the tokenizer distinguishes it
    */
   read<Decision>(
     words: readonly string[],
@@ -43,17 +44,17 @@ const labelledConfig = z.object({
   max_position_embeddings: z.int().positive().optional(),
 });
 
-/** Most words of context at both edges of what is read at once. */
+/** Maximum words of context at both edges of a part. */
 const CONTEXT_WORDS = 12;
 const USUAL_POSITIONS = 512;
 
 /**
- * Loads a token classifier in the transformers.js layout, whatever cuts its words into tokens: WordPiece, SentencePiece or BPE
- * of bytes.
+ * Loads a token classifier in the transformers.js layout, for any tokenizer: WordPiece, SentencePiece or byte-level
+ * BPE.
  *
- * @param usedShare of the model's positions that is read at once: models are trained on texts far shorter than their
- * longest, and what stands further back is read worse than not at all
- * @throws AppError `model_missing` where `files` does not have a file, or the model is of another make
+ * @param usedShare of the model's positions read at once: models are trained on texts far shorter than their maximum
+ *   and read later positions worse than none
+ * @throws AppError `model_missing` if `files` lacks a file, or the model is of another type
  */
 export async function loadWordReader(options: LoadTextModelOptions, usedShare: number): Promise<WordReader> {
   return loadTextModel(options, async (modelId, pretrained) => {
@@ -65,7 +66,7 @@ export async function loadWordReader(options: LoadTextModelOptions, usedShare: n
     const count = Object.keys(config.id2label).length;
     const labels = Array.from({ length: count }, (_, id) => config.id2label[id] ?? '');
     const { begin, end } = frameOf(tokenizer);
-    // A longer model is no better at the length of what people say.
+    // More positions do not help at the length of what people say.
     const positions = Math.min(config.max_position_embeddings ?? USUAL_POSITIONS, USUAL_POSITIONS);
     const room = Math.max(Math.floor(positions * usedShare) - begin.length - end.length, 8);
     const context = Math.min(CONTEXT_WORDS, Math.floor(room / 6));
@@ -117,7 +118,7 @@ function contentTest(tokenizer: PreTrainedTokenizer): (id: number) => boolean {
   return (id) => {
     const before = known.get(id);
     if (before !== undefined) return before;
-    // Parts of letters, as a tokenizer of bytes has them, are shown as U+FFFD.
+    // A byte-level tokenizer's partial letters appear as U+FFFD.
     const content = /[\p{L}\p{N}\p{M}\uFFFD]/u.test(tokenizer.decode([id]));
     known.set(id, content);
     return content;
@@ -126,7 +127,7 @@ function contentTest(tokenizer: PreTrainedTokenizer): (id: number) => boolean {
 
 type Pieces = readonly (readonly number[])[];
 
-/** From which word on to read, so that the words before `word` give it context: two tokens a word at most. */
+/** First word to read so that `word` has context before it: at most two tokens per word. */
 function contextStart(pieces: Pieces, word: number, context: number): number {
   let start = word;
   let used = 0;
@@ -138,7 +139,7 @@ function contextStart(pieces: Pieces, word: number, context: number): number {
   return start;
 }
 
-/** Up to which word (exclusive) the words from `from` on fit into the room. */
+/** End (exclusive) of the words from `from` on that fit. */
 function wordsThatFit(pieces: Pieces, from: number, room: number): number {
   let used = 0;
   for (let word = from; word < pieces.length; word++) {

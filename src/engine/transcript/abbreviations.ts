@@ -1,12 +1,12 @@
 /** Abbreviations that end in a dot, in lower case without that dot. */
 interface Abbreviations {
-  /** Always followed by a name or number: their dot never ends a sentence. */
+  /** Always followed by a name or number, so their dot never ends a sentence. */
   titles: readonly string[];
-  /** May also stand at a sentence's end. */
+  /** May also end a sentence. */
   others: readonly string[];
 }
 
-/** By language code. A language without a list has plain rules only. */
+/** By language code. Languages without a list use only the plain rules. */
 export const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   en: {
     titles: [
@@ -261,7 +261,7 @@ export const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   },
 };
 
-/** Languages that write an ordinal number with a dot: "am 3. Oktober". */
+/** Languages that write ordinal numbers with a dot: "am 3. Oktober". */
 export const ORDINAL_DOT_LANGUAGES: ReadonlySet<string> = new Set([
   'de',
   'lb',

@@ -87,7 +87,7 @@ describe('the speaker of a word', () => {
   });
 });
 
-/** The speaker by its definition, over all turns; undefined where nobody was heard. */
+/** The speaker by definition, over all turns; undefined if there is no turn. */
 function slowest(one: TimedWord | undefined, turns: ChannelTurn[], before: number | undefined) {
   const shared = new Map<number, number>();
   for (const { speaker, start, end, channel } of turns) {

@@ -9,10 +9,10 @@ interface Turn {
 }
 
 /**
- * Gives each word of a channel the speaker whose turns share the most time with it; where two share the same, the one of
- * the word before. A word outside all turns goes to the nearest. No word is lost, moved or changed.
+ * Assigns each word of a channel to the speaker whose turns overlap it most; on a tie, to the previous word's
+ * speaker. A word outside all turns goes to the nearest. No word is lost, moved or changed.
  *
- * @param words of one channel, in order of time
+ * @param words of one channel, in order
  * @param turns of all channels; a channel without any has one speaker of its own
  */
 export function assignSpeakers(
@@ -29,7 +29,7 @@ export function assignSpeakers(
   let passed: Turn | undefined;
   let before: number | undefined;
   return words.map((word) => {
-    // Turns that ended before this word can only be the nearest to it, and of them only the last to end.
+    // Of the turns that ended before this word, only the last to end can be the nearest.
     for (let turn = own[first]; turn && turn.endMs <= word.startMs; turn = own[++first]) {
       if (!passed || turn.endMs >= passed.endMs) passed = turn;
     }
@@ -49,7 +49,7 @@ function turnsOf(turns: readonly ChannelTurn[], channel: number): Turn[] {
     .sort((a, b) => a.startMs - b.startMs);
 }
 
-/** Turns from `first` on that begin before the word ends, and the one after them. */
+/** Turns from `first` on that begin before the word ends, and the next one. */
 function nearby(turns: readonly Turn[], first: number, word: TimedWord): Turn[] {
   let end = first;
   while (end < turns.length && (turns[end]?.startMs ?? 0) < word.endMs) end++;

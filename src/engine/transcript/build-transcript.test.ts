@@ -199,7 +199,7 @@ describe('buildTranscript', () => {
             at = from + length;
             return { language, languageConfidence: 1, words: [word(text, from, at, confidence)] };
           });
-          // Windows of a channel follow one another, also where their words reach back.
+          // Windows of a channel follow each other even if their words overlap.
           clock[channel] = Math.max(at, start) + 0.01;
           return { index, channel, start, end: at, segments };
         });

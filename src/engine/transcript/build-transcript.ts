@@ -7,10 +7,10 @@ import { splitUtterances } from './split-utterances.ts';
 import type { TimedWord } from './timed-word.ts';
 import { toTranscriptionLanguage } from './transcription-language.ts';
 
-/** The transcript as it stands on the wire (specification §2.8), without what add-ons make of it. */
+/** The transcript in API form (specification §2.8), before add-ons. */
 export interface BuiltTranscript {
   full_transcript: string;
-  /** From most to least detected, by seconds spoken. */
+  /** By seconds spoken, most first. */
   languages: TranscriptionLanguageCode[];
   /** In order of start, then channel. */
   utterances: Utterance[];
@@ -24,7 +24,7 @@ const probability = (value: number): number =>
 const milliseconds = (seconds: number): number =>
   Number.isFinite(seconds) ? Math.max(Math.round(seconds * 1000), 0) : 0;
 
-/** All words of one channel, in whole milliseconds: no two start together, none reaches into the next. */
+/** All words of one channel in whole milliseconds: no two start together, and none overlaps the next. */
 function wordsOfChannel(windows: readonly WindowTranscript[], channel: number): TimedWord[] {
   const words = windows
     .filter((window) => window.channel === channel)
@@ -93,7 +93,7 @@ function withoutFirstSpace(utterances: Utterance[]): Utterance[] {
   return [{ ...first, words: [{ ...word, word: word.word.trimStart() }, ...words] }, ...rest];
 }
 
-/** Speakers by their first utterance, from 0 on. */
+/** Speakers numbered from 0 by their first utterance. */
 function withSpeakersInOrder(utterances: readonly Utterance[]): Utterance[] {
   const numbers = new Map<number, number>();
   return utterances.map((utterance) => {
@@ -104,7 +104,7 @@ function withSpeakersInOrder(utterances: readonly Utterance[]): Utterance[] {
   });
 }
 
-/** Languages by seconds of their words, most first; where two are equal, the one heard first. */
+/** Languages by the seconds of their words, most first; on a tie, the one heard first. */
 function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLanguageCode[] {
   const seconds = new Map<TranscriptionLanguageCode, number>();
   for (const { language, words } of utterances) {
@@ -115,15 +115,15 @@ function languagesBySpeech(utterances: readonly Utterance[]): TranscriptionLangu
 }
 
 /**
- * Puts the windows of a recording together to its transcript.
+ * Assembles a recording's windows into its transcript.
  *
- * Times are seconds with three decimals; words of a channel never overlap and lie inside their utterance. A word keeps its
- * leading space, except for the first of the file. A word's confidence has two decimals; an utterance's is the mean of
- * its words'. Speakers are numbered by first appearance.
+ * Times are seconds with three decimals; words of a channel never overlap and lie inside their utterance. A word
+ * keeps its leading space, except the first of the file. A word's confidence has two decimals; an utterance's is the
+ * mean of its words'. Speakers are numbered by first appearance.
  *
  * @param windows of all channels, in any order
- * @param turns who spoke when; absent where speakers are not told apart
- * @throws AppError `internal` where a window names a language that the wire has no code for
+ * @param turns who spoke when; absent without diarization
+ * @throws AppError `internal` if a window has a language without an API code
  */
 export function buildTranscript(
   windows: readonly WindowTranscript[],

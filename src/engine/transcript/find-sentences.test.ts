@@ -7,7 +7,7 @@ import { findSentences } from './find-sentences.ts';
 
 const texts = (utterances: Utterance[]) => findSentences(utterances).map(({ text }) => text);
 
-/** Utterances one after the other, each after so many seconds of silence. */
+/** Utterances in sequence, each after this many seconds of silence. */
 function inTurn(parts: [text: string, silence: number, voice?: Partial<Utterance>][]): Utterance[] {
   let at = 0;
   return parts.map(([text, silence, voice]) => {
@@ -36,7 +36,7 @@ describe('findSentences', () => {
     (language, sentences) => {
       const joint = language === 'ja' || language === 'zh' ? '' : ' ';
       const found = texts([spokenUtterance(sentences.join(joint), { language })]);
-      // French writes a space before the mark: with the mark alone as a word, both are one text.
+      // French puts a space before the mark: with the mark as a separate word, both texts are the same.
       expect(found.join(joint)).toBe(sentences.join(joint));
       if (language !== 'fr') expect(found).toEqual(sentences);
     },

@@ -3,27 +3,27 @@ import { sentenceEnds } from './sentence-ends.ts';
 import { joinsWithoutSpace } from './unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from './utterance-words.ts';
 
-/** A sentence as one voice said it; times in seconds of the file. */
+/** A sentence spoken by one voice; times in seconds of the file. */
 export interface Sentence {
   text: string;
   start: number;
   end: number;
   channel: number;
-  /** Absent where speakers were not told apart. */
+  /** Absent without diarization. */
   speaker?: number;
   language: TranslatedUtterance['language'];
-  /** The very objects of the utterances; never empty. */
+  /** The utterances' own word objects; never empty. */
   words: readonly Word[];
 }
 
-/** A speaker may stop this many seconds in the middle of a sentence; after a longer silence a new one begins. */
+/** Longest silence inside a sentence in seconds; after a longer one a new sentence starts. */
 const LONGEST_STOP = 2;
-/** A sentence that has not ended after this many seconds is not joined to any further utterance. */
+/** A sentence that has not ended after this many seconds is not joined to further utterances. */
 const LONGEST_SENTENCE = 60;
-/** A voice that marks the end of no sentence in this many words is taken as written without punctuation. */
+/** A voice with no sentence end in this many words counts as unpunctuated. */
 const WORDS_WITHOUT_MARK = 60;
 
-/** Utterances that follow each other in one voice and language: a sentence may reach from one into the next. */
+/** Consecutive utterances of one voice and language: a sentence may continue from one into the next. */
 interface Stretch {
   first: SpokenUtterance;
   last: SpokenUtterance;
@@ -32,7 +32,7 @@ interface Stretch {
   beginnings: Set<Word>;
 }
 
-/** For every word, whether a sentence ends with it. */
+/** Whether a sentence ends with each word. */
 function endsOf(words: readonly Word[], language: string, silenceAfter: number): boolean[] {
   const spoken = words.map((word, index) => {
     const next = words[index + 1];
@@ -41,7 +41,7 @@ function endsOf(words: readonly Word[], language: string, silenceAfter: number):
   return sentenceEnds(spoken, language);
 }
 
-/** Languages in which a recording's sentences are marked: elsewhere only utterances tell where one ends. */
+/** Languages in which a recording's sentences are punctuated; in others only utterances show where one ends. */
 function punctuatedLanguages(utterances: readonly SpokenUtterance[]): Set<string> {
   const counts = new Map<string, { words: number; ends: number }>();
   for (const utterance of utterances) {
@@ -62,7 +62,7 @@ const isContinued = ({ first, last }: Stretch, next: SpokenUtterance): boolean =
   next.start - last.end < LONGEST_STOP &&
   next.end - first.start <= LONGEST_SENTENCE;
 
-/** Puts a channel's utterances together as long as the sentence at the end of one is open. */
+/** Joins a channel's utterances as long as the last sentence is open. */
 function joinOpenSentences(utterances: readonly SpokenUtterance[], punctuated: Set<string>): Stretch[] {
   const stretches: Stretch[] = [];
   let open: Stretch | null = null;
@@ -88,7 +88,7 @@ function joinOpenSentences(utterances: readonly SpokenUtterance[], punctuated: S
   return stretches;
 }
 
-/** Words as they are written. Two utterances may come without a space between them. */
+/** Words as written. There may be no space between two utterances. */
 function written(words: readonly Word[], beginnings: Set<Word>): string {
   let text = '';
   for (const word of words) {
@@ -125,11 +125,12 @@ function cutStretch({ first, words, beginnings }: Stretch): Sentence[] {
 /**
  * The sentences of a transcript or a translation, in order of start, then channel.
  *
- * A sentence belongs to one voice in one language. It ends by punctuation: Unicode's rules for the language (UAX 29),
- * corrected for abbreviations, initials and ordinals. Where a language is not punctuated, it ends with its utterance.
- * An utterance without an end goes on in the next of the same voice, unless two seconds of silence lie between them.
+ * A sentence belongs to one voice and one language. Punctuation ends it: Unicode's rules for the language (UAX 29),
+ * corrected for abbreviations, initials and ordinals. In an unpunctuated language it ends with its utterance. An
+ * utterance without a sentence end continues in the next one of the same voice, unless two seconds of silence lie
+ * between them.
  *
- * @param utterances in order of start; no word is left out, none is in two sentences
+ * @param utterances in order of start; every word is in exactly one sentence
  */
 export function findSentences(utterances: readonly SpokenUtterance[]): Sentence[] {
   const channels = [...new Set(utterances.map(({ channel }) => channel))];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
 
-/** Sentences of a text whose words follow each other without a pause, or with one of `/` = 0.6 s. */
+/** Sentences of a text whose words follow each other without a pause, or with one of 0.6 s for each `/`. */
 function sentences(text: string, language: string): string[] {
   const words = text.split(' ').map((word, index) => ({
     text: index === 0 ? word.replace('/', '') : ` ${word.replace('/', '')}`,

@@ -1,13 +1,13 @@
 import { ABBREVIATIONS, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
 
-/** A word with the silence after it. */
+/** A word and the silence after it. */
 interface SpokenWord {
   text: string;
   /** Seconds of silence before the next word. */
   pauseAfter: number;
 }
 
-/** A dot that may belong to an abbreviation or ordinal ends a sentence only where the speaker stops for this long. */
+/** A dot that may belong to an abbreviation or ordinal ends a sentence only before a pause this long. */
 const DOUBTFUL_DOT_PAUSE = 0.5;
 
 const CLOSING = '["\'”’»›)\\]」』】）]*';
@@ -18,7 +18,7 @@ const ENDS_WITH_ELLIPSIS = new RegExp(`(?:\\.{2,}|…)${CLOSING}$`, 'u');
 
 type Dot = 'never' | 'doubtful' | 'sure';
 
-/** What the dot at the end of a word means, before the next word is looked at. */
+/** Meaning of the dot at the end of a word, before looking at the next word. */
 function judgeDot(text: string, language: string): Dot {
   const bare = text
     .trim()
@@ -28,20 +28,20 @@ function judgeDot(text: string, language: string): Dot {
   const lower = bare.toLocaleLowerCase(language);
   if (titles.includes(lower)) return 'never';
   if (others.includes(lower)) return 'doubtful';
-  // "J." is an initial, "U.S." a row of them, but "I." is a sentence's last word as often.
+  // "J." is an initial and "U.S." a row of them, but "I." ends a sentence just as often.
   if (/^\p{Lu}$/u.test(bare)) return bare === 'I' && language === 'en' ? 'doubtful' : 'never';
   if (/^(?:\p{L}\.)+\p{L}$/u.test(bare)) return 'doubtful';
   if (ORDINAL_DOT_LANGUAGES.has(language) && /^\d{1,4}$/.test(bare)) return 'doubtful';
   return 'sure';
 }
 
-/** "Really?" he asked: the sentence goes on after what is quoted. */
+/** "Really?" he asked: the sentence continues after the quotation. */
 const isQuoteInside = (word: string, next = ''): boolean =>
   /["'”’»›]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Unicode's rules for sentences in a language, made once: to make them takes far longer than to ask them. */
+/** A language's Unicode sentence rules, cached: creating them takes far longer than using them. */
 export function segmenterOf(language: string): Intl.Segmenter {
   const known = segmenters.get(language);
   if (known) return known;
@@ -50,7 +50,7 @@ export function segmenterOf(language: string): Intl.Segmenter {
   return segmenter;
 }
 
-/** Where Unicode's rules (UAX 29) end a sentence: numbers of the words that are the last of one. */
+/** Indices of the last words of sentences according to Unicode's rules (UAX 29). */
 function segmenterEnds(words: readonly SpokenWord[], language: string): Set<number> {
   const text = words.map((word) => word.text).join('');
   const boundaries = new Set<number>();
@@ -67,17 +67,17 @@ function segmenterEnds(words: readonly SpokenWord[], language: string): Set<numb
 }
 
 /**
- * Finds the words that end a sentence, by punctuation: Unicode's sentence rules, then what they cannot know, namely
- * abbreviations ("Mr.", "z. B."), initials and ordinals, where the pause after the word decides.
+ * Finds the words that end a sentence by punctuation: Unicode's sentence rules, corrected for abbreviations ("Mr.",
+ * "z. B."), initials and ordinals, where the following pause decides.
  *
  * @param words of one language, in order
- * @returns for every word, whether a sentence ends with it; the last word counts only if it is punctuated
+ * @returns whether a sentence ends with each word; the last word counts only if it is punctuated
  */
 export function sentenceEnds(words: readonly SpokenWord[], language: string): boolean[] {
   const isMarked = words.map(({ text }) => ENDS_WITH_MARK.test(text.trim()));
   const firstMark = isMarked.indexOf(true);
   if (firstMark < 0) return isMarked;
-  // A text's end is always the end of a sentence: Unicode's rules, which take long, are asked about what is before it.
+  // A text's end always ends a sentence, so the slow Unicode rules are applied only to what precedes it.
   const ends = firstMark === words.length - 1 ? new Set([firstMark]) : segmenterEnds(words, language);
   return words.map(({ text, pauseAfter }, index) => {
     const word = text.trim();

@@ -1,16 +1,16 @@
 import { sentenceEnds } from './sentence-ends.ts';
 import type { TimedWord } from './timed-word.ts';
 
-/** No utterance goes on over a pause of this many seconds. */
+/** Pause in seconds that always ends an utterance. */
 export const LONGEST_PAUSE = 1;
-/** Where nothing is punctuated, a pause of this many seconds ends an utterance. */
+/** Pause in seconds that ends an utterance in unpunctuated text. */
 export const SENTENCE_PAUSE = 0.7;
-/** Seconds after which a sentence without an end is divided: with punctuation, and without. */
+/** Seconds after which an open sentence is split: with punctuation, and without. */
 const LONGEST_SENTENCE = 30;
 const LONGEST_RUN_ON = 15;
-/** A comma is as good a place to divide as this many seconds of pause. */
+/** For splitting, a comma is worth this many seconds of pause. */
 const CLAUSE_MARK_WORTH = 0.5;
-/** A long utterance is divided in its middle part only, so that neither half is a scrap. */
+/** A long utterance is split only in its middle part, so that neither half is too short. */
 const MIDDLE = { from: 0.2, to: 0.8 };
 
 const CLAUSE_MARK = /[,;:–—،、，；：]["'”’»]?$/u;
@@ -18,7 +18,7 @@ const CLAUSE_MARK = /[,;:–—،、，；：]["'”’»]?$/u;
 const pauseAfter = (word: TimedWord, next: TimedWord | undefined): number =>
   next ? (next.startMs - word.endMs) / 1000 : Number.POSITIVE_INFINITY;
 
-/** Cuts after every word for which `endsAfter` holds. */
+/** Cuts after every word for which `endsAfter` is true. */
 function cut(
   words: readonly TimedWord[],
   endsAfter: (word: TimedWord, next: TimedWord, index: number) => boolean,
@@ -36,7 +36,7 @@ function cut(
   return parts;
 }
 
-/** Divides a stretch at its best place, again and again, until no part is longer than `longest` seconds. */
+/** Splits a stretch at its best position repeatedly until no part is longer than `longest` seconds. */
 function divide(words: TimedWord[], longest: number): TimedWord[][] {
   const startMs = words[0]?.startMs ?? 0;
   const lengthMs = (words.at(-1)?.endMs ?? 0) - startMs;
@@ -49,7 +49,7 @@ function divide(words: TimedWord[], longest: number): TimedWord[][] {
     const worth =
       pauseAfter(word, next) +
       (CLAUSE_MARK.test(word.text.trim()) ? CLAUSE_MARK_WORTH : 0) -
-      // Outside the middle only where the middle has no boundary between words at all.
+      // Outside the middle only if it contains no word boundary.
       (place < MIDDLE.from || place > MIDDLE.to ? 1000 : 0);
     if (worth > best.worth) best = { index, worth };
   });
@@ -58,7 +58,7 @@ function divide(words: TimedWord[], longest: number): TimedWord[][] {
   );
 }
 
-/** One stretch of one language without a long pause → utterances. */
+/** Splits a stretch of one language without a long pause into utterances. */
 function splitStretch(words: TimedWord[]): TimedWord[][] {
   const spoken = words.map((word, index) => ({
     text: word.text,
@@ -72,17 +72,17 @@ function splitStretch(words: TimedWord[]): TimedWord[][] {
   }
   return cut(
     words,
-    // A window is cut in silence, and the recogniser began anew with it.
+    // A window is cut in silence, and the recogniser started afresh with it.
     (word, next) => word.window !== next.window || pauseAfter(word, next) >= SENTENCE_PAUSE,
   ).flatMap((stretch) => divide(stretch, LONGEST_RUN_ON));
 }
 
 /**
- * Splits the words of one channel into utterances. An utterance ends where the speaker or the language changes, at every
- * pause of a second, and at the end of a sentence; text without any punctuation is split at shorter pauses instead. What is still too
- * long is divided at its widest pause or a comma.
+ * Splits the words of one channel into utterances. An utterance ends where the speaker or language changes, at every
+ * pause of a second, and at a sentence end; unpunctuated text is split at shorter pauses instead. Utterances still
+ * too long are split at their longest pause or a comma.
  *
- * @param words in order of time
+ * @param words in order
  */
 export function splitUtterances(words: readonly TimedWord[]): TimedWord[][] {
   return cut(

@@ -2,7 +2,7 @@ import { segmenterOf, sentenceEnds } from './sentence-ends.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 
 /**
- * The sentences of a text that was not spoken, each with the white space before it.
+ * The sentences of a text that was not spoken, each with its leading white space.
  *
  * @param language BCP 47
  */

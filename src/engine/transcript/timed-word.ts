@@ -1,18 +1,18 @@
 import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
 
-/** A word on its way into the transcript. */
+/** A word being assembled into the transcript. */
 export interface TimedWord {
-  /** As the recogniser wrote it, with its leading space where the language has one. */
+  /** As written by the recogniser, with its leading space if the language has one. */
   text: string;
-  /** Whole milliseconds of the file: no rounding error, and `startMs < endMs` always. */
+  /** Whole milliseconds of the file: no rounding errors, and always `startMs < endMs`. */
   startMs: number;
   endMs: number;
   /** 0 to 1, two decimals. */
   confidence: number;
   language: TranscriptionLanguageCode;
   channel: number;
-  /** Number of the window that it came from. */
+  /** Index of its window. */
   window: number;
-  /** Who said it; absent where speakers are not told apart. */
+  /** The speaker; absent without diarization. */
   speaker?: number;
 }

@@ -7,7 +7,7 @@ const contains = (piece: WindowPiece, seconds: number): boolean =>
 const distance = (piece: WindowPiece, seconds: number): number =>
   Math.max(piece.windowStart - seconds, seconds - (piece.windowStart + piece.duration), 0);
 
-/** The piece that holds a moment of the window; the nearest where none does. */
+/** The piece that contains a moment of the window, or the nearest one. */
 function pieceAt(pieces: readonly WindowPiece[], seconds: number): WindowPiece | undefined {
   let nearest: WindowPiece | undefined;
   for (const piece of pieces) {
@@ -18,13 +18,13 @@ function pieceAt(pieces: readonly WindowPiece[], seconds: number): WindowPiece |
 }
 
 /**
- * Moves words from seconds of the window to seconds of the file.
+ * Converts words from window time to file time, in seconds.
  *
- * A window leaves long pauses out, so a word that reaches over a joint would grow by the pause: it is held inside the
- * piece where its middle lies. Starts never go back, and no word ends before it starts.
+ * A window omits long pauses, so a word across a joint would grow by the pause: it is kept inside the piece that
+ * contains its midpoint. Starts never go back, and no word ends before it starts.
  *
- * @param words in order of time, in seconds of the window
- * @param pieces of the same window; with none, the times are returned as they are
+ * @param words in order, in seconds of the window
+ * @param pieces of the same window; if empty, the times are returned unchanged
  */
 export function toFileTime(
   words: readonly RecognisedWord[],

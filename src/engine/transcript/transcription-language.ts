@@ -1,7 +1,7 @@
 import { type TranscriptionLanguageCode, transcriptionLanguageCode } from '../../contract/language-code.ts';
 import { AppError } from '../../lib/errors.ts';
 
-/** Codes that recognisers use for a language which the wire names otherwise. */
+/** Recognisers' language codes that differ from the API's. */
 const OTHER_NAMES: Readonly<Record<string, TranscriptionLanguageCode>> = {
   jv: 'jw',
   iw: 'he',
@@ -13,9 +13,9 @@ const OTHER_NAMES: Readonly<Record<string, TranscriptionLanguageCode>> = {
 };
 
 /**
- * A recogniser's language → the wire's code (specification §2.7); a region is dropped ("pt-BR" → "pt").
+ * Maps a recogniser's language to the API's code (specification §2.7); drops the region ("pt-BR" → "pt").
  *
- * @throws AppError `internal` for a language that the wire has no code for
+ * @throws AppError `internal` for a language without an API code
  */
 export function toTranscriptionLanguage(code: string): TranscriptionLanguageCode {
   const base = code.toLowerCase().split(/[-_]/)[0] ?? '';

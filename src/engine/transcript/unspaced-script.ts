@@ -1,4 +1,4 @@
-/** Source of a regular expression: one sign of a script that is written without spaces between words. */
+/** Source of a regular expression for one character of a script written without spaces. */
 export const UNSPACED_SIGN =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef]';
 
@@ -6,9 +6,9 @@ const CONTAINS = new RegExp(UNSPACED_SIGN, 'u');
 const BEGINS = new RegExp(`^${UNSPACED_SIGN}`, 'u');
 const ENDS = new RegExp(`${UNSPACED_SIGN}$`, 'u');
 
-/** Whether a text holds signs of a script that is written without spaces between words. */
+/** Whether a text contains characters of a script written without spaces. */
 export const hasUnspacedScript = (text: string): boolean => CONTAINS.test(text);
 
-/** Whether two texts of one voice are written one after the other without a space: 客観的 and 実在. */
+/** Whether two texts of one voice are joined without a space: 客観的 and 実在. */
 export const joinsWithoutSpace = (before: string, after: string): boolean =>
   ENDS.test(before) && BEGINS.test(after);

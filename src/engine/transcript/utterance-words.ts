@@ -1,13 +1,13 @@
 import type { TranslatedUtterance, Word } from '../../contract/utterance.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 
-/** What of an utterance is needed to read its words; a transcript's and a translation's alike. */
+/** The fields of an utterance needed to read its words; for transcripts and translations alike. */
 export type SpokenUtterance = Pick<
   TranslatedUtterance,
   'start' | 'end' | 'confidence' | 'channel' | 'speaker' | 'words' | 'text' | 'language'
 >;
 
-/** A text in parts that can stand alone: at spaces; by dictionary where the script has none. */
+/** Splits a text at spaces, or by dictionary if the script has none. */
 function partsOf(text: string, language: string): string[] {
   const spaced = text.match(/\s*\S+/gu) ?? [];
   return spaced.flatMap((part) =>
@@ -18,8 +18,8 @@ function partsOf(text: string, language: string): string[] {
 }
 
 /**
- * The words of an utterance. Where it has a text but no words, as a translation may, its text in words with times in
- * proportion to their length.
+ * The words of an utterance. If it has text but no words, like some translations, its text is split into words timed
+ * in proportion to their length.
  */
 export function utteranceWords(utterance: SpokenUtterance): readonly Word[] {
   const { words, text, start, end, confidence, language } = utterance;

@@ -2,7 +2,7 @@ import modelUrl from '@ricky0123/vad-web/dist/silero_vad_v5.onnx?url';
 import { appAddress } from '../../lib/app-origin.ts';
 import { type ConfigureRuntime, SileroVad } from './silero-vad.ts';
 
-/** Loads the model that comes with the app. Throws Error where it cannot be fetched. */
+/** Loads the bundled model. Throws an Error if it cannot be fetched. */
 export async function loadSileroVad(configure: ConfigureRuntime): Promise<SileroVad> {
   const response = await fetch(appAddress(modelUrl));
   if (!response.ok) throw new Error(`The voice activity model could not be loaded (${response.status}).`);

@@ -1,20 +1,23 @@
 import { type Env, env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
 
-/** Sets up the ONNX runtime before its first session. Given from outside: where its files lie is not the engine's matter. */
+/**
+ * Configures the ONNX runtime before its first session. Injected, because the engine does not know where the files
+ * are.
+ */
 export type ConfigureRuntime = (env: Env, threads: number) => void;
 
-/** What the model remembers of one channel. */
+/** The model's state for one channel. */
 export interface VadMemory {
   /** LSTM state, [2, 1, 128]. */
   state: Float32Array;
-  /** The last samples of the frame before. */
+  /** The last samples of the previous frame. */
   context: Float32Array;
 }
 
 const CONTEXT_SAMPLES = 64;
 const STATE_SIZE = 2 * 128;
-/** A frame below this throughout (−80 dB of full scale) is silence, which needs no model to tell. */
+/** A frame entirely below this (−80 dB of full scale) is silence; the model is not needed. */
 const SILENCE_AMPLITUDE = 1e-4;
 
 /** Silero VAD v5 (github.com/snakers4/silero-vad): the probability that a frame holds speech. */
@@ -27,7 +30,7 @@ export class SileroVad {
     this.#session = session;
   }
 
-  /** @param bytes of the ONNX file. One thread: the network is too small to gain from more. */
+  /** @param bytes of the ONNX file. One thread: the network is too small to benefit from more. */
   static async open(bytes: Uint8Array, configure: ConfigureRuntime): Promise<SileroVad> {
     configure(env, 1);
     const session = await InferenceSession.create(bytes, {
@@ -41,7 +44,7 @@ export class SileroVad {
     return { state: new Float32Array(STATE_SIZE), context: new Float32Array(CONTEXT_SAMPLES) };
   }
 
-  /** Probability, 0 to 1, that `frame` (512 samples, ±1) holds speech; `memory` goes on to the next frame. */
+  /** Probability, 0 to 1, that `frame` (512 samples, ±1) contains speech; updates `memory` for the next frame. */
   async probability(frame: Float32Array, memory: VadMemory): Promise<number> {
     const silent = frame.every((sample) => Math.abs(sample) < SILENCE_AMPLITUDE);
     this.#input.set(memory.context);

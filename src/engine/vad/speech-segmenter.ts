@@ -1,6 +1,6 @@
 import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
 
-/** An unbroken stretch of speech, in samples. */
+/** A continuous stretch of speech, in samples. */
 export interface SpeechStretch {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface SpeechStretch {
 
 /** Speech begins at this probability … */
 const BEGIN_PROBABILITY = 0.5;
-/** … reaching back over the frames before it that were at least this likely: quiet beginnings of words. */
+/** … extended back over the preceding frames that were at least this likely: quiet word beginnings. */
 const LOOK_BACK_PROBABILITY = 0.15;
 const LOOK_BACK_FRAMES = 10;
 /** Speech ends when the probability stays below this … */
@@ -18,14 +18,14 @@ const END_SILENCE_FRAMES = 8;
 /** Shorter stretches are clicks. */
 const MIN_SPEECH_FRAMES = 3;
 
-/** Probabilities of speech, frame by frame → stretches of speech (two thresholds, so that it does not flicker). */
+/** Converts frame-wise speech probabilities into stretches of speech (with hysteresis, so that it does not flicker). */
 export class SpeechSegmenter {
   #position: number;
   #start: number | null = null;
   #speechFrames = 0;
-  /** Where the run of low probabilities began that may end the speech. */
+  /** Start of the run of low probabilities that may end the speech. */
   #quietSince: number | null = null;
-  /** Frames in a row, up to now, that may be a quiet beginning. */
+  /** Number of consecutive frames so far that may be a quiet beginning. */
   #likelyFrames = 0;
 
   /** `startSample`: where the first frame begins. */
@@ -33,12 +33,12 @@ export class SpeechSegmenter {
     this.#position = startSample;
   }
 
-  /** Where the speech began that goes on; null in silence. */
+  /** Start of the current speech; null in silence. */
   get openStart(): number | null {
     return this.#start;
   }
 
-  /** Takes the next frame's probability; gives back the stretch that is now known to have ended. */
+  /** Takes the next frame's probability; returns the stretch that has now ended. */
   push(probability: number): SpeechStretch | null {
     const frameStart = this.#position;
     this.#position += VAD_FRAME_SAMPLES;
@@ -56,7 +56,7 @@ export class SpeechSegmenter {
     return quietFrames >= END_SILENCE_FRAMES ? this.#end(this.#quietSince) : null;
   }
 
-  /** At the end of the file: the stretch that was still open. */
+  /** At the end of the file: the open stretch. */
   finish(): SpeechStretch | null {
     return this.#start === null ? null : this.#end(this.#quietSince ?? this.#position);
   }

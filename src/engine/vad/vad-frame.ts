@@ -1,2 +1,2 @@
-/** Samples of 16 kHz PCM that one probability of speech stands for: 32 ms. */
+/** Samples at 16 kHz per speech probability: 32 ms. */
 export const VAD_FRAME_SAMPLES = 512;

@@ -3,7 +3,7 @@ import type { Language } from './say.ts';
 
 type Carriers = Partial<Record<PiiEntityType, Record<Language, readonly string[]>>>;
 
-/** Sentences around an entity, which stands where "{}" is. */
+/** Sentences around an entity, which replaces "{}". */
 export const CARRIERS: Carriers = {
   CREDIT_CARD: {
     en: ['My card number is {}.', 'Sure, it is {} and it is a credit card.', 'I paid with {} yesterday.'],

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../src/lib/seeded-random.ts';
 
-/** Choices that are the same for the same seed, on every machine. */
+/** Reproducible random choices: the same for the same seed on every machine. */
 export class Chance {
   /** 0 to 1, exclusive. */
   readonly next: () => number;

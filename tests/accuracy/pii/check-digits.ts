@@ -1,7 +1,7 @@
 import { stdnum } from 'stdnum';
 import type { Chance } from './chance.ts';
 
-/** Tries values until a check, which is not the one under test, takes one. */
+/** Tries values until an independent check, not the one under test, accepts one. */
 export function passing(make: () => string, isValid: (value: string) => boolean): string {
   for (let tries = 0; tries < 20_000; tries++) {
     const value = make();
@@ -29,7 +29,7 @@ export function luhnCard(random: Chance): string {
   return body + String((10 - (sum % 10)) % 10);
 }
 
-/** A bank's part in the form of the country; letters as numbers in the check. */
+/** A bank account in the country's format; letters count as numbers in the check. */
 export function iban(country: 'GB' | 'FR' | 'DE' | 'ES' | 'IT', random: Chance): string {
   const bban = {
     GB: () => random.letters(4) + random.digits(14),
@@ -42,7 +42,7 @@ export function iban(country: 'GB' | 'FR' | 'DE' | 'ES' | 'IT', random: Chance):
   return country + String(98n - (BigInt(number) % 97n)).padStart(2, '0') + bban;
 }
 
-/** National number of a person, by country, valid by the library. */
+/** A national identity number by country, valid according to the library. */
 export function nationalId(country: 'US' | 'FR' | 'DE' | 'ES' | 'IT', random: Chance): string {
   const month = () => String(random.between(1, 12)).padStart(2, '0');
   const day = () => String(random.between(1, 28)).padStart(2, '0');
@@ -87,10 +87,10 @@ export const VINS = ['1HGCM82633A004352', '1M8GDM9AXKP042788', '5GZCZ43D13S81271
 const otherDigit = (digit: string | undefined, random: Chance): string =>
   String((Number(digit) + random.between(1, 9)) % 10);
 
-/** With another check digit at its end: no card, no routing number. */
+/** With a different check digit: no card number, no routing number. */
 export const spoilt = (digits: string, random: Chance): string =>
   digits.slice(0, -1) + otherDigit(digits.at(-1), random);
 
-/** With another of its two check digits. */
+/** With one of its two check digits changed. */
 export const spoiltIban = (valid: string, random: Chance): string =>
   valid.slice(0, 3) + otherDigit(valid[3], random) + valid.slice(4);

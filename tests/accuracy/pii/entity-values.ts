@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts';
 import { iban, luhnCard, nationalId, routingNumber, spoilt, VINS } from './check-digits.ts';
 import { type Form, type Language, sayNumber, sayPairs, spell } from './say.ts';
 
-/** One value of a kind, as it is written or as it is said in a language. */
+/** One value of a type, as written or as spoken in a language. */
 export type MakeValue = (language: Language, form: Form, random: Chance) => string;
 
 export const COUNTRY = { en: 'GB', fr: 'FR', de: 'DE', es: 'ES', it: 'IT' } as const;
@@ -101,7 +101,7 @@ const code =
     return form === 'written' ? value : spell(value, language, random);
   };
 
-/** Makers of values by kind. */
+/** Generators of values by type. */
 export const VALUES: Partial<Record<PiiEntityType, MakeValue>> = {
   CREDIT_CARD: (language, form, random) => {
     const card = luhnCard(random);

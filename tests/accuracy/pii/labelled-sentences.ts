@@ -6,12 +6,12 @@ import { VALUES } from './entity-values.ts';
 import { LOOKALIKES, NEGATIVES } from './negatives.ts';
 import { type Form, LANGUAGES, type Language, sayNumber } from './say.ts';
 
-/** An utterance and what has to be redacted in it. */
+/** An utterance and what must be redacted in it. */
 export interface LabelledSentence {
   utterance: Utterance;
   language: Language;
   form: Form;
-  /** Undefined in talk with nothing to redact. */
+  /** Undefined if there is nothing to redact. */
   entity?: {
     type: PiiEntityType;
     /** Indices of its words; `to` is exclusive. */
@@ -20,7 +20,7 @@ export interface LabelledSentence {
   };
 }
 
-/** Word `n` is heard from second `n` to `n` + 1. */
+/** Word `n` lasts from second `n` to `n` + 1. */
 export function utteranceOf(text: string, language: Language, extra: Partial<Utterance> = {}): Utterance {
   const at = extra.start ?? 0;
   const words = text.split(' ').map((word, index) => ({
@@ -63,7 +63,7 @@ function without(language: Language, random: Chance): LabelledSentence {
   return { utterance: utteranceOf(text, language), language, form };
 }
 
-/** Sentences in five languages, written and spoken, each kind alike often, and talk with nothing in it. */
+/** Sentences in five languages, written and spoken, with each type equally often, and talk without personal data. */
 export function labelledSentences(seed = 20): LabelledSentence[] {
   const random = new Chance(seed);
   const types = Object.keys(CARRIERS) as PiiEntityType[];

@@ -3,7 +3,7 @@ import { iban, luhnCard, spoilt, spoiltIban } from './check-digits.ts';
 import { COUNTRY, groups } from './entity-values.ts';
 import type { Language } from './say.ts';
 
-/** Talk with numbers, names of units and words of cues in it, and nothing to redact. */
+/** Talk with numbers, unit names and cue words, and nothing to redact. */
 export const NEGATIVES: Record<Language, readonly string[]> = {
   en: [
     'I have {n} apples and {m} oranges on the table.',
@@ -90,7 +90,7 @@ export const NEGATIVES: Record<Language, readonly string[]> = {
   ],
 };
 
-/** Numbers that look like personal data and are none, by what stands for them in talk with nothing to redact. */
+/** Numbers that look like personal data but are not, by their placeholder in talk with nothing to redact. */
 export const LOOKALIKES: Readonly<Record<string, (language: Language, random: Chance) => string>> = {
   '{card}': (_, random) => {
     const number = spoilt(luhnCard(random), random);

@@ -17,7 +17,7 @@ const CARDINALS: Record<Language, (value: number) => string> = {
   it: italian,
 };
 
-/** A number in words, by a library that has nothing to do with how they are read. */
+/** A number in words, from a library independent of the code that reads them. */
 export const sayNumber = (value: number, language: Language): string => CARDINALS[language](value);
 
 const DOUBLE: Partial<Record<Language, string>> = { en: 'double', es: 'doble', it: 'doppio' };
@@ -40,7 +40,10 @@ export function spell(text: string, language: Language, random: Chance): string 
   return words.join(withCommas ? ', ' : ' ');
 }
 
-/** Digits in pairs: "forty-one eleven"; a pair that begins with zero digit by digit. Where two would be one number, a pause. */
+/**
+ * Digits in pairs: "forty-one eleven"; a pair that starts with zero digit by digit, with a pause where two would
+ * merge into one number.
+ */
 export function sayPairs(digits: string, language: Language): string {
   return (digits.match(/\d{1,2}/g) ?? [])
     .map((pair) =>

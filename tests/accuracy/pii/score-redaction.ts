@@ -2,7 +2,7 @@ import { redactUtterances } from '../../../src/addons/pii_redaction/run.ts';
 import type { PiiEntityType } from '../../../src/contract/pii-entity-type.ts';
 import type { LabelledSentence } from './labelled-sentences.ts';
 
-/** Known by a checksum or by their form; all others are known by the words around them. */
+/** Types known by a checksum or their form; all others are known by the words around them. */
 export const FORMED: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
   'CREDIT_CARD',
   'BANK_ACCOUNT',
@@ -22,23 +22,23 @@ export const FORMED: ReadonlySet<PiiEntityType> = new Set<PiiEntityType>([
 
 export interface TypeScore {
   type: PiiEntityType;
-  /** Redacted as this kind, exactly its words. */
+  /** Redacted as this type, with exactly its words. */
   right: number;
   missed: number;
-  /** Redacted as this kind, and not so labelled. */
+  /** Redacted as this type although not labelled so. */
   wrong: number;
 }
 
 export const recall = ({ right, missed }: TypeScore): number => right / Math.max(right + missed, 1);
 export const precision = ({ right, wrong }: TypeScore): number => right / Math.max(right + wrong, 1);
 
-/** What was redacted otherwise than labelled. */
+/** Redactions that differ from the labels. */
 export interface Miss {
   sentence: LabelledSentence;
   redacted: string;
 }
 
-/** All kinds are asked for at once; an entity counts only with its kind and exactly its words. */
+/** All types are requested at once; an entity counts only with its type and exactly its words. */
 export function scoreRedaction(sentences: readonly LabelledSentence[]): {
   scores: TypeScore[];
   misses: Miss[];

@@ -1,4 +1,4 @@
-/** Everyday talk that none of the vocabularies' terms stands in: meetings, doctors, families, shops, news. */
+/** Everyday talk without any of the vocabularies' terms: meetings, doctors, families, shops, news. */
 export const ORDINARY_TEXT: Readonly<Record<string, string>> = {
   en: `good morning everyone thanks for joining so early today we want to look at the numbers for the last quarter and then
 talk about what the team has planned for the summer sales went up by about four percent which is less than we hoped but the

@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '../../../src/engine/asr/asr-engine.ts';
 
-/** Numbers of 0 to 1 that look random and are the same at every run (Park and Miller). */
+/** Pseudo-random numbers from 0 to 1, the same in every run (Park and Miller). */
 export function fixedNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -10,14 +10,14 @@ export function fixedNumbers(seed: number): () => number {
 }
 
 /**
- * Confidence of a word that is right, and of one that is not, as recognisers give it: six right words of seven are nearly
- * sure, wrong ones are mostly in doubt.
+ * Typical confidences of correct and wrong words: six of seven correct words are nearly certain, wrong ones are
+ * mostly doubtful.
  */
 export const rightConfidence = (number: () => number): number =>
   number() < 0.86 ? 0.88 + 0.12 * number() : 0.4 + 0.48 * number();
 export const wrongConfidence = (number: () => number): number => 0.2 + 0.6 * number();
 
-/** Words of a text, three a second. */
+/** Words of a text, three per second. */
 export const spokenWords = (words: readonly string[], confidence: () => number): RecognisedWord[] =>
   words.map((word, index) => ({
     word: ` ${word}`,

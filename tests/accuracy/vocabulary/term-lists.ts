@@ -7,7 +7,7 @@ export interface SpokenTerm {
 const term = (value: string, ...heardAs: string[]): SpokenTerm => ({ value, heardAs });
 
 /**
- * Vocabularies as people give them: products, people, medicines, places, firms. The mis-hearings are common words and
+ * Realistic vocabularies: products, people, medicines, places, companies. The misrecognitions are common words and
  * spellings that sound like the term in the language.
  */
 export const TERMS: Readonly<Record<string, readonly SpokenTerm[]>> = {

@@ -11,12 +11,12 @@ import type { Transcription } from '../../../src/contract/transcription-result.t
 import { labelledSentences, utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 import type { Figure } from '../../runner/figure.ts';
 import { browserCpuSeconds, watchMemory } from '../browser-processes.ts';
-// Declares what the page offers.
+// Adds the page's functions to the global scope's type.
 import type {} from './page.ts';
 
 const WORDS_A_MINUTE = 150;
 const SECONDS_A_WORD = 0.4;
-/** Two names in two spellings each, and people in a mood, between sentences with every kind of entity. */
+/** Two names in two spellings each, and people with feelings, among sentences with every type of entity. */
 const TALK = [
   'I met John Smith in London, and he was very happy.',
   'Jon Smyth said that the meeting was terrible.',
@@ -64,7 +64,7 @@ async function measure(page: Page, profile: string): Promise<Figure[]> {
   const all = await page.evaluate(() => globalThis.addonKeys);
   const run = (said: Transcription, keys: typeof all) =>
     page.evaluate(([transcription, own]) => globalThis.runAddons(transcription, own), [said, keys] as const);
-  // A minute tells which of them have nothing to work with here.
+  // One minute shows which of them have nothing to work with here.
   const tried = await run(talk(1), all);
   for (const { key, error } of tried.filter((one) => one.error)) console.log(`left out: ${key}: ${error}`);
   const keys = tried.flatMap(({ key, error }) => (error ? [] : [key]));
@@ -97,7 +97,7 @@ async function measure(page: Page, profile: string): Promise<Figure[]> {
   ];
 }
 
-/** Bytes that are held once the browser has tidied up. */
+/** Bytes still in use after garbage collection. */
 async function memoryAtRest(page: Page, profile: string): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -107,7 +107,7 @@ async function memoryAtRest(page: Page, profile: string): Promise<number> {
   return peak;
 }
 
-/** English talk of two speakers by turns. */
+/** English talk of two speakers taking turns. */
 function talk(minutes: number): Transcription {
   const sentences = labelledSentences()
     .filter(({ language }) => language === 'en')

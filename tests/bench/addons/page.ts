@@ -11,13 +11,13 @@ import { browserModels } from '../../../src/models/browser-models.ts';
 
 export interface AddonTime {
   key: AddonKey;
-  /** With the loading of its code and tables, as in a job. */
+  /** Including loading its code and tables, as in a job. */
   seconds: number;
-  /** Null where it did its work. */
+  /** Null if it succeeded. */
   error: string | null;
 }
 
-/** What each add-on is asked, beside its switch. */
+/** The request of each add-on, beside its switch. */
 const CONFIGS: Omit<PreRecordedRequestInput, 'audio_url'> = {
   custom_spelling_config: { spelling_dictionary: { 'Jon Smyth': ['john smith'] } },
   custom_vocabulary_config: { vocabulary: ['Jon Smyth', 'Xqarv', 'Anna Lopez'] },
@@ -30,9 +30,9 @@ const CONFIGS: Omit<PreRecordedRequestInput, 'audio_url'> = {
 declare global {
   // A property of globalThis can only be declared by `var`.
   var addonKeys: readonly AddonKey[];
-  /** Each by itself, on the transcript as it was, in one worker. */
+  /** Each on its own, on the original transcript, in one worker. */
   var runAddons: (transcription: Transcription, keys: readonly AddonKey[]) => Promise<AddonTime[]>;
-  /** All of them in one job, on what those before made of the transcript; seconds. */
+  /** All of them in one job, each on the previous ones' result; seconds. */
   var runJob: (transcription: Transcription, keys: readonly AddonKey[]) => Promise<number>;
 }
 
@@ -71,7 +71,7 @@ async function timed(
   return { seconds: (performance.now() - startedAt) / 1000, error };
 }
 
-/** What went wrong; null where nothing did. */
+/** The error; null if there was none. */
 async function run(
   said: Transcription,
   request: ReturnType<typeof requestParams.parse>,
@@ -85,7 +85,7 @@ async function run(
     segments: [{ language: utterance.language, languageConfidence: 1, words: utterance.words }],
   }));
   const words = await rewriteWords(heard, request, runner);
-  // Only what an add-on of this stage made has to be put together again.
+  // Only results of this stage's add-ons need reassembling.
   const transcription = words.windows.some((window, index) => window !== heard[index])
     ? buildTranscript(words.windows)
     : said;

@@ -1,4 +1,4 @@
-/** What the page asks of its worker. */
+/** Requests of the page to its worker. */
 export interface PlainRequest {
   /** Folder of the model under /models/. */
   model: string;
@@ -13,7 +13,7 @@ export interface PlainAnswer {
   seconds: number;
 }
 
-/** What the page offers to the benchmark: transcribes the file in its input; `seconds` includes decoding. */
+/** The page's function for the benchmark: transcribes the file in its input; `seconds` includes decoding. */
 export interface PlainRecogniser {
   transcribe(options: Pick<PlainRequest, 'model' | 'threads'>): Promise<PlainAnswer>;
 }

@@ -44,7 +44,7 @@ const metadata = {
   billing_time: 1,
   transcription_time: 1,
 };
-/** What stands for results where there are none (specification §2.8). */
+/** Replaces results if there are none (specification §2.8). */
 const ADDONS: [AddonKey, null | ''][] = [
   ['named_entity_recognition', null],
   ['sentiment_analysis', ''],

@@ -28,16 +28,16 @@ let runner: AddonRunner | null = null;
 afterEach(() => runner?.end());
 
 interface Manner {
-  /** Pairs that the browser translates. */
+  /** Pairs the browser translates. */
   offers?: Parameters<typeof fakeBrowserAi>[0]['offers'];
-  /** Pairs that it never finishes. */
+  /** Pairs it never finishes. */
   silent?: readonly string[];
   seconds?: number;
   signal?: AbortSignal;
   fake?: ReturnType<typeof fakeBrowserAi>;
 }
 
-/** Runs the requested add-ons in their worker, and gives the envelope as the contract parses it. */
+/** Runs the requested add-ons in their worker and returns the envelope as parsed by the contract. */
 async function translated({
   offers = {},
   silent = [],

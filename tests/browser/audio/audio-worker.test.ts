@@ -10,7 +10,7 @@ function read(name: string, separateUtterances = false): Promise<ReadRecording> 
   return withAudioWorker(async (api) => readRecording(api, await fixture(name), separateUtterances));
 }
 
-/** 16-bit WAV of these channels. */
+/** A 16-bit WAV of these channels. */
 function wav(channels: Float32Array[], sampleRate = 16_000): Blob {
   const frames = channels[0]?.length ?? 0;
   const view = new DataView(new ArrayBuffer(44 + frames * channels.length * 2));

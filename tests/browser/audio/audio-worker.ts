@@ -35,7 +35,7 @@ export interface ReadRecording {
   summary: AudioSummary;
 }
 
-/** Runs `use` with the real audio worker, and ends it. */
+/** Runs `use` with a real audio worker and terminates it. */
 export async function withAudioWorker<T>(use: (api: Remote<AudioWorkerApi>) => Promise<T>): Promise<T> {
   const worker = new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), { type: 'module' });
   const api = wrap<AudioWorkerApi>(worker);
@@ -47,7 +47,7 @@ export async function withAudioWorker<T>(use: (api: Remote<AudioWorkerApi>) => P
   }
 }
 
-/** Everything the worker says about one recording. */
+/** Everything the worker reports about a recording. */
 export async function readRecording(
   api: Remote<AudioWorkerApi>,
   source: Blob,

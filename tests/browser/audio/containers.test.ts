@@ -5,7 +5,7 @@ import { fixture } from './audio-worker.ts';
 import { bitFlipped, overwritten, truncated } from './damage.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 
-/** File, container, codec, least likeness to the sound it was made from, and how late it is in milliseconds. */
+/** File, container, codec, minimum similarity to its source, and delay in milliseconds. */
 const GOOD: [string, string, string, number?, number?][] = [
   ['pcm_u8.wav', 'wav', 'pcm-u8'],
   ['pcm_s16.wav', 'wav', 'pcm-s16'],
@@ -28,7 +28,7 @@ const GOOD: [string, string, string, number?, number?][] = [
   ['cbr.mp3', 'mp3', 'mp3'],
   ['vbr.mp3', 'mp3', 'mp3'],
   ['mpeg2.mp3', 'mp3', 'mp3', 0.97],
-  // Without the encoder's tag nobody knows how much silence it put before the sound.
+  // Without the encoder's tag the length of the silence it added is unknown.
   ['vbr_without_xing.mp3', 'mp3', 'mp3', 0.98, 25],
   ['layer2.mp2', 'mp3', 'mp3', 0.9, 11],
   ['aac.m4a', 'mp4', 'aac'],
@@ -123,7 +123,7 @@ describe('what cannot be transcribed', () => {
   );
 });
 
-/** How late the coded formats are by themselves, in seconds: encoders put silence first. */
+/** Inherent delay of the coded formats in seconds: encoders add silence at the start. */
 const LONG: [string, number][] = [
   ['long.mp3', 0],
   ['long_faststart.m4a', 0],
@@ -155,7 +155,7 @@ describe('damaged recordings', () => {
     expect(compareSounds(reference.subarray(0, before), plane.subarray(0, before)).likeness).toBeGreaterThan(
       0.9,
     );
-    // How long a lost stretch of bare frames was is an estimate: up to 0.2 s off.
+    // The length of a lost stretch of bare frames is an estimate: up to 0.2 s off.
     let best = { likeness: 0, lag: 0 };
     for (const shift of [0, -0.2, -0.1, 0.1, 0.2]) {
       const found = compareSounds(reference.subarray(after), plane.subarray(after + shift * 16_000));

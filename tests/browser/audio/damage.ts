@@ -9,7 +9,7 @@ export function truncated(blob: Blob, share: number): Blob {
   return blob.slice(0, Math.floor(blob.size * share));
 }
 
-/** `count` single bits turned over, anywhere in the file. */
+/** Flips `count` single bits anywhere in the file. */
 export async function bitFlipped(blob: Blob, seed: number, count: number): Promise<Blob> {
   const bytes = await bytesOf(blob);
   const random = seededRandom(seed);
@@ -20,7 +20,7 @@ export async function bitFlipped(blob: Blob, seed: number, count: number): Promi
   return new Blob([bytes]);
 }
 
-/** Noise in place of everything from one share of the file to another. */
+/** Replaces everything from one share of the file to another with noise. */
 export async function overwritten(blob: Blob, from: number, to: number, seed = 1): Promise<Blob> {
   const bytes = await bytesOf(blob);
   const random = seededRandom(seed);

@@ -4,7 +4,7 @@ import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
 import { placeOnTimeline } from '../../../src/engine/audio/timeline.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 
-/** A whole recording at 16 kHz, by the code that the audio worker runs: one plane for each channel. */
+/** A whole recording at 16 kHz, decoded with the audio worker's code: one plane per channel. */
 export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = null): Promise<Float32Array[]> {
   const track = await openAudio(blob);
   const { startTimestamp, info } = track;
@@ -24,8 +24,8 @@ export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = nul
 }
 
 /**
- * How alike two sounds are (1 is the same but for level), and by how many seconds `other` is late: at most 60 ms are
- * looked for.
+ * Similarity of two signals (1 if they differ only in level), and the delay of `other` in seconds, searched up to 60
+ * ms.
  */
 export function compareSounds(
   reference: Float32Array,

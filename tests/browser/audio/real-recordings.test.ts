@@ -6,7 +6,7 @@ import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 
 const FOLDER = '../shared/audio/';
 
-/** A recording from ../shared/audio; null where that folder is absent. */
+/** A recording from ../shared/audio; null if that folder is absent. */
 async function recording(path: string): Promise<Blob | null> {
   const text = await commands.readFile(`${FOLDER}${path}`, 'base64').catch(() => null);
   return text === null

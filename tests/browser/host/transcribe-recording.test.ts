@@ -6,7 +6,7 @@ import { transcribeRecording } from '../../../src/host/run/transcribe-recording.
 import { AsrPool } from '../../../src/realms/asr/asr-pool.ts';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 
-/** Real lanes that keep what each window is to be transcribed with. */
+/** Real lanes that record each window's request. */
 class WatchedPool extends AsrPool {
   readonly asked: TranscribeOptions[] = [];
 
@@ -54,7 +54,7 @@ describe('a custom vocabulary on its way to the recogniser', () => {
         ],
       },
     ]);
-    // Before any comparison by sound: that is the work of an add-on, which comes later.
+    // Before any comparison by sound, which a later add-on does.
     expect(said).toContain('Smyth');
   });
 

@@ -6,7 +6,7 @@ describe('what this browser can run models on', () => {
     expect(await detectCapabilities()).toMatchObject({ crossOriginIsolated: true, jspi: true });
   });
 
-  // The test browser has no graphics processor: Chromium gives it SwiftShader, which computes on the processor.
+  // The test browser has no GPU: Chromium uses SwiftShader, which computes on the CPU.
   it('refuses a WebGPU adapter that is emulated', async () => {
     const adapter = await navigator.gpu?.requestAdapter();
     const { webgpu } = await detectCapabilities();

@@ -13,7 +13,7 @@ import {
 import { getModelFile, putModelFile } from '../../../src/storage/model-file-store.ts';
 import type { HubScenario, HubScenarioState } from './hub-scenario.ts';
 
-// The manifest knows neither sizes nor hashes of this one: the hub's word counts.
+// The manifest knows neither sizes nor hashes of this one, so the hub's values count.
 const MODEL = 'whisper-tiny';
 const ENCODER = 'onnx/encoder_model_quantized.onnx';
 const DECODER = 'onnx/decoder_model_merged_quantized.onnx';
@@ -35,7 +35,7 @@ async function scenario(given: Partial<HubScenario>): Promise<HubScenarioState> 
   return (await fetch(`${inject('fakeHub')}/scenarios`, { method: 'POST', body })).json();
 }
 
-/** The same base address behaves differently from now on. */
+/** The same base URL behaves differently from now on. */
 async function change(state: HubScenarioState, given: Partial<HubScenario>): Promise<void> {
   const body = JSON.stringify({ ...HUB, ...given });
   await fetch(`${inject('fakeHub')}/scenarios/${state.base.split('/').at(-1)}`, { method: 'POST', body });
@@ -213,7 +213,7 @@ describe('a connection that fails', () => {
     await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toThrow();
     const stored = await getModelFile(MODEL, ENCODER);
     if (!stored) throw new Error('Nothing was stored.');
-    // A record that does not match its chunks, as after a damaged disk.
+    // A record that does not match its chunks, as after disk damage.
     await putModelFile({ ...stored, received: stored.received + 7 });
     await download(hub);
     await expectWhole(hub);

@@ -12,11 +12,11 @@ const EXPOSED = 'X-Repo-Commit, ETag, Accept-Ranges, Content-Range, X-Linked-Siz
 interface Running {
   scenario: HubScenario;
   requests: HubRequest[];
-  /** How often each trouble has happened. */
+  /** How often each fault has occurred. */
   troubles: Map<string, number>;
 }
 
-/** Bytes that follow from name and version alone. */
+/** Bytes derived from name and version. */
 function contents({ version = 0 }: HubScenario, path: string, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let state = createHash('sha256').update(`${path} ${version}`).digest().readUInt32LE(0) || 1;
@@ -34,8 +34,8 @@ const gitId = (bytes: Buffer) =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 /**
- * An HTTP server that speaks like the model hub, with a second one as its object storage, and every trouble that a
- * download can meet. A test posts a scenario to `/scenarios` and uses the base address that it gets.
+ * An HTTP server that behaves like the model hub, with a second one as its object storage, and every fault a download
+ * can meet. A test posts a scenario to `/scenarios` and uses the base URL it receives.
  */
 export class FakeHub {
   readonly #running = new Map<string, Running>();
@@ -87,7 +87,7 @@ export class FakeHub {
     await send(running, file, size, request, response, role);
   }
 
-  /** Object storage allows a Range, which needs no preflight; anything else it refuses. */
+  /** Object storage allows a Range, which needs no preflight, and nothing else. */
   #preflight(request: IncomingMessage, response: ServerResponse): void {
     const asksForType = request.headers['access-control-request-headers'] === 'content-type';
     finish(response, asksForType ? 204 : 403, { 'Access-Control-Allow-Headers': 'content-type' });
@@ -161,7 +161,7 @@ function hubHeaders({ scenario }: Running, file: string, size: number): Record<s
   return headers;
 }
 
-/** Counts a trouble; true while it is still to happen. */
+/** Counts a fault; true while it should still occur. */
 function happens(running: Running, name: string, times: number): boolean {
   const count = running.troubles.get(name) ?? 0;
   running.troubles.set(name, count + 1);
@@ -213,7 +213,7 @@ async function send(
     response.end();
     return;
   }
-  // What was written must be on its way before the connection breaks.
+  // Written data must be flushed before the connection breaks.
   await wait(50);
   response.destroy();
 }
@@ -227,7 +227,7 @@ function withFaults(scenario: HubScenario, file: string, original: Buffer): Buff
   return bytes;
 }
 
-/** Where an answer ends, and how. Without a length, only the expected size can tell that it ended early. */
+/** Where and how a response ends. Without a length, only the expected size shows that it ended early. */
 function endOf(
   running: Running,
   file: string,

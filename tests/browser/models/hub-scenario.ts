@@ -1,36 +1,36 @@
-/** How the fake hub behaves for one test. Paths are files of the repository. */
+/** The fake hub's behaviour for one test. Paths are files of the repository. */
 export interface HubScenario {
-  /** Bytes of each file; the contents follow from the path and the size. */
+  /** Size of each file in bytes; contents are derived from path and size. */
   files: Record<string, number>;
-  /** Answers the description of the repository, as the hub does; a plain mirror does not. */
+  /** Describes the repository, like the hub; a plain mirror does not. */
   describes?: boolean;
-  /** Sends large files to storage on another origin, whose answers have none of the hub's headers. */
+  /** Redirects large files to storage on another origin, whose responses lack the hub's headers. */
   redirects?: boolean;
-  /** Tells size and hash in `X-Linked-*` headers. */
+  /** Sends size and hash in `X-Linked-*` headers. */
   linked?: boolean;
-  /** Tells entity tags; true where absent. */
+  /** Sends entity tags; true by default. */
   tags?: boolean;
-  /** Ends the connection after so many bytes of one answer, so many times. */
+  /** Breaks the connection after this many bytes of a response, this many times. */
   drop?: { path: string; afterBytes: number; times: number };
-  /** Ends an answer early without breaking the connection, so many times. */
+  /** Ends a response early without breaking the connection, this many times. */
   endEarly?: { path: string; afterBytes: number; times: number };
-  /** Answers with this status first, so many times. */
+  /** Responds with this status first, this many times. */
   status?: { path: string; status: number; times: number };
   /** Sends one wrong byte. */
   damage?: string;
-  /** Sends more bytes than it should. */
+  /** Sends extra bytes. */
   excess?: string;
-  /** Answers every Range with the whole file. */
+  /** Responds to every Range with the whole file. */
   ignoresRange?: boolean;
-  /** Answers this file with a web page. */
+  /** Responds with a web page instead of this file. */
   webPage?: string;
   /** Waits between the pieces of this file, in milliseconds. */
   slow?: { path: string; delayMs: number };
-  /** Another number gives other contents and tags. */
+  /** A different number changes contents and tags. */
   version?: number;
 }
 
-/** One request that the fake hub saw. */
+/** One request received by the fake hub. */
 export interface HubRequest {
   method: string;
   path: string;
@@ -38,9 +38,9 @@ export interface HubRequest {
   ifRange: string | null;
 }
 
-/** What the fake hub tells of a scenario. */
+/** The fake hub's report on a scenario. */
 export interface HubScenarioState {
-  /** Base address to be used as a mirror. */
+  /** Base URL for use as a mirror. */
   base: string;
   revision: string;
   sha256: Record<string, string>;

@@ -12,7 +12,7 @@ const ENCODER = 'onnx/encoder_model_quantized.onnx';
 const paths = findModel(MODEL).files.map((file) => file.path);
 const TOTAL = downloadSize(findModel(MODEL), 'wasm').bytes;
 
-/** The bundled miniature's files, as a person would pick them. */
+/** The bundled miniature's files, as a user would pick them. */
 async function picked(name: (path: string) => { name: string; folder?: string }): Promise<File[]> {
   return Promise.all(
     paths.map(async (path) => {

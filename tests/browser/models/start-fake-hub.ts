@@ -3,7 +3,7 @@ import { FakeHub } from './fake-hub.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the fake model hub. */
+    /** URL of the fake model hub. */
     fakeHub: string;
   }
 }

@@ -91,7 +91,7 @@ describe('lanes of inference workers', () => {
     const job = new AbortController();
     await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, job.signal);
     const running = pool.transcribe(await windowOf(0, helloUrl), ENGLISH, job.signal);
-    // The call is on its way before it is cancelled.
+    // The call is pending before it is cancelled.
     await new Promise((resolve) => setTimeout(resolve));
     job.abort();
     const next = pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
@@ -107,11 +107,11 @@ describe('lanes of inference workers', () => {
 interface Fates {
   /** Runs out of memory at once. */
   dies?: (count: number) => boolean;
-  /** Loads its model, and then computes without ever looking up. */
+  /** Loads its model, then computes without ever yielding. */
   hangs?: (count: number) => boolean;
 }
 
-/** Counts the workers that are started. */
+/** Counts started workers. */
 function countWorkers({ dies = () => false, hangs = () => false }: Fates = {}): () => number {
   const Original = Worker;
   const broken = URL.createObjectURL(

@@ -6,7 +6,7 @@ interface Api {
   add(a: number, b: number): number;
 }
 
-/** A real worker whose program is given as text. */
+/** A real worker whose script is given as text. */
 function spawn(program: string): WorkerHandle<Api> {
   return new WorkerHandle(new Worker(URL.createObjectURL(new Blob([program], { type: 'text/javascript' }))));
 }

@@ -4,7 +4,7 @@ import { subtitlesConfig } from '../../../src/contract/request-configs.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 
-/** What the browser's own reader makes of a WebVTT file. */
+/** The browser's own parsing of a WebVTT file. */
 async function cuesInBrowser(file: string): Promise<VTTCue[]> {
   const video = document.createElement('video');
   const track = document.createElement('track');

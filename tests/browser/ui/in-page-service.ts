@@ -9,7 +9,7 @@ const ORIGIN = location.origin;
 
 const params = preRecordedRequest.parse({ audio_url: `${ORIGIN}/v2/upload/0` });
 
-/** A job as the service answers it; queued unless told otherwise. */
+/** A job as returned by the service; queued by default. */
 export function makeJob(change: Partial<PreRecordedJob> = {}, filename = 'interview.mp3'): PreRecordedJob {
   const id = crypto.randomUUID();
   return {
@@ -30,7 +30,10 @@ export function makeJob(change: Partial<PreRecordedJob> = {}, filename = 'interv
   };
 }
 
-/** Utterances of ten words each: word n lasts from n × 0.4 s to n × 0.4 + 0.3 s; every tenth is doubtful, its neighbour unsure. */
+/**
+ * Utterances of ten words each: word n lasts from n × 0.4 s to n × 0.4 + 0.3 s; every tenth is doubtful, its
+ * neighbour uncertain.
+ */
 export function makeUtterances(wordCount: number): Utterance[] {
   const words = Array.from({ length: wordCount }, (_, number) => ({
     word: `${number === 0 ? '' : ' '}word${number}`,
@@ -99,14 +102,14 @@ export function makeWav(seconds: number): Blob {
   return new Blob([header, samples], { type: 'audio/wav' });
 }
 
-/** Answers /v2 from memory, for states of the page that the real service reaches only with models and minutes. */
+/** Serves /v2 from memory, for page states that the real service reaches only with models and after minutes. */
 export class InPageService {
   jobs: PreRecordedJob[] = [];
   audio: Blob = makeWav(8);
   /** `METHOD /path` of every request, in order. */
   readonly requests: string[] = [];
   readonly bodies: unknown[] = [];
-  /** Answers the next uploads with this instead. */
+  /** Responds to the next uploads with this instead. */
   refuseUpload: { status: number; message: string } | null = null;
 
   readonly client = new ApiClient({
@@ -115,7 +118,7 @@ export class InPageService {
     fetch: (input, init) => this.#answer(new Request(new URL(String(input), ORIGIN), init)),
   });
 
-  /** Changes a job and tells the page, as the host does. */
+  /** Changes a job and notifies the page, as the host does. */
   change(id: string, change: Partial<PreRecordedJob>): void {
     this.jobs = this.jobs.map((job) => (job.id === id ? { ...job, ...change } : job));
     const { status = 'processing', post_session_metadata } = change;
@@ -199,7 +202,7 @@ function refusal(path: string, statusCode: number, message: string): Response {
 /** Models in states that take gigabytes or other machines to reach. */
 export class InPageModels implements ModelsClient {
   models: SpeechModel[] = [];
-  /** Ends the running download. */
+  /** Finishes the running download. */
   finish: (() => void) | null = null;
   failWith: Error | null = null;
 

@@ -20,7 +20,7 @@ async function openSettings() {
   return screen.getByRole('dialog', { name: 'Settings' });
 }
 
-/** A failed job whose callback was tried once, in vain. */
+/** A failed job with one failed callback attempt. */
 async function failedDelivery(url: string): Promise<string> {
   const id = crypto.randomUUID();
   const params = preRecordedRequest.parse({ audio_url: 'https://a.example/b.mp3', callback_url: url });

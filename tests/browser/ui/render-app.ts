@@ -14,9 +14,9 @@ interface Rendering {
   hash?: string;
 }
 
-/** Renders the whole page on a service in memory. */
+/** Renders the whole page on an in-memory service. */
 export async function renderApp(options: Rendering = {}) {
-  // What a person chose in one test is remembered in the next.
+  // Choices from one test are remembered in the next.
   localStorage.clear();
   location.hash = options.hash ?? '';
   const service = options.service ?? new InPageService();

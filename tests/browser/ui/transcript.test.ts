@@ -79,7 +79,7 @@ describe('the transcript', () => {
     const perWord = () => list.querySelectorAll('.word').length;
     await expect.poll(perWord).toBeGreaterThan(10);
     expect(perWord()).toBeLessThan(2000);
-    // Blocks get their true height when they come near: the end moves on while it is looked for.
+    // Blocks get their real height when they come near, so the end moves while it is being found.
     const wordsAtEnd = () => {
       list.lastElementChild?.scrollIntoView();
       return list.lastElementChild?.querySelectorAll('.word').length;

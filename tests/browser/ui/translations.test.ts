@@ -8,7 +8,7 @@ import { renderApp } from './render-app.ts';
 
 const utterances = makeUtterances(20);
 
-/** The utterances with "mot" for "word". */
+/** The utterances with "mot" instead of "word". */
 const french: TranslationResult = {
   error: null,
   full_transcript: '',
@@ -44,7 +44,7 @@ async function open(job: PreRecordedJob) {
   return screen;
 }
 
-/** Names and texts of the files that the page offers from now on. */
+/** Names and texts of the files that the page offers for download from now on. */
 function watchDownloads() {
   const files: { name: string; text: Promise<string> }[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

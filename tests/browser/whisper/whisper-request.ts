@@ -11,6 +11,6 @@ export interface WhisperAnswer {
   transcript: WindowTranscript;
   /** Progress of loading. */
   fractions: number[];
-  /** Addresses of all that the worker fetched. */
+  /** URLs of everything the worker fetched. */
   requests: string[];
 }

@@ -108,14 +108,14 @@ describe('Whisper in a worker of a real browser', () => {
 
   it('runs on WebGPU too', async (context) => {
     const adapter = await navigator.gpu?.requestAdapter();
-    // The miniature keeps its positions as half floats.
+    // The miniature stores its positions as half floats.
     if (!adapter?.features.has('shader-f16')) context.skip('This browser has no WebGPU with half floats.');
     const window = windowOf(await readClip('en_yes.wav'), 0, 1.325);
-    // A realm has one copy of the runtime: the build that was set up first stays.
+    // A realm has one copy of the runtime and keeps the first build that was configured.
     const fresh = startWorker();
     const answer = await ask({ device: 'webgpu', window, options: DETECT }, fresh);
     fresh.terminate();
-    // A software adapter is not always right: words and finite times are enough.
+    // A software adapter is not always correct, so words and finite times suffice.
     expect(wordsOf(answer).length).toBeGreaterThan(0);
     for (const { start, end, confidence } of wordsOf(answer)) {
       expect(end).toBeGreaterThan(start);

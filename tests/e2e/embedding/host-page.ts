@@ -13,10 +13,10 @@ declare global {
   }
 }
 
-/** How connecting ended. */
+/** How the connection attempt ended. */
 export type Connecting = { capabilities: FrameCapabilities } | { code: string; message: string };
 
-/** Connects from a host page, which is told in time how it ended; `sandbox` puts the app into a frame without an origin. */
+/** Connects from a host page that records how it ended; `sandbox` puts the app into a frame without an origin. */
 export function startConnecting(
   page: Page,
   options: { sandbox?: boolean; key?: string } = {},
@@ -49,7 +49,7 @@ export async function openHost(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => 'connect' in window);
 }
 
-/** Opens a page of another site, connects, and allows it. */
+/** Opens a page of another site, connects and allows it. */
 export async function connectAllowed(
   page: Page,
   address: string,
@@ -67,12 +67,12 @@ export async function connectAllowed(
 export interface Heard {
   id: string;
   text: string;
-  /** The states that the page was told of, in order. */
+  /** The states reported to the page, in order. */
   told: string[];
   threads: unknown;
 }
 
-/** Transcribes a recording through the frame, by the typed client. */
+/** Transcribes a recording through the frame with the typed client. */
 export function transcribeThere(page: Page, path: string): Promise<Heard> {
   const file = { name: basename(path), base64: readFileSync(path).toString('base64') };
   return page.evaluate(async ({ name, base64 }) => {
@@ -92,7 +92,7 @@ export function transcribeThere(page: Page, path: string): Promise<Heard> {
   }, file);
 }
 
-/** Uploads a recording with the frame's `fetch`, and creates a job for it that waits in the queue at first; gives its id. */
+/** Uploads a recording with the frame's `fetch` and creates a job that is queued at first; returns its id. */
 export function createThere(page: Page, path: string): Promise<string> {
   const file = { name: basename(path), base64: readFileSync(path).toString('base64') };
   return page.evaluate(async ({ name, base64 }) => {
@@ -110,6 +110,6 @@ export function createThere(page: Page, path: string): Promise<string> {
   }, file);
 }
 
-/** The status that the frame's `fetch` answers with. */
+/** The status of a response to the frame's `fetch`. */
 export const statusThere = (page: Page, path: string, method = 'GET'): Promise<number> =>
   page.evaluate(async (request) => (await window.stt.fetch(request.path, request)).status, { path, method });

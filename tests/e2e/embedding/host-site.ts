@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 export interface HostSite {
-  /** Address of a page that embeds the app, at this host name; every name below `localhost` leads here. */
+  /** URL of a page that embeds the app, at this host name; every name below `localhost` leads here. */
   page(host: string, options?: { isolated?: boolean }): string;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ import { connect, SpeechError } from '${app}/embed.js';
 Object.assign(window, { connect, SpeechError, app: '${app}' });
 </script>`;
 
-/** A web site of somebody else, which imports the app's script. */
+/** A third-party web site that imports the app's script. */
 export async function startHostSite(app: string): Promise<HostSite> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { findChromium } from '../../../src/cli/find-chromium.ts';
 
 /**
- * Opens a browser whose user lets frames of other sites store things, or does not: what `cookie_controls_mode` means in
+ * Opens a browser that allows or blocks storage in third-party frames: the meaning of `cookie_controls_mode` in
  * Chromium's preferences.
  */
 export async function openBrowser(
@@ -27,7 +27,7 @@ export async function openBrowser(
   });
   const close = async () => {
     await context.close();
-    // The browser may still be writing as it ends.
+    // The browser may still be writing while it exits.
     await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   return { context, close };

@@ -2,7 +2,7 @@ import { build } from 'vite';
 
 let bundled: Promise<string> | null = null;
 
-/** One script with the public clients, exactly as npm has them: `globalThis.publicClients`. */
+/** One script with the public clients exactly as published on npm: `globalThis.publicClients`. */
 export function bundleClients(): Promise<string> {
   bundled ??= bundle();
   return bundled;
@@ -17,7 +17,7 @@ async function bundle(): Promise<string> {
       write: false,
       target: 'es2023',
       lib: { entry: new URL('page.ts', import.meta.url).pathname, formats: ['iife'], name: 'clientsPage' },
-      // What the clients load outside of browsers only.
+      // What the clients load only outside browsers.
       rolldownOptions: { external: ['undici', 'ws', 'fs', 'path'] },
     },
   });

@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '../asr-engine.ts';
 
-/** One place in the text: what either recogniser heard there; null where it heard nothing. */
+/** A position in the text and what each recogniser heard there; null if it heard nothing. */
 export interface AlignedWords {
   first: RecognisedWord | null;
   second: RecognisedWord | null;
@@ -8,17 +8,17 @@ export interface AlignedWords {
   agreed: boolean;
 }
 
-/** Words whose middles are further apart than this are never the same word, seconds. */
+/** Words whose midpoints are further apart than this are never the same word, seconds. */
 const FURTHEST = 1;
 
 const SKIP_COST = 0.6;
 const DIFFERENT_COST = 1;
-/** Of a second between the middles of two words. */
+/** Per second between the midpoints of two words. */
 const COST_PER_SECOND = 0.25;
 
 type Move = 'pair' | 'first' | 'second';
 
-/** What is compared: letters and digits, without case, punctuation and spaces. */
+/** What is compared: letters and digits, ignoring case, punctuation and spaces. */
 export const plainWord = (word: string): string =>
   word
     .normalize('NFKC')
@@ -30,8 +30,8 @@ const middle = ({ start, end }: RecognisedWord): number => (start + end) / 2;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Lays two recognisers' words of one stretch of audio beside each other: the cheapest way through both, where other
- * letters and distance in time cost. Both in order of time; O(n·m).
+ * Aligns two recognisers' words for the same audio: the cheapest path through both, where differing letters and
+ * distance in time cost. Both in order; O(n·m).
  *
  * @see Fiscus (1997), "A post-processing system to yield reduced word error rates: ROVER"
  */
@@ -63,7 +63,7 @@ export function alignInTime(
   return aligned.reverse();
 }
 
-/** The last move of the cheapest way to every cell of the table, row by row. */
+/** The last move of the cheapest path to every cell, row by row. */
 function cheapestMoves(
   rows: number,
   columns: number,

@@ -1,16 +1,16 @@
 /**
- * How a recogniser's confidence becomes the chance that the word is right: a line in log-odds (Platt, 1999). Fitted on
- * recordings with known text by `npm run accuracy`.
+ * Maps a recogniser's confidence to the probability that the word is correct: a line in log-odds (Platt, 1999).
+ * Fitted by `npm run accuracy` on recordings with known text.
  */
 export interface Calibration {
   slope: number;
   offset: number;
 }
 
-/** A confidence that is taken at its word. */
+/** A confidence used as it is. */
 export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
 
-/** Confidences nearer to 0 or 1 say no more. */
+/** Clamp: confidences nearer to 0 or 1 carry no more information. */
 const EDGE = 0.005;
 
 const bounded = (value: number): number =>
@@ -18,12 +18,12 @@ const bounded = (value: number): number =>
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
 
-/** @param confidence 0 to 1, as the recogniser gave it */
+/** @param confidence 0 to 1, from the recogniser */
 export function calibrated(confidence: number, { slope, offset }: Calibration): number {
   return bounded(1 / (1 + Math.exp(-(slope * logOdds(bounded(confidence)) + offset))));
 }
 
-/** The line that fits words known to be right or wrong best, by gradient descent on their log loss. */
+/** Fits the line to words known to be correct or wrong, by gradient descent on their log loss. */
 export function fitCalibration(words: readonly { confidence: number; right: boolean }[]): Calibration {
   let { slope, offset } = UNCALIBRATED;
   if (words.length === 0) return { slope, offset };

@@ -16,13 +16,13 @@ export interface FusionMember {
   calibration: Calibration;
 }
 
-/** Where the first recogniser says that nobody speaks, the second must be this sure of its words. */
+/** Minimum confidence of the second recogniser's words where the first hears no speech. */
 const MIN_AGAINST_SILENCE = 0.75;
 
 /**
- * Two recognisers on the same windows, one text (specification §2.5, `stt-fusion`). The first knows more languages: it
- * says which one is spoken, and what is in a language that the second does not know stays as the first heard it. All else is
- * voted on.
+ * Runs two recognisers on the same windows and merges their texts (specification §2.5, `stt-fusion`). The first knows
+ * more languages: it determines the language, and text in a language unknown to the second stays as the first heard
+ * it. Everything else is voted on.
  */
 export class FusionEngine implements AsrEngine {
   constructor(
@@ -85,7 +85,7 @@ export class FusionEngine implements AsrEngine {
   }
 }
 
-/** Between which times (seconds) each segment stands: in the middle of the gap to its neighbours. */
+/** Span of each segment in seconds, up to the middle of the gaps to its neighbours. */
 function bordersOf(segments: readonly RecognisedSegment[]): number[] {
   return [
     Number.NEGATIVE_INFINITY,

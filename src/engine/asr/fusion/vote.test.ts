@@ -5,7 +5,7 @@ import { alignInTime } from './align-in-time.ts';
 import { calibrated, fitCalibration, UNCALIBRATED } from './calibration.ts';
 import { vote } from './vote.ts';
 
-/** Words of 0.3 s, one every 0.4 s; `word:0.5` has confidence 0.5, and `-` is a word's time without a word. */
+/** Words of 0.3 s, one every 0.4 s; `word:0.5` has confidence 0.5, and `-` is a gap of one word. */
 const heard = (text: string, shift = 0): RecognisedWord[] =>
   text.split(' ').flatMap((part, index) => {
     const [word = '', confidence = '0.9'] = part.split(':');

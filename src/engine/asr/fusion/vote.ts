@@ -2,26 +2,27 @@ import type { RecognisedWord } from '../asr-engine.ts';
 import { type AlignedWords, alignInTime } from './align-in-time.ts';
 import { type Calibration, calibrated } from './calibration.ts';
 
-/** What one recogniser heard in a stretch of audio, and how its confidences are to be read. */
+/** One recogniser's words for a stretch of audio, and the calibration of its confidences. */
 export interface Hypothesis {
   words: readonly RecognisedWord[];
   calibration: Calibration;
 }
 
-/** A word that only one recogniser heard stays where it is likelier right than not. */
+/** A word that only one recogniser heard is kept if it is more likely correct than not. */
 const MIN_ALONE = 0.5;
 
-/** Share of the trust in a recogniser's words that comes from how it did in the whole stretch. */
+/** Share of the trust in a recogniser's words that comes from its confidence over the whole stretch. */
 const TRUST_SHARE = 0.5;
 
 const ENDING = /[.,!?;:…。、？！]+$/u;
 
 /**
- * One text of two. Where both heard the same, the first one's spelling and times stay, with the higher confidence of two
- * witnesses. Between such places stand disputed runs, of which one recogniser's is taken as a whole, so that no sentence is
- * mixed: the one whose words are likelier right, by calibrated confidence and by how sure that recogniser was all along.
+ * Merges two texts. Where both heard the same, the first one's spelling and times are kept, with the higher
+ * confidence of two witnesses. Between agreed words lie disputed runs; each is taken as a whole from one recogniser,
+ * so that no sentence is mixed. The one whose words are more likely correct wins, by calibrated confidence and its
+ * confidence over the whole stretch.
  *
- * @param first the recogniser whose spelling and punctuation go first
+ * @param first the recogniser whose spelling and punctuation take precedence
  */
 export function vote(first: Hypothesis, second: Hypothesis): RecognisedWord[] {
   const aligned = alignInTime(first.words, second.words);
@@ -42,7 +43,7 @@ export function vote(first: Hypothesis, second: Hypothesis): RecognisedWord[] {
   return inOrder(voted);
 }
 
-/** Agreed places alone, disputed ones together with their neighbours. */
+/** Agreed words one by one, disputed ones grouped with their neighbours. */
 function runsOf(aligned: readonly AlignedWords[]): AlignedWords[][] {
   const runs: AlignedWords[][] = [];
   for (const place of aligned) {
@@ -68,7 +69,7 @@ function settle(run: readonly AlignedWords[], chance: Chances): RecognisedWord[]
   return withEnding(withConfidence(second, chance.second), first);
 }
 
-/** Mean by the seconds of the words: a long word says more than an article. */
+/** Mean weighted by the words' duration: a long word says more than an article. */
 function chanceOfRun(words: readonly RecognisedWord[], chance: (word: RecognisedWord) => number): number {
   let seconds = 0;
   let sum = 0;
@@ -87,7 +88,7 @@ function withConfidence(
   return words.map((word) => ({ ...word, confidence: chance(word) }));
 }
 
-/** A recogniser without punctuation takes the run's last mark from the other. */
+/** A recogniser without punctuation takes the run's last mark from the other one. */
 function withEnding(taken: RecognisedWord[], passedOver: readonly RecognisedWord[]): RecognisedWord[] {
   const last = taken.at(-1);
   const mark = passedOver.at(-1)?.word.match(ENDING)?.[0];
@@ -102,7 +103,7 @@ function meanConfidence({ words, calibration }: Hypothesis): number {
 
 const smoothed = (own: number, trust: number): number => (1 - TRUST_SHARE) * own + TRUST_SHARE * trust;
 
-/** Times of two recognisers can cross at the borders of runs. */
+/** Times of two recognisers can overlap at the borders of runs. */
 function inOrder(words: readonly RecognisedWord[]): RecognisedWord[] {
   let earliest = Number.NEGATIVE_INFINITY;
   return words.map((word) => {

@@ -8,12 +8,12 @@ interface Begun<Position> {
 }
 
 /**
- * Lets a bias sway greedy decoding, and remembers where it first did: if the word that it began breaks off, decoding goes
- * back there and takes the model's own token. Without a bias every choice is the model's own.
+ * Lets a bias influence greedy decoding and remembers where it first did. If the word it started breaks off, decoding
+ * returns there and takes the model's own token. Without a bias every choice is the model's.
  */
 export class BiasedWalk<Position> {
   private begun: Begun<Position> | null = null;
-  /** Until the next token, after going back. */
+  /** Until the next token after going back. */
   private muted = false;
 
   constructor(private readonly bias: HotWordBias | undefined) {}
@@ -24,8 +24,8 @@ export class BiasedWalk<Position> {
   }
 
   /**
-   * Follows a token that is about to be written at a position.
-   * @returns the position to go back to instead; null where the token stands
+   * Registers a token about to be emitted at a position.
+   * @returns the position to return to instead; null to keep the token
    */
   accept({ index, swayed }: BiasedChoice, position: Position): Position | null {
     if (!this.bias) return null;
@@ -38,7 +38,7 @@ export class BiasedWalk<Position> {
     return null;
   }
 
-  /** Breaks off a word that is begun but not complete. @returns the position to go back to; null where there is none */
+  /** Abandons an incomplete word. @returns the position to return to; null if there is none */
   finish(): Position | null {
     const { begun } = this;
     if (!begun) return null;

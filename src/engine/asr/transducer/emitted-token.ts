@@ -1,7 +1,7 @@
-/** A token as greedy decoding found it. */
+/** A token found by greedy decoding. */
 export interface EmittedToken {
   id: number;
-  /** Encoder frame that it was found at. */
+  /** Encoder frame it was found at. */
   frame: number;
   /** Its share of the joiner's softmax over all tokens, blank included. */
   probability: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findWordEnds } from './find-word-ends.ts';
 
-/** Quiet hiss, with a tone in each of the stretches (seconds). */
+/** Quiet hiss with a tone in each of the stretches (seconds). */
 function recording(seconds: number, stretches: [from: number, to: number][]): Float32Array {
   return Float32Array.from({ length: seconds * 16000 }, (_, index) => {
     const loud = stretches.some(([from, to]) => index >= from * 16000 && index < to * 16000);

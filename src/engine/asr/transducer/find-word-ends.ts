@@ -4,15 +4,18 @@ import type { TokenWord } from './words-from-tokens.ts';
 
 const HOP_SECONDS = 0.01;
 const HOP_SAMPLES = HOP_SECONDS * SAMPLE_RATE;
-/** Share of the way from the window's quiet to its speech, in decibels, above which a hop counts as sound. */
+/**
+ * Threshold between the window's quiet and speech levels, as a share of the distance in decibels; hops above it count
+ * as sound.
+ */
 const SOUND_SHARE = 0.25;
 const QUIET_QUANTILE = 0.1;
 const SPEECH_QUANTILE = 0.9;
-/** Shorter silences lie inside words: the closure of a p, t or k. */
+/** Shorter silences are inside words: the closure of a p, t or k. */
 const PAUSE_HOPS = 8;
-/** Furthest that a word reaches past its last token, in seconds: tokens come early in long last syllables. */
+/** Maximum distance from a word's last token to its end, in seconds: tokens are early in long final syllables. */
 const LONGEST_TAIL = 1;
-/** Furthest that a word's end lies before its last token, in seconds: tokens come late after short words. */
+/** Maximum distance from a word's end to its last token, in seconds: tokens are late after short words. */
 const LONGEST_LEAD = 0.2;
 /** An unstressed word may be too quiet to stand out. */
 const SHORTEST_WORD = 0.08;
@@ -20,7 +23,7 @@ const SHORTEST_WORD = 0.08;
 const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
-/** For every 10 ms of the audio: is there sound? Loudness is judged against the window's own quiet and speech. */
+/** Whether each 10 ms of the audio contains sound, relative to the window's own quiet and speech levels. */
 function findSound(pcm: Float32Array): boolean[] {
   const decibels = Float64Array.from({ length: Math.floor(pcm.length / HOP_SAMPLES) }, (_, hop) => {
     let energy = 1e-10;
@@ -45,13 +48,13 @@ function soundEnd(sound: readonly boolean[], from: number, earliest: number, lat
 }
 
 /**
- * Gives words their times in the audio. A transducer says when it wrote a token, not how long the word went on: a word
- * starts with its first token, less the model's usual delay, and ends where the sound after its last token falls
- * silent, at the next word's start at the latest.
+ * Times words in the audio. A transducer says when it emitted a token, not how long the word lasted. A word starts
+ * with its first token, minus the model's usual delay, and ends when the sound after its last token falls silent, at
+ * the latest when the next word starts.
  *
- * @param words in order of time, in seconds of the window
+ * @param words in order, in seconds of the window
  * @param pcm the window: mono, 16 kHz
- * @param emissionDelay seconds by which the model's tokens come after the sound
+ * @param emissionDelay seconds from the sound to the model's tokens
  */
 export function findWordEnds(
   words: readonly TokenWord[],

@@ -4,7 +4,7 @@ import { decodeRnnt, type ScoredFrames } from './greedy-rnnt.ts';
 const BLANK = 0;
 const VOCABULARY = 4;
 
-/** A joiner that looks its best token up by frame and last token; logit 2 against 0. */
+/** A joiner that looks up its best token by frame and last token; logit 2 against 0. */
 function joiner(table: Record<string, number>, frames: number) {
   const calls: string[] = [];
   const score = async (firstFrame: number, context: readonly number[]): Promise<ScoredFrames> => {
@@ -24,7 +24,7 @@ const probability = Math.exp(2) / (Math.exp(2) + 3);
 
 describe('greedy RNN-T decoding', () => {
   it('feeds each token back, and takes the number of the frame in the stream', async () => {
-    // Frame 1 says 2 at the start; frame 3 says 3 only after a 2; frame 3 would have said 1 at the start.
+    // Frame 1 emits 2 at the start; frame 3 emits 3 only after a 2, and would have emitted 1 at the start.
     const { score, calls } = joiner({ '1|0': 2, '3|0': 1, '3|2': 3 }, 5);
     const result = await decodeRnnt({ ...options, frames: 5, score });
     expect(result.tokens.map(({ id, frame }) => [id, frame])).toEqual([

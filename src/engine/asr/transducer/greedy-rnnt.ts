@@ -2,33 +2,33 @@ import { BiasedWalk } from './biased-walk.ts';
 import type { EmittedToken } from './emitted-token.ts';
 import type { HotWordBias } from './hot-word-bias.ts';
 
-/** Logits [rows, vocabulary] of the joiner, row by row. */
+/** The joiner's logits [rows, vocabulary], row by row. */
 export interface ScoredFrames {
   logits: Float32Array;
-  /** Frames that were scored; at least one. */
+  /** Number of scored frames; at least one. */
   rows: number;
 }
 
 /**
- * Scores frames from `firstFrame` on, given the tokens before. A stateless predictor changes only with a new token, so that
- * many frames can be scored in one call.
+ * Scores frames from `firstFrame` on, given the preceding tokens. A stateless predictor changes only with a new
+ * token, so many frames can be scored in one call.
  */
 export type ScoreFrames = (firstFrame: number, context: readonly number[]) => Promise<ScoredFrames>;
 
 interface GreedyRnntOptions {
-  /** Encoder frames at hand. */
+  /** Number of encoder frames. */
   frames: number;
-  /** Number of the first of them in the stream. */
+  /** Index of the first frame in the stream. */
   frameOffset: number;
   blank: number;
   /** The last tokens, as many as the predictor sees. */
   context: readonly number[];
   score: ScoreFrames;
-  /** Words to lean towards; none where absent. */
+  /** Words to prefer; none if absent. */
   bias?: HotWordBias | undefined;
 }
 
-/** Where decoding stands, to come back to. */
+/** Decoding position, to return to. */
 interface Position {
   frame: number;
   tokens: number;
@@ -36,11 +36,11 @@ interface Position {
 }
 
 /**
- * Greedy RNN-T decoding of one stretch with a stateless predictor, at most one token per encoder frame, as streaming
- * zipformers are decoded (Graves 2012; the limit follows k2's greedy search). A hot word that the bias began and the model
- * does not go on with is taken back, and the place is decoded without the bias.
+ * Greedy RNN-T decoding of one stretch with a stateless predictor and at most one token per encoder frame, as
+ * streaming zipformers are decoded (Graves 2012; the limit follows k2's greedy search). A hot word that the bias
+ * started and the model does not continue is undone, and its position is decoded without the bias.
  *
- * @returns the stretch's tokens, and the context to give with the next
+ * @returns the stretch's tokens and the context for the next call
  */
 export async function decodeRnnt(
   options: GreedyRnntOptions,

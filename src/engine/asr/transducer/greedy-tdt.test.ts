@@ -4,8 +4,8 @@ import { decodeTdt } from './greedy-tdt.ts';
 const BLANK = 3;
 
 /**
- * A synthetic joiner: at each frame and token before, which token and which duration class is best. Its state counts the
- * tokens that the predictor has taken in.
+ * A synthetic joiner: the best token and duration class for each frame and preceding token. Its state counts the
+ * tokens the predictor has consumed.
  */
 function joiner(table: Record<string, [token: number, duration: number]>) {
   const visits: { frame: number; previousToken: number; state: number }[] = [];

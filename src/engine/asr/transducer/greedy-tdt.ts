@@ -2,7 +2,7 @@ import { BiasedWalk } from './biased-walk.ts';
 import { bestLogit, type EmittedToken } from './emitted-token.ts';
 import type { HotWordBias } from './hot-word-bias.ts';
 
-/** What predictor and joiner say at one encoder frame. */
+/** Output of predictor and joiner at one encoder frame. */
 export interface TdtStep<State> {
   /** Logits of every token, blank included. */
   tokenLogits: Float32Array;
@@ -13,21 +13,21 @@ export interface TdtStep<State> {
 }
 
 interface GreedyTdtOptions<State> {
-  /** Encoder frames of the window. */
+  /** Number of encoder frames in the window. */
   frames: number;
   blank: number;
-  /** Frames that each duration class skips. */
+  /** Frames skipped by each duration class. */
   durations: readonly number[];
-  /** Tokens after which a frame is left, so that durations of zero cannot go on for ever. */
+  /** Maximum tokens per frame, so that zero durations cannot go on for ever. */
   maxTokensPerFrame: number;
   initialState: State;
   /** `previousToken` is blank at the start. */
   step: (frame: number, previousToken: number, state: State) => Promise<TdtStep<State>>;
-  /** Words to lean towards; none where absent. */
+  /** Words to prefer; none if absent. */
   bias?: HotWordBias | undefined;
 }
 
-/** Where decoding stands, to come back to. */
+/** Decoding position, to return to. */
 interface Position<State> {
   frame: number;
   tokens: number;
@@ -36,16 +36,16 @@ interface Position<State> {
   tokensAtFrame: number;
 }
 
-/** A token, and how many frames the model gives it. */
+/** A token and the number of frames the model assigns to it. */
 export interface TdtToken extends EmittedToken {
   duration: number;
 }
 
 /**
  * Greedy decoding of a token-and-duration transducer (Xu et al. 2023, "Efficient Sequence Transduction by Jointly
- * Predicting Tokens and Durations"): each step gives a token and how many frames to skip. A blank changes neither token
- * nor state, and always moves on by at least one frame. A hot word that the bias began and the model does not go on with is
- * taken back, and the place is decoded without the bias.
+ * Predicting Tokens and Durations"): each step yields a token and the number of frames to skip. A blank changes
+ * neither token nor state and always advances by at least one frame. A hot word that the bias started and the model
+ * does not continue is undone, and its position is decoded without the bias.
  */
 export async function decodeTdt<State>(options: GreedyTdtOptions<State>): Promise<TdtToken[]> {
   const { frames, blank, durations, maxTokensPerFrame, step } = options;

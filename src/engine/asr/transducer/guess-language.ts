@@ -1,4 +1,4 @@
-/** How much the likelier language gains from a higher score; the guesser's scores lie close together. */
+/** Softmax sharpness: the guesser's scores lie close together. */
 const SHARPNESS = 10;
 
 interface LanguageGuess {
@@ -8,10 +8,10 @@ interface LanguageGuess {
 }
 
 /**
- * The language that a text is most likely in (character n-grams, package `eld`).
+ * The most likely language of a text (character n-grams, package `eld`).
  *
  * @param candidates language codes to choose from
- * @returns null where the text says too little, or the guesser knows none of the candidates
+ * @returns null if the text is too short or the guesser knows none of the candidates
  */
 export async function guessLanguage(
   text: string,

@@ -1,37 +1,37 @@
 import { bestLogit } from './emitted-token.ts';
 import type { HotWordNode, HotWordTrie } from './hot-word-trie.ts';
 
-/** What greedy decoding takes at a step. */
+/** A token chosen by greedy decoding. */
 export interface BiasedChoice {
   index: number;
-  /** As the model has it, without the bias. */
+  /** The model's own value, without the bias. */
   probability: number;
-  /** Whether the model alone would have chosen another. */
+  /** Whether the model alone would have chosen another token. */
   swayed: boolean;
 }
 
-/** What a token does to the words that were begun. */
+/** A token's effect on the started words. */
 export interface PathChange {
-  /** Whether one that was begun before goes on. */
+  /** Whether a started word continues. */
   goesOn: boolean;
-  /** Whether one is complete. */
+  /** Whether a word is complete. */
   completes: boolean;
 }
 
-/** Added to the logit of a token that goes on with a word of weight 1; nats. */
+/** Added to the logit of a token that continues a word of weight 1; nats. */
 const MOST_BOOST = 4;
-/** Share of it for a token that begins one: much else begins like it. */
+/** Share of it for a token that starts a word: many others start alike. */
 const BEGINNING_SHARE = 0.5;
-/** Share of it against the blank, for a word that is begun: the model says that no token is due. */
+/** Share of it against the blank for a started word, where the model says that no token is due. */
 const BLANK_SHARE = 0.5;
 
 /**
- * Leans greedy transducer decoding towards hot words by shallow fusion (Zhao et al. 2019, "Shallow-Fusion End-to-End
- * Contextual Biasing"): tokens that go on with a word's spelling get a bonus, less at the beginning. A word never begins
- * where the model alone writes nothing. One bias follows one window.
+ * Biases greedy transducer decoding towards hot words by shallow fusion (Zhao et al. 2019, "Shallow-Fusion End-to-End
+ * Contextual Biasing"): tokens that continue a word's spelling get a bonus, a smaller one at its start. A word never
+ * starts where the model alone emits nothing. Use one instance per window.
  */
 export class HotWordBias {
-  /** Words that are begun. */
+  /** Started words. */
   private paths: readonly HotWordNode[] = [];
 
   constructor(
@@ -55,7 +55,7 @@ export class HotWordBias {
     return { index, probability: plain.probability * ratio, swayed: index !== plain.index };
   }
 
-  /** Follows a token that was written. */
+  /** Registers an emitted token. */
   accept(token: number): PathChange {
     const onward = this.paths.flatMap((node) => this.trie.from(node).get(token) ?? []);
     const begun = this.trie.from(this.trie.root).get(token);

@@ -1,29 +1,29 @@
 import type { TokenTable } from './token-table.ts';
 
-/** A spelling to lean towards. */
+/** A spelling to prefer. */
 export interface HotWord {
-  /** One word or several, as they are to be written. */
+  /** One or more words, as they should be written. */
   text: string;
-  /** 0 (not at all) to 1 (eagerly). */
+  /** 0 (not at all) to 1 (strongly). */
   weight: number;
 }
 
-/** Where one is in the spelling of some hot words. */
+/** A position within the spelling of some hot words. */
 export interface HotWordNode {
   readonly children: Map<string, HotWordNode>;
-  /** Largest weight of the hot words that go through here. */
+  /** Largest weight of the hot words passing through here. */
   weight: number;
   /** Whether a hot word ends here. */
   ends: boolean;
-  /** Letters from the root. */
+  /** Number of letters from the root. */
   readonly depth: number;
 }
 
 const newNode = (depth: number): HotWordNode => ({ children: new Map(), weight: 0, ends: false, depth });
 
 /**
- * The spellings of hot words as a prefix tree of letters. A model may write a word with its tokens in many ways; a token goes
- * on from a node if all its letters do, so that any division into tokens is followed and no tokenizer is needed.
+ * The spellings of hot words as a prefix tree of letters. A model can tokenise a word in many ways; a token continues
+ * from a node if all its letters do, so every tokenisation is covered and no tokenizer is needed.
  */
 export class HotWordTrie {
   readonly root = newNode(0);
@@ -48,7 +48,7 @@ export class HotWordTrie {
     return this.root.children.size === 0;
   }
 
-  /** Tokens that go on from a node, and where they lead. */
+  /** Tokens that continue from a node, and where they lead. */
   from(node: HotWordNode): ReadonlyMap<number, HotWordNode> {
     const known = this.steps.get(node);
     if (known) return known;
@@ -78,7 +78,7 @@ export class HotWordTrie {
   }
 }
 
-/** Models of one case only are asked for words in that case. */
+/** Models with a single case are asked for words in that case. */
 function caseOf(pieces: readonly string[]): (text: string) => string {
   const all = pieces.join('');
   if (!/\p{Ll}/u.test(all)) return (text) => text.toUpperCase();

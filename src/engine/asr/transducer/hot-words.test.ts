@@ -13,7 +13,7 @@ const biasOf = (hotWords: HotWord[], table = TABLE) =>
   new HotWordBias(new HotWordTrie(hotWords, table), table.blank);
 const GITLAB: HotWord[] = [{ text: 'GitLab', weight: 1 }];
 
-/** Logits of one step by piece, all others at 0. */
+/** Logits of one step by piece; 0 for all others. */
 type Step = Record<string, number>;
 
 function logitsOf(step: Step): Float32Array {
@@ -22,7 +22,7 @@ function logitsOf(step: Step): Float32Array {
   return logits;
 }
 
-/** Decodes steps, one frame each, whatever was written before. */
+/** Decodes steps of one frame each, whatever was emitted before. */
 async function decode(steps: Step[], hotWords: HotWord[]): Promise<string> {
   const score = async (frame: number): Promise<ScoredFrames> => ({
     logits: logitsOf(steps[frame] ?? {}),

@@ -2,7 +2,7 @@ import type { WindowPiece } from '../../audio/speech-window.ts';
 import type { RecognisedSegment, RecognisedWord, TranscribeOptions } from '../asr-engine.ts';
 import { guessLanguage } from './guess-language.ts';
 
-/** Letters that a text must have before its language overrules that of the words before. */
+/** Minimum letters of a text for its language to override that of the preceding words. */
 const FEWEST_LETTERS = 12;
 
 const textOf = (words: readonly RecognisedWord[]): string =>
@@ -13,7 +13,7 @@ const textOf = (words: readonly RecognisedWord[]): string =>
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
-/** The words of each piece, in seconds of the file; a piece without words gives none. */
+/** The words of each piece, in seconds of the file; pieces without words are left out. */
 function wordsByPiece(words: readonly RecognisedWord[], pieces: readonly WindowPiece[]): RecognisedWord[][] {
   const groups: RecognisedWord[][] = [];
   let lastPiece = -1;
@@ -27,7 +27,7 @@ function wordsByPiece(words: readonly RecognisedWord[], pieces: readonly WindowP
   return groups;
 }
 
-/** The text of the first pieces, as many as say enough. */
+/** The text of the first pieces, as many as it takes. */
 function firstText(groups: readonly RecognisedWord[][]): string {
   let text = '';
   for (const group of groups) {
@@ -38,13 +38,13 @@ function firstText(groups: readonly RecognisedWord[][]): string {
 }
 
 /**
- * Says which language the words are in. A transducer writes every language that it knows without naming it, so unless
- * the language is given or there is only one to choose from, it is guessed from the text: of the window's first utterance,
- * or of every piece with `codeSwitching`. A piece that says too little takes the language of the one before it. Where
- * nothing tells it, the first candidate is written down with confidence 0.
+ * Determines the language of the words. A transducer writes every language it knows without naming it, so unless the
+ * language is given or there is only one candidate, it is guessed from the text: of the window's first utterance or,
+ * with `codeSwitching`, of every piece. A piece with too little text takes the language of the one before. If nothing
+ * determines it, the first candidate is used with confidence 0.
  *
  * @param words in seconds of the file
- * @param known languages that the model writes
+ * @param known languages the model writes
  */
 export async function labelLanguages(
   words: readonly RecognisedWord[],

@@ -62,7 +62,7 @@ const open = (files: Map<string, Uint8Array<ArrayBuffer>>) => async (path: strin
   return bytes ? new Response(bytes) : new Response(null, { status: 404 });
 };
 
-/** Bursts of rising tones: loud and quiet parts, so that the tiny models hear different things. */
+/** Bursts of rising tones, loud and quiet, so that the tiny models hear different things. */
 const pcm = Float32Array.from({ length: 48_000 }, (_, index) => {
   const loud = Math.sin(index / 2500) ** 2;
   return 0.3 * loud * Math.sin((index * index) / 90_000) + 0.001 * Math.sin(index * 1.3);
@@ -127,7 +127,7 @@ describe('Parakeet TDT in its published layout', () => {
 
   it('hears what its arithmetic says, at the right times', async () => {
     const tokens = await expectedTokens();
-    // The test is worth something only if the tiny model says a good deal.
+    // The test is only meaningful if the tiny model emits a good deal.
     expect(new Set(tokens.map(({ id }) => id)).size).toBeGreaterThan(2);
     expect(new Set(tokens.map(({ duration }) => duration)).size).toBeGreaterThan(2);
 
@@ -162,7 +162,7 @@ describe('Parakeet TDT in its published layout', () => {
 });
 
 describe('streaming zipformer RNN-T in its published layout', () => {
-  /** The tiny graphs' arithmetic over all chunks, with the state carried from one to the next. */
+  /** The tiny graphs' arithmetic over all chunks, carrying the state from one to the next. */
   function expectedText(): string[] {
     const vocabulary = ZIPFORMER_TOKENS.length;
     const padded = new Float32Array(Math.ceil((380 - 45) / 32) * 32 * 160 + 45 * 160);

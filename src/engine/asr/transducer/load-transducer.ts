@@ -16,15 +16,15 @@ export interface LoadTransducerOptions {
   model: TransducerModel;
   /** Opens a file of the model. */
   files: (path: string) => Promise<Response>;
-  /** Where the encoder runs; predictor and joiner are so small that they always run in WASM. */
+  /** Device of the encoder; predictor and joiner are so small that they always run in WASM. */
   device: Device;
-  /** Sets up the ONNX runtime that the device needs; without it, the runtime finds its files beside its own code. */
+  /** Configures the ONNX runtime for the device; by default the runtime finds its files beside its own code. */
   configureRuntime?: ConfigureRuntime | undefined;
-  /** Share that is loaded, 0 to 1. */
+  /** Loading progress, 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined;
 }
 
-/** Reads parts of one model, and tells how far all of them have come. */
+/** Reads parts of one model and reports their combined progress. */
 class PartReader {
   private readonly totalBytes: number;
   private readBytes = 0;
@@ -55,13 +55,13 @@ class PartReader {
   private async bytes(path: string): Promise<Uint8Array> {
     return readModelFile(path, await this.options.files(path), (bytes) => {
       this.readBytes += bytes;
-      // The last bit is the opening of the graphs.
+      // The rest is for opening the graphs.
       if (this.totalBytes > 0)
         this.options.onProgress?.(Math.min((this.readBytes / this.totalBytes) * 0.95, 0.95));
     });
   }
 
-  /** Weights that lie beside a graph, as the two usual exporters name them. */
+  /** Weights stored beside a graph, as the two usual exporters name them. */
   private dataPaths(path: string): string[] {
     const { model, device } = this.options;
     return model.files
@@ -108,7 +108,7 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
 /**
  * Loads a transducer: RNN-T (streaming zipformer) or TDT (Parakeet), by the model's `architecture`.
  *
- * @throws AppError `model_missing` where a file is absent or cannot be used
+ * @throws AppError `model_missing` if a file is missing or unusable
  */
 export async function loadTransducer(options: LoadTransducerOptions): Promise<AsrEngine> {
   const { model, device, onProgress } = options;

@@ -10,7 +10,7 @@ import type { TokenTable } from './token-table.ts';
 
 /** Eight feature frames of 10 ms make one encoder frame. */
 const FRAME_SECONDS = 0.08;
-/** Less audio than this holds no word, and the encoder's subsampling needs a few frames. */
+/** Shorter audio contains no word, and the encoder's subsampling needs a few frames. */
 const FEWEST_FEATURE_FRAMES = 16;
 const MAX_TOKENS_PER_FRAME = 10;
 const AUDIO_INPUT = 'audio_signal';
@@ -26,8 +26,9 @@ type PredictorState = readonly [Tensor, Tensor];
 
 /**
  * Parakeet TDT (FastConformer encoder, LSTM predictor) in NeMo's own ONNX export: the encoder takes `audio_signal`
- * [1, bins, frames] and `length`, and gives `outputs` [1, dim, frames / 8] and `encoded_lengths`; `decoder_joint` takes one
- * frame, the token before and the LSTM's states, and gives the logits of all tokens (blank last), then of all durations.
+ * [1, bins, frames] and `length` and returns `outputs` [1, dim, frames / 8] and `encoded_lengths`; `decoder_joint`
+ * takes one frame, the previous token and the LSTM's states, and returns the logits of all tokens (blank last), then
+ * of all durations.
  */
 export class ParakeetRecogniser implements Recogniser {
   private readonly bins: number;

@@ -7,9 +7,9 @@ const capitalised = (word: string): string =>
   word.replace(/\p{L}/u, (letter) => letter.toLocaleUpperCase('en'));
 
 /**
- * Makes upper-case English readable: lower case, with a capital for "I" and its short forms, for the first word, and for
- * the first word after a pause that begins a new utterance. Names stay in lower case and no punctuation is guessed: that
- * is the work of the punctuation add-on.
+ * Makes upper-case English readable: lower case, with a capital for "I" and its contractions, for the first word, and
+ * for the first word after a pause that starts a new utterance. Names stay in lower case and no punctuation is
+ * guessed; the punctuation add-on does that.
  *
  * @param words in seconds of the file, so that pauses are real
  */

@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
 
-/** The pieces that a transducer writes with. */
+/** A transducer's vocabulary. */
 export interface TokenTable {
-  /** Text of each token by id, with a space where SentencePiece has `▁`; empty for tokens that stand for no text. */
+  /** Text of each token by id, with a space instead of SentencePiece's `▁`; empty for tokens without text. */
   pieces: readonly string[];
   blank: number;
 }
@@ -10,10 +10,10 @@ export interface TokenTable {
 const BLANK_NAMES = new Set(['<blk>', '<blank>', '<eps>']);
 
 /**
- * Reads `tokens.txt` or `vocab.txt`: a token, a space and its id on every line. The blank is the line that says so.
- * Tokens in angle brackets (`<unk>`, `<|en|>`) stand for no text.
+ * Parses `tokens.txt` or `vocab.txt`: a token, a space and its id on every line. The blank is the token named so.
+ * Tokens in angle brackets (`<unk>`, `<|en|>`) have no text.
  *
- * @throws AppError `model_missing` where the file is not such a table
+ * @throws AppError `model_missing` if the file is not such a table
  */
 export function parseTokenTable(text: string): TokenTable {
   const pieces: string[] = [];

@@ -8,15 +8,15 @@ import type { Recogniser } from './recogniser.ts';
 import { wordsFromTokens } from './words-from-tokens.ts';
 
 interface TransducerTraits {
-  /** Languages that the model writes. */
+  /** Languages the model writes. */
   languages: readonly string[];
-  /** Whether it writes case and punctuation itself. */
+  /** Whether the model writes case and punctuation itself. */
   punctuates: boolean;
-  /** Seconds by which its tokens come after the sound. */
+  /** Seconds from the sound to its tokens. */
   emissionDelay: number;
 }
 
-/** A transducer as Earshot's recogniser: window in, words with times, confidences and language out. */
+/** A transducer as a speech recogniser: takes a window and returns words with times, confidences and language. */
 export class TransducerEngine implements AsrEngine {
   constructor(
     private readonly recogniser: Recogniser,

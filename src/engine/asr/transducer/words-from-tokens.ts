@@ -1,8 +1,8 @@
 import type { TimedToken } from './recogniser.ts';
 
-/** A word between its tokens' times, in seconds of the window; where it ends in the audio is not known yet. */
+/** A word between its tokens' times, in seconds of the window; where it ends in the audio is not yet known. */
 export interface TokenWord {
-  /** With its leading space and its punctuation. */
+  /** Includes its leading space and punctuation. */
   word: string;
   firstToken: number;
   lastToken: number;
@@ -10,12 +10,12 @@ export interface TokenWord {
   confidence: number;
 }
 
-/** Marks that belong to the word before, even where the tokens put a space between. */
+/** Marks that belong to the word before, even if the tokens put a space between them. */
 const MARKS_ONLY = /^ ?[.,!?;:…]+$/;
 
 /**
- * Groups tokens into words: a token with a leading space begins one, all others go on with the word before. Punctuation
- * does not count for the confidence, unless there is nothing else.
+ * Groups tokens into words: a token with a leading space starts one, all others continue it. Punctuation does not
+ * affect the confidence unless there is nothing else.
  */
 export function wordsFromTokens(tokens: readonly TimedToken[]): TokenWord[] {
   const groups: TimedToken[][] = [];

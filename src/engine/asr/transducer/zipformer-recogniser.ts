@@ -10,15 +10,15 @@ import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
 import type { Recogniser, TimedToken } from './recogniser.ts';
 import type { TokenTable } from './token-table.ts';
 
-/** Feature frames that one encoder frame stands for. */
+/** Feature frames per encoder frame. */
 const SUBSAMPLING = 4;
 const FEATURE_HOP_SAMPLES = 160;
 const FRAME_SECONDS = (SUBSAMPLING * FEATURE_HOP_SAMPLES) / SAMPLE_RATE;
 
-/** The encoder looks ahead, so that a word is written only once this much has followed it. */
+/** The encoder looks ahead, so a word is emitted only once this much audio has followed it. */
 const FLUSH_SECONDS = 0.8;
 
-/** Frames that the joiner scores in one call: a few words' beginnings at most are scored in vain. */
+/** Frames scored by the joiner in one call; only a few are scored in vain at word starts. */
 const SCORED_FRAMES = 8;
 
 interface ZipformerGraphs {
@@ -28,7 +28,7 @@ interface ZipformerGraphs {
 }
 
 interface ChunkSizes {
-  /** Feature frames that the encoder takes at once, and by how many the next chunk starts later. */
+  /** Feature frames per encoder chunk, and the step from one chunk to the next. */
   chunkFrames: number;
   chunkShift: number;
   bins: number;
@@ -40,9 +40,9 @@ const FEATURES_INPUT = 'x';
 const PREDICTOR_INPUT = 'y';
 
 /**
- * Streaming zipformer RNN-T (Yao et al. 2023) in the k2 export: the encoder takes a chunk `x` and its states, and gives
- * `encoder_out` and the states to come as `new_…`; the decoder sees the last tokens; the joiner adds both up.
- * Every window starts afresh, so a result never depends on the windows before.
+ * Streaming zipformer RNN-T (Yao et al. 2023) in the k2 export: the encoder takes a chunk `x` and its states and
+ * returns `encoder_out` and the next states as `new_…`; the decoder sees the last tokens; the joiner combines both.
+ * Every window starts from scratch, so a result never depends on earlier windows.
  */
 export class ZipformerRecogniser implements Recogniser {
   private readonly contextSize: number;
@@ -56,7 +56,7 @@ export class ZipformerRecogniser implements Recogniser {
     this.contextSize = Math.max(graphs.decoder.shape(PREDICTOR_INPUT)[1] ?? 1, 1);
   }
 
-  /** Encodes one silent chunk to learn the encoder's sizes: not every export names them. */
+  /** Encodes one silent chunk to determine the encoder's sizes, because not every export states them. */
   static async open(graphs: ZipformerGraphs, table: TokenTable): Promise<ZipformerRecogniser> {
     const [, chunkFrames = -1, bins = -1] = graphs.encoder.shape(FEATURES_INPUT);
     if (chunkFrames < 1 || bins < 1) {
@@ -107,7 +107,7 @@ export class ZipformerRecogniser implements Recogniser {
     ]);
   }
 
-  /** [frames, encoderDim] of a whole window: at most 30 s, which is less than a megabyte. */
+  /** [frames, encoderDim] of a whole window: at most 30 s, less than a megabyte. */
   private async encodeAll(pcm: Float32Array, cancellation: Cancellation): Promise<Float32Array> {
     await cancellation.check();
     const { bins, chunkFrames, chunkShift } = this.sizes;
@@ -132,7 +132,7 @@ export class ZipformerRecogniser implements Recogniser {
     return trie.isEmpty ? undefined : new HotWordBias(trie, this.table.blank);
   }
 
-  /** The audio with silence after it, so long that whole chunks hold it all. */
+  /** The audio padded with silence to whole chunks. */
   private padToChunks(pcm: Float32Array): Float32Array {
     const frames = (pcm.length + FLUSH_SECONDS * SAMPLE_RATE) / FEATURE_HOP_SAMPLES;
     const chunks = Math.max(Math.ceil((frames - this.sizes.chunkFrames) / this.sizes.chunkShift), 0);
@@ -149,12 +149,12 @@ export class ZipformerRecogniser implements Recogniser {
     return new Map(names.map((name) => [name, encoder.zeros(name)]));
   }
 
-  /** No token yet (-1), and one blank that begins the text. */
+  /** No token yet (-1), and one blank that starts the text. */
   private initialContext(): number[] {
     return [...new Array<number>(this.contextSize - 1).fill(-1), this.table.blank];
   }
 
-  /** [frames, encoderDim] of one chunk; `states` are replaced by those after it. */
+  /** [frames, encoderDim] of one chunk; replaces `states` with the next ones. */
   private async encode(
     features: Features,
     firstFrame: number,
@@ -171,7 +171,7 @@ export class ZipformerRecogniser implements Recogniser {
     return floats(output('encoder_out'));
   }
 
-  /** Logits [frames, vocabulary] for some encoded frames. */
+  /** Logits [frames, vocabulary] of some encoded frames. */
   private async join(encoded: Float32Array, context: readonly number[]): Promise<ScoredFrames> {
     const { joiner } = this.graphs;
     const rows = encoded.length / this.sizes.encoderDim;
@@ -185,7 +185,7 @@ export class ZipformerRecogniser implements Recogniser {
     return { logits: floats(output('logit')), rows };
   }
 
-  /** The predictor's answer to a context; it has no state, so each is asked for once. */
+  /** The predictor's output for a context; it has no state, so each is computed once. */
   private async predict(context: readonly number[]): Promise<Float32Array> {
     const key = context.join(' ');
     const known = this.predictions.get(key);
@@ -201,5 +201,5 @@ export class ZipformerRecogniser implements Recogniser {
   }
 }
 
-/** Predictions kept: about 5 MB at 320 values each. */
+/** Number of cached predictions: about 5 MB at 320 values each. */
 const MOST_PREDICTIONS = 4096;

@@ -11,7 +11,7 @@ const parsed = parseWhisperConfig(config, generation);
 const TIME = parsed.firstTimestampToken;
 const END = parsed.endToken;
 
-/** Logits after each token: scripted, to reach the cases that no recording reaches surely. */
+/** Logits after each token, scripted to reach cases that no recording reaches reliably. */
 type Script = (said: readonly number[]) => Record<number, number>;
 
 function logitsOf(script: Script, said: readonly number[]): Float32Array {
@@ -56,10 +56,10 @@ async function choose(script: Script, { noSpeech = 0, seed = 1 } = {}) {
   return { decoding, attempts };
 }
 
-/** `<|0.00|> 300 301 <|1.00|>`, sure of itself. */
+/** `<|0.00|> 300 301 <|1.00|>` with high confidence. */
 const sure: Script = (said) => ({ [[TIME, 300, 301, TIME + 50][said.length] ?? END]: 10 });
 
-/** Text tokens all alike, so that chance chooses. */
+/** Equal text tokens, so that chance decides. */
 const guess: Script = (said) => {
   if (said.length === 0) return { [TIME]: 10 };
   if (said.length > 12) return { [END]: 10 };

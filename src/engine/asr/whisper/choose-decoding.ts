@@ -11,21 +11,21 @@ import {
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
-/** Below this mean the model guesses. */
+/** Below this mean the model is guessing. */
 const MIN_LOG_PROBABILITY = -1;
 
 /** Above this the text repeats itself. */
 const MAX_COMPRESSION_RATIO = 2.4;
 
-/** Above this, with a guessed text, nobody speaks. */
+/** Above this, with a guessed text, nobody is speaking. */
 const MAX_NO_SPEECH = 0.6;
 
 /**
- * Decodes with the likeliest tokens, and again with more chance where that text is a guess or a loop.
+ * Decodes with the likeliest tokens, and again at higher temperatures if that text is a guess or a loop.
  *
  * @param textOf tokens → text
- * @param seed the same for the same window, so that work done again gives the same text
- * @returns the first good text, else the best of the bad ones; null where nobody speaks
+ * @param seed the same for the same window, so that repeated work yields the same text
+ * @returns the first good text, otherwise the best of the bad ones; null if nobody is speaking
  * @see Radford et al. (2022), section 4.5
  */
 export async function chooseDecoding(
@@ -41,13 +41,13 @@ export async function chooseDecoding(
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
     const decoding = await decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
     const { averageLogProbability } = decoding;
-    // No chance mends a model whose numbers are lost.
+    // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
     const guessed = averageLogProbability < MIN_LOG_PROBABILITY;
     if (guessed && prefix.noSpeech > MAX_NO_SPEECH) return null;
     const repeats = decoding.looped || compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO;
     if (!guessed && !repeats) return decoding;
-    // A loop is very sure of itself: any other text goes before it.
+    // A loop has high confidence, so any other text is preferred.
     const score = averageLogProbability - (repeats ? 100 : 0);
     if (!best || score > best.score) best = { decoding, score };
   }

@@ -1,18 +1,18 @@
 const MIN_MATCH = 3;
 const MAX_MATCH = 258;
 const SEARCH_WINDOW = 32_768;
-/** Candidates looked at for each position: texts of one window are short. */
+/** Candidates checked per position; the texts of a window are short. */
 const MAX_CANDIDATES = 64;
-/** Bytes of the stream's header, check sum and code tables. */
+/** Bytes of the stream's header, checksum and code tables. */
 const OVERHEAD_BYTES = 12;
 const LITERAL_BITS = 8.25;
 const LENGTH_BITS = 7.5;
 const DISTANCE_BITS = 5;
 
 /**
- * How much smaller DEFLATE would make a text: bytes of UTF-8 divided by an estimate of the compressed bytes. Text that
- * repeats itself has a high ratio; above 2.4 it is taken for a loop. The estimate counts the literals and matches that
- * LZ77 finds, at the cost of DEFLATE's fixed codes.
+ * Estimated DEFLATE compression ratio of a text: its UTF-8 bytes divided by the compressed bytes. Repetitive text has
+ * a high ratio; above 2.4 it counts as a loop. The estimate counts the literals and matches LZ77 finds, at the cost
+ * of DEFLATE's fixed codes.
  *
  * @see RFC 1951
  */

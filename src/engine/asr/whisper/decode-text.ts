@@ -5,30 +5,30 @@ import { applyTimestampRules } from './timestamp-rules.ts';
 import { argmax, logAddExp, logSumExp, sample } from './token-probabilities.ts';
 import type { EncodedAudio, WhisperModel } from './whisper-model.ts';
 
-/** What decoding needs of a model. */
+/** What decoding needs from a model. */
 export type SteppingModel = Pick<WhisperModel, 'config' | 'step'>;
 
-/** What is known once the decoder has read the prefix; any number of decodings can start here. */
+/** State after the decoder has read the prefix; any number of decodings can start here. */
 export interface ReadPrefix {
   audio: EncodedAudio;
   tokens: readonly number[];
   state: DecoderState;
   /** Of the next token. */
   logits: Float32Array;
-  /** Cross attention of the last prefix token, `heads` × `frames`; null where it is not gathered on the way. */
+  /** Cross attention of the last prefix token, `heads` × `frames`; null if it is not collected during decoding. */
   attention: Float32Array | null;
-  /** Probability that nobody speaks. */
+  /** Probability that nobody is speaking. */
   noSpeech: number;
 }
 
 export interface DecodingOptions {
-  /** 0 takes the likeliest token. */
+  /** 0 always picks the likeliest token. */
   temperature: number;
   /** Uniform in [0, 1), for temperatures above 0. */
   draw: () => number;
   /** Latest first timestamp, in steps of 20 ms. */
   maxInitialTimestamp: number;
-  /** Encoder positions that hold audio. */
+  /** Encoder positions that contain audio. */
   frames: number;
 }
 
@@ -36,20 +36,20 @@ export interface DecodingOptions {
 export interface Decoding {
   /** Text and timestamp tokens, without the end. */
   tokens: number[];
-  /** Of each token among all text tokens; 1 for a timestamp. */
+  /** Per token, among all text tokens; 1 for a timestamp. */
   probabilities: number[];
-  /** Mean over all tokens and the end, natural logarithm. NaN where the model gave no numbers. */
+  /** Mean over all tokens and the end, natural logarithm. NaN if the model produced no numbers. */
   averageLogProbability: number;
   /** Cross attention of the last prefix token and of each token, `heads` × `frames` each. */
   attention: Float32Array[];
-  /** Tokens of a phrase that came over and over, and how often; the tokens hold it once. */
+  /** Tokens of a repeated phrase and how often it was said; `tokens` holds it once. */
   looped: boolean;
   /** The model ran out of room before it ended. */
   truncated: boolean;
   temperature: number;
 }
 
-/** Decodes one text with timestamps, token by token. Stops at the end token, at a loop, or when the room is used up. */
+/** Decodes one text with timestamps, token by token. Stops at the end token, at a loop or when the room is used up. */
 export async function decodeText(
   model: SteppingModel,
   prefix: ReadPrefix,
@@ -105,7 +105,7 @@ export async function decodeText(
   return decoding;
 }
 
-/** The frames that hold audio, of rows of `positions`. */
+/** Crops rows of `positions` to the frames that contain audio. */
 export function crop(weights: Float32Array, positions: number, frames: number): Float32Array {
   const rows = weights.length / positions;
   const cropped = new Float32Array(rows * frames);
@@ -115,7 +115,7 @@ export function crop(weights: Float32Array, positions: number, frames: number): 
   return cropped;
 }
 
-/** Where the text has begun to repeat itself, keeps the phrase once and says so. */
+/** If the text has started to repeat itself, keeps the phrase once and reports the repetition. */
 function cutLoop(decoding: Decoding, text: readonly number[], endToken: number): boolean {
   const repetition = trailingRepetition(text);
   if (!repetition) return false;

@@ -1,16 +1,16 @@
 import type { OrtTensor } from './onnx-sessions.ts';
 
-/** What the decoder remembers of the tokens that it has read; never changed, so a decoding can go on from it twice. */
+/** The decoder's memory of the tokens it has read. Immutable, so decoding can continue from it more than once. */
 export interface DecoderState {
-  /** Tokens read. */
+  /** Number of tokens read. */
   length: number;
   /** `past_key_values.{layer}.decoder.{key,value}`. */
   text: Readonly<Record<string, OrtTensor>>;
-  /** `past_key_values.{layer}.encoder.{key,value}`: the same for all states of one window. */
+  /** `past_key_values.{layer}.encoder.{key,value}`: shared by all states of one window. */
   audio: Readonly<Record<string, OrtTensor>>;
 }
 
-/** Frees what lies on the GPU; in WASM the tensors are plain arrays. */
+/** Releases tensors on the GPU; in WASM they are plain arrays. */
 export function releaseTensors(tensors: Readonly<Record<string, OrtTensor>>): void {
   for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
 }

@@ -4,15 +4,15 @@ import type { WhisperConfig } from './whisper-config.ts';
 export interface DetectedLanguage {
   /** Transcription language code. */
   language: string;
-  /** Among the languages that were allowed, 0 to 1. */
+  /** Among the allowed languages, 0 to 1. */
   confidence: number;
 }
 
 /**
- * The likeliest language, from the logits that follow the start token. Tokens that mean the same wire language (`zh` and
+ * The likeliest language, from the logits after the start token. Tokens that map to the same API language (`zh` and
  * `yue`) are added up.
  *
- * @param allowed language codes; empty, or none that the model knows: all
+ * @param allowed language codes; if empty or unknown to the model, all are allowed
  */
 export function detectLanguage(
   logits: Float32Array,
@@ -35,7 +35,7 @@ export function detectLanguage(
   return best;
 }
 
-/** The token that asks for a language; the first of several (`zh` before `yue`). Undefined where the model lacks it. */
+/** The token that selects a language; the first of several (`zh` before `yue`). Undefined if the model lacks it. */
 export function languageToken(config: WhisperConfig, language: string): number | undefined {
   for (const [token, code] of config.languages) if (code === language) return token;
   return undefined;

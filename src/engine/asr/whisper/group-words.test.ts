@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupWords } from './group-words.ts';
 import { TokenText } from './token-text.ts';
 
-/** One unit for each string, one token each. */
+/** One unit per string, one token each. */
 const units = (...texts: string[]) => texts.map((text, index) => ({ text, from: index, to: index + 1 }));
 const words = (texts: string[], language: string) =>
   groupWords(units(...texts), language).map(({ text }) => text);
@@ -59,7 +59,7 @@ describe('languages without spaces', () => {
 });
 
 describe('token text', () => {
-  // Byte-level BPE: Ġ is a space; 好 is e5 a5 bd, here cut into three tokens.
+  // Byte-level BPE: Ġ is a space; 好 is e5 a5 bd, here split into three tokens.
   const text = new TokenText([
     ['Ġhi', 1],
     ['å', 2],

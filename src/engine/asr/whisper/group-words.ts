@@ -1,22 +1,22 @@
 import { isWrittenWithoutSpaces } from './language-tokens.ts';
 import type { TextUnit } from './token-text.ts';
 
-/** What belongs to the word after it: spaces, brackets, quotes, inverted marks, and dashes that begin a line. */
+/** What belongs to the following word: spaces, brackets, quotes, inverted marks, and dashes that start a line. */
 const OPENS = /^\s*[\p{Ps}\p{Pi}¿¡"'\-–—]*$/u;
 
-/** Marks and everything else without a letter, digit or symbol of its own. */
+/** Marks and everything else without a letter, digit or symbol. */
 const PUNCTUATION_ONLY = /^[\s\p{P}]+$/u;
 
-/** Accents, vowel signs and tones that stand on the character before. */
+/** Accents, vowel signs and tones attached to the preceding character. */
 const COMBINES = /^[\p{M}\u200c\u200d]/u;
 
 const LATIN_START = /^[\p{Script=Latin}\p{Nd}]/u;
 const LATIN_END = /[\p{Script=Latin}\p{Nd}]$/u;
 
 /**
- * Groups characters into words. Where words are divided by spaces, a word is what stands between two of them, with its
- * punctuation and apostrophes ("aujourd'hui" is one). Where they are not, every character is a word, as in the
- * reference decoding; runs of Latin letters and digits stay together. Joined, the words give the text again.
+ * Groups characters into words. In languages with spaces, a word is what stands between two of them, including its
+ * punctuation and apostrophes ("aujourd'hui" is one). In others every character is a word, as in the reference
+ * implementation, but runs of Latin letters and digits stay together. Joined, the words are the text again.
  */
 export function groupWords(units: readonly TextUnit[], language: string): TextUnit[] {
   const begins = isWrittenWithoutSpaces(language) ? beginsCharacter : beginsSpacedWord;
@@ -39,7 +39,7 @@ function beginsCharacter(before: string, text: string): boolean {
   return !(LATIN_END.test(before) && LATIN_START.test(text));
 }
 
-/** Marks that stand alone go to the word after them where they open something, else to the word before. */
+/** Isolated marks join the following word if they open something, otherwise the preceding one. */
 function attachPunctuation(words: readonly TextUnit[]): TextUnit[] {
   const attached: TextUnit[] = [];
   let opening: TextUnit | null = null;

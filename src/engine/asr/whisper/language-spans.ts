@@ -1,7 +1,7 @@
 import type { WindowPiece } from '../../audio/speech-window.ts';
 import type { DetectedLanguage } from './detect-language.ts';
 
-/** A piece of a window with the language heard in it. */
+/** A piece of a window and the language detected in it. */
 export interface PieceLanguage {
   piece: WindowPiece;
   detected: DetectedLanguage;
@@ -11,17 +11,17 @@ export interface PieceLanguage {
 export interface LanguageSpan {
   pieces: WindowPiece[];
   language: string;
-  /** Mean over the pieces, weighted by their length. */
+  /** Mean over the pieces, weighted by duration. */
   confidence: number;
 }
 
-/** A piece shorter than this says too little for its language to be sure, seconds. */
+/** A piece shorter than this is too short for a reliable language, seconds. */
 const SHORT_SECONDS = 1;
 
-/** Less than this is a guess. */
+/** Lower confidences are a guess. */
 const UNSURE = 0.6;
 
-/** Joins neighbouring pieces in the same language. A short piece of unsure language goes with the pieces before it. */
+/** Joins neighbouring pieces in the same language. A short piece of uncertain language joins the pieces before it. */
 export function languageSpans(pieces: readonly PieceLanguage[]): LanguageSpan[] {
   const spans: LanguageSpan[] = [];
   let seconds = 0;

@@ -1,4 +1,4 @@
-/** Whisper's codes that the wire does not have, and what stands for them there. */
+/** Whisper's codes that the API lacks, and their replacements. */
 const WIRE_CODE: Readonly<Record<string, string>> = { yue: 'zh', jv: 'jw', tgl: 'tl', iw: 'he' };
 
 /** Languages written without spaces between words. */

@@ -26,28 +26,28 @@ export interface LoadWhisperOptions {
   /** transformers.js dtype of `encoder_model` and `decoder_model_merged`. */
   dtype: Record<string, string>;
   device: Device;
-  /** Sets up the ONNX runtime's files and threads, before its first session. */
+  /** Configures the ONNX runtime's files and threads before its first session. */
   configureRuntime?: (env: RuntimeEnv) => void;
   /** 0 to 1. */
   onProgress?: (fraction: number) => void;
 }
 
-/** The part of the ONNX runtime's settings that transformers.js hands out. */
+/** The ONNX runtime settings that transformers.js exposes. */
 export type RuntimeEnv = Pick<Env, 'wasm' | 'logLevel'>;
 
 const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
 
-/** Share of the progress that reading the files takes; the rest is preparing the sessions. */
+/** Share of the progress spent reading the files; the rest is preparing the sessions. */
 const READING_SHARE = 0.9;
 
 /**
  * Loads a Whisper model in the transformers.js layout (`encoder_model`, `decoder_model_merged`). All files come from
  * `files`; nothing is fetched elsewhere. Works in pages and workers.
  *
- * A model exported without cross attentions (only those named `_timestamped` have them) is usable, but its words have
- * times that are spread over each segment by their length, and then moved to where speech is.
+ * A model exported without cross attentions (only those named `_timestamped` have them) is usable, but its word times
+ * are spread over each segment by word length and then moved to where speech is.
  *
- * @throws AppError `model_missing` where `files` does not have a file; `internal` where the files are no Whisper model
+ * @throws AppError `model_missing` if `files` lacks a file; `internal` if the files are not a Whisper model
  */
 export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngine> {
   return new WhisperEngine(await loadWhisperParts(options));
@@ -56,14 +56,14 @@ export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngin
 /**
  * The same without the engine around it.
  *
- * @param alignment heads to follow instead of those in the model's `generation_config.json`
+ * @param alignment overrides the heads from the model's `generation_config.json`
  */
 export async function loadWhisperParts(
   options: LoadWhisperOptions,
   alignment?: AlignmentHeads,
 ): Promise<WhisperParts> {
   const { onProgress = () => undefined } = options;
-  // A failed run would print whole tensors.
+  // A failed run would log whole tensors.
   env.logLevel = LogLevel.NONE;
   const wasm = env.backends.onnx.wasm;
   if (wasm) options.configureRuntime?.({ wasm });
@@ -77,7 +77,7 @@ export async function loadWhisperParts(
       WhisperFeatureExtractor.from_pretrained(modelId),
       WhisperForConditionalGeneration.from_pretrained(modelId, {
         dtype,
-        // Outside browsers the runtime knows its only device by no name.
+        // Outside browsers the runtime's only device has no name.
         device: 'process' in globalThis ? 'auto' : options.device,
       }),
     ]);
@@ -104,7 +104,7 @@ export async function loadWhisperParts(
   });
 }
 
-/** transformers.js falls back to a public host for the runtime's files where nobody said where they are. */
+/** transformers.js falls back to a public host for the runtime's files unless their location is set. */
 function refuseForeignRuntime(paths: unknown): void {
   const origin = appOrigin();
   const addresses = typeof paths === 'object' && paths ? Object.values(paths) : [paths];

@@ -4,7 +4,7 @@ import { fromHalfFloats, toHalfFloats } from './half-float.ts';
 
 export type OrtTensor = OnnxTensor;
 
-/** The parts of an ONNX session that decoding uses. */
+/** The parts of an ONNX session used by decoding. */
 export type OrtSession = Pick<
   InferenceSession,
   'run' | 'release' | 'inputNames' | 'outputNames' | 'inputMetadata'
@@ -18,7 +18,7 @@ export function boolTensor(value: boolean): OrtTensor {
   return new Tensor('bool', [value], [1]).ort_tensor;
 }
 
-/** A tensor of the type that the session's input wants: models of dtype fp16 want half floats. */
+/** A tensor of the session's input type: fp16 models want half floats. */
 export function floatTensorFor(
   session: OrtSession,
   input: string,
@@ -31,11 +31,11 @@ export function floatTensorFor(
     : new Tensor('float32', data, dims).ort_tensor;
 }
 
-/** A tensor's numbers, brought from the GPU where they lie there. */
+/** A tensor's numbers, read back from the GPU if necessary. */
 export async function readFloats(tensor: OrtTensor): Promise<Float32Array> {
   const data = await tensor.getData();
   if (data instanceof Float32Array) return data;
   if (data instanceof Uint16Array) return fromHalfFloats(data);
-  // Runtimes with Float16Array hand out that instead of bit patterns.
+  // Runtimes with Float16Array return that instead of bit patterns.
   return Float32Array.from(data as Iterable<number>);
 }

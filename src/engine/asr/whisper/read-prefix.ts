@@ -7,19 +7,19 @@ import type { DecoderOutput, EncodedAudio } from './whisper-model.ts';
 import type { WhisperParts } from './whisper-parts.ts';
 
 export interface PrefixOptions {
-  /** Language to use; null where it is to be detected. */
+  /** Language to use; null to detect it. */
   language: DetectedLanguage | null;
-  /** Languages that detection may choose from; empty means all. */
+  /** Languages that detection may choose from; empty for all. */
   allowed: readonly string[];
-  /** Text before this one, which the model leans towards in its spellings. */
+  /** Preceding text, whose spellings the model tends to follow. */
   prompt: string;
-  /** Encoder positions that hold audio. */
+  /** Encoder positions that contain audio. */
   frames: number;
 }
 
 /**
- * Feeds the decoder the tokens before the text: the prompt, the start, the language and the task. Detection costs no
- * pass of its own where there is no prompt: decoding goes on from the step that detected.
+ * Feeds the decoder the tokens before the text: prompt, start, language and task. Without a prompt, detection needs
+ * no pass of its own, because decoding continues from the step that detected the language.
  */
 export async function readPrefix(
   parts: WhisperParts,
@@ -59,7 +59,7 @@ export async function readPrefix(
   return { prefix, detected };
 }
 
-/** The language heard in a stretch of audio; one decoder step. */
+/** The language of a stretch of audio; one decoder step. */
 export async function hearLanguage(
   parts: WhisperParts,
   audio: EncodedAudio,
@@ -111,7 +111,7 @@ function taskTokens({ model: { config } }: WhisperParts, language: string): numb
   return config.transcribeToken === null ? [token] : [token, config.transcribeToken];
 }
 
-/** At most half the room, its end kept, as in the reference decoding. */
+/** At most half the room, keeping its end, as in the reference implementation. */
 function promptTokens({ model: { config }, encodeText }: WhisperParts, prompt: string): number[] {
   const text = prompt.trim();
   if (!text) return [];

@@ -1,19 +1,19 @@
-/** Longest phrase, in tokens, whose repetition is looked for. */
+/** Longest repeated phrase to look for, in tokens. */
 const MAX_PHRASE = 24;
-/** A phrase said this often in a row is a loop, where it also fills `MIN_LOOP_TOKENS`. */
+/** A phrase repeated this often in a row is a loop if it also fills `MIN_LOOP_TOKENS`. */
 const MIN_REPEATS = 4;
 const MIN_LOOP_TOKENS = 12;
 
 export interface Repetition {
   /** Tokens of the phrase. */
   phrase: number;
-  /** How often it stands at the end, one after the other. */
+  /** Number of consecutive repetitions at the end. */
   repeats: number;
 }
 
 /**
- * The phrase that a text of tokens ends in over and over, or null. People do say a word three times, or one syllable
- * ten times; a model that is stuck says it until it runs out of room.
+ * The phrase that the end of a token sequence repeats, or null. People do say a word three times or a syllable ten
+ * times; a stuck model goes on until it runs out of room.
  */
 export function trailingRepetition(tokens: readonly number[]): Repetition | null {
   for (let phrase = 1; phrase <= Math.min(MAX_PHRASE, tokens.length / MIN_REPEATS); phrase += 1) {

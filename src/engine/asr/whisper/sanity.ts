@@ -3,22 +3,21 @@ import { SAMPLE_RATE, type SpeechWindow } from '../../audio/speech-window.ts';
 import type { WindowTranscript } from '../asr-engine.ts';
 import { trailingRepetition } from './repetition.ts';
 
-/** A level that swings this much is speech, or music: dB between the quietest and the loudest twentieth. */
+/** A level range this large means speech or music: dB between the quietest and the loudest twentieth. */
 const SPEECH_RANGE_DB = 15;
 
-/** Seconds of audio from which silence is suspect. */
+/** Seconds of audio from which an empty transcript is suspicious. */
 const MIN_SECONDS = 1;
 
-/** Words below this mean are noise in the numbers. */
+/** Mean word confidence below which the numbers are noise. */
 const MIN_CONFIDENCE = 0.2;
 
-/** Nobody speaks faster. */
+/** Faster than anybody speaks. */
 const MAX_WORDS_PER_SECOND = 12;
 
 /**
- * Whether a transcript can be what the audio says. Some GPUs and drivers compute nonsense without an error: nothing at
- * all where there is speech, one phrase over and over, or words that are not numbers. The caller then repeats the work
- * in WASM.
+ * Whether a transcript is plausible for its audio. Some GPUs and drivers compute nonsense without an error: nothing
+ * despite speech, one phrase over and over, or tokens that are not numbers. The caller then repeats the work in WASM.
  */
 export function isSane(transcript: WindowTranscript, window: SpeechWindow): boolean {
   const words = transcript.segments.flatMap((segment) => segment.words);

@@ -8,18 +8,18 @@ import { timedSegments } from './timed-segments.ts';
 import type { TextUnit, TokenText } from './token-text.ts';
 import type { RowConvention } from './whisper-config.ts';
 
-/** Shortest pause that a boundary between words may move into, seconds. */
+/** Shortest pause that a word boundary may move into, seconds. */
 const MIN_PAUSE_SECONDS = 0.015;
 
-/** What a decoding said, and how the decoder listened while it did. */
+/** A decoding's tokens and the attention behind them. */
 export interface HeardText {
   /** Text and timestamp tokens. */
   tokens: readonly number[];
   /** Of each token. */
   probabilities: readonly number[];
   /**
-   * Cross attention of the last prefix token, then of each token: `heads` × `frames` each. Empty where the model does
-   * not export it; word times are then spread over the segment's time by the length of the words.
+   * Cross attention of the last prefix token, then of each token: `heads` × `frames` each. Empty if the model does
+   * not export it; word times are then spread over the segment by word length.
    */
   attention: readonly Float32Array[];
   heads: number;
@@ -29,15 +29,15 @@ export interface HeardText {
   language: string;
 }
 
-/** Attention this much denser inside the words than by chance does follow the audio. */
+/** Attention that is this much denser inside the words than by chance follows the audio. */
 const MIN_FOCUS = 4;
 
-/** Words are only parted here for another hearing, seconds. */
+/** Words are split here only in order to listen again, seconds. */
 const PARTING_PAUSE_SECONDS = 0.05;
 
 export interface TimedText {
   words: RecognisedWord[];
-  /** From which word on there seems to be speech that the text left out; −1 where there is none. */
+  /** First word at which there seems to be speech missing from the text; −1 if there is none. */
   unheardFrom: number;
 }
 
@@ -95,7 +95,7 @@ export function timeWords(
   return { words: timed, unheardFrom: partingBefore(timed, overfull) };
 }
 
-/** The nearest word at or before `index` with a pause before it. */
+/** The nearest word at or before `index` that follows a pause. */
 function partingBefore(words: readonly RecognisedWord[], index: number): number {
   let at = index;
   while (at > 0 && (words[at]?.start ?? 0) - (words[at - 1]?.end ?? 0) < PARTING_PAUSE_SECONDS) at -= 1;
@@ -116,7 +116,7 @@ function attendedTimes(heard: HeardText, textTokens: readonly number[]): RowAlig
   return alignRows({ heads, rows, frames, weights });
 }
 
-/** Each segment's time, shared among its tokens by their bytes. */
+/** Each segment's time, divided among its tokens by their bytes. */
 function spreadTimes(heard: HeardText, text: TokenText, duration: number): TimeSpan[] {
   return timedSegments(heard.tokens, heard.firstTimestampToken).flatMap((segment) => {
     const from = Math.min(segment.start, duration);

@@ -2,16 +2,16 @@
 export interface TimedSegment {
   /** Indices of its text tokens among all tokens. */
   tokens: number[];
-  /** Seconds, as the model wrote them. */
+  /** Seconds, as written by the model. */
   start: number;
-  /** Null where the model wrote no end. */
+  /** Null if the model wrote no end. */
   end: number | null;
 }
 
 /** Seconds between two timestamp tokens. */
 const TIMESTAMP_SECONDS = 0.02;
 
-/** Cuts decoded tokens at their timestamps. Segments without text are left out. */
+/** Splits decoded tokens at their timestamps. Segments without text are dropped. */
 export function timedSegments(tokens: readonly number[], firstTimestampToken: number): TimedSegment[] {
   const segments: TimedSegment[] = [];
   let open: TimedSegment = { tokens: [], start: 0, end: null };

@@ -24,7 +24,7 @@ const config: WhisperConfig = {
   alignment: null,
 };
 
-/** Ids that are still allowed, where all were equally likely but those raised. */
+/** Ids still allowed if all were equally likely except the raised ones. */
 function allowed(said: number[], raised: Record<number, number> = {}, maxInitial = 2): number[] {
   const logits = new Float32Array(20);
   for (const [id, logit] of Object.entries(raised)) logits[Number(id)] = logit;

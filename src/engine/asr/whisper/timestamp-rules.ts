@@ -4,14 +4,14 @@ import type { WhisperConfig } from './whisper-config.ts';
 const NEVER = Number.NEGATIVE_INFINITY;
 
 /**
- * Forbids, in place, the tokens that may not come next when timestamps are decoded:
- * suppressed tokens; text before the first timestamp; a first timestamp later than `maxInitialTimestamp`; a third
- * timestamp in a row; text between the two timestamps of a pair; timestamps that go back; and text, where the
- * timestamps together are likelier than any text token.
+ * Masks, in place, the tokens that may not come next when decoding timestamps: suppressed tokens; text before the
+ * first timestamp; a first timestamp later than `maxInitialTimestamp`; a third timestamp in a row; text between the
+ * two timestamps of a pair; timestamps that go back; and text, if the timestamps together are likelier than any text
+ * token.
  *
  * @param said tokens since the prefix
  * @param maxInitialTimestamp in steps of 20 ms
- * @see Radford et al. (2022), section 4.5 and its reference decoding
+ * @see Radford et al. (2022), section 4.5 and its reference implementation
  */
 export function applyTimestampRules(
   logits: Float32Array,

@@ -1,4 +1,4 @@
-/** Natural logarithm of the sum of exponentials of a stretch of logits; −∞ where all are suppressed. */
+/** Natural logarithm of the sum of exponentials of a range of logits; −∞ if all are suppressed. */
 export function logSumExp(logits: Float32Array, from = 0, to = logits.length): number {
   let max = Number.NEGATIVE_INFINITY;
   for (let id = from; id < to; id += 1) {
@@ -30,7 +30,7 @@ export function argmax(logits: Float32Array, from = 0, to = logits.length): numb
   return best;
 }
 
-/** Draws a token from the softmax of `logits / temperature`; `draw` is uniform in [0, 1). */
+/** Samples a token from the softmax of `logits / temperature`; `draw` is uniform in [0, 1). */
 export function sample(logits: Float32Array, temperature: number, draw: number): number {
   const max = logits[argmax(logits)] ?? 0;
   let sum = 0;

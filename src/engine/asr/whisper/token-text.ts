@@ -1,4 +1,4 @@
-/** Bytes of the characters that byte-level BPE writes them as: printable ones stand for themselves, the rest from U+0100 on. */
+/** Byte-level BPE's characters mapped to bytes: printable ones stand for themselves, the rest start at U+0100. */
 const BYTE_OF_CHARACTER: ReadonlyMap<string, number> = (() => {
   const map = new Map<string, number>();
   let substitutes = 0;
@@ -10,7 +10,7 @@ const BYTE_OF_CHARACTER: ReadonlyMap<string, number> = (() => {
   return map;
 })();
 
-/** One or more tokens that together make whole characters. */
+/** One or more tokens that together form whole characters. */
 export interface TextUnit {
   text: string;
   /** Index of its first token. */
@@ -23,7 +23,7 @@ export interface TextUnit {
 export class TokenText {
   readonly #bytes: ReadonlyMap<number, Uint8Array>;
 
-  /** @param vocabulary token, as byte-level BPE writes it, → id; special tokens left out */
+  /** @param vocabulary maps byte-level BPE tokens to ids, without special tokens */
   constructor(vocabulary: Iterable<readonly [string, number]>) {
     const bytes = new Map<number, Uint8Array>();
     for (const [token, id] of vocabulary) {
@@ -45,7 +45,7 @@ export class TokenText {
     return this.#bytes.get(token)?.length ?? 0;
   }
 
-  /** Cuts tokens into the smallest units of whole characters. Bytes that make no character join their neighbours as U+FFFD. */
+  /** Groups tokens into the smallest units of whole characters. Invalid bytes join their neighbours as U+FFFD. */
   unitsOf(tokens: readonly number[]): TextUnit[] {
     const units: TextUnit[] = [];
     let from = 0;

@@ -12,16 +12,16 @@ import { timeWords } from './time-words.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 import type { WhisperParts } from './whisper-parts.ts';
 
-/** Samples behind one encoder position. */
+/** Samples per encoder position. */
 const POSITION_SAMPLES = 320;
 
-/** Speech swings; a level steadier than this is silence or noise, dB. */
+/** A level range smaller than this means silence or steady noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;
 
-/** Silence kept before a word that is listened to again, seconds. */
+/** Silence kept before a word when listening again, seconds. */
 const LEAD_SECONDS = 0.3;
 
-/** A window is listened to this often at most. */
+/** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
 
 export interface AudioText {
@@ -34,17 +34,17 @@ export interface AudioOptions {
   language: DetectedLanguage | null;
   allowed: readonly string[];
   prompt: string;
-  /** Names this audio among all others of the recording: chance is the same for the same audio. */
+  /** Identifies this audio among all others of the recording, so that sampling is reproducible. */
   seed: number;
 }
 
 /**
- * The text of a stretch of audio in one language. Where the model stops before the speech does, the rest is listened to
- * again from there.
+ * The text of a stretch of audio in one language. If the model stops before the speech does, listens to the rest
+ * again.
  *
  * @param pcm mono, 16 kHz, at most 30 s
- * @param encoded the same audio, where the encoder has heard it already
- * @returns null where there is nothing but silence or steady noise
+ * @param encoded the same audio, if the encoder has already processed it
+ * @returns null if there is only silence or steady noise
  */
 export async function transcribeAudio(
   parts: WhisperParts,
@@ -78,14 +78,14 @@ export async function transcribeAudio(
   return detected ? { detected, words } : null;
 }
 
-/** The encoder's view of at most 30 s of audio. */
+/** The encoder's output for at most 30 s of audio. */
 export async function encode(parts: WhisperParts, pcm: Float32Array): Promise<EncodedAudio> {
   const { data, dims } = await parts.extractFeatures(pcm);
   return parts.model.encode(data, dims);
 }
 
 interface Heard extends AudioText {
-  /** Seconds from which to listen again, since the text left speech out; null where it did not. */
+  /** Seconds from which to listen again because the text skipped speech; null if it did not. */
   resumeAt: number | null;
 }
 
@@ -128,7 +128,7 @@ async function hear(
       envelope,
       duration,
     );
-    // Hearing again from the first word on would only say the same again.
+    // Listening again from the first word would only yield the same text.
     if (unheardFrom <= 0) return { detected, words, resumeAt: null };
     const before = words[unheardFrom - 1]?.end ?? 0;
     const after = words[unheardFrom]?.start ?? before;
@@ -140,7 +140,7 @@ async function hear(
   }
 }
 
-/** Cross attention of the last prefix token and of each token, gathered on the way or in one more pass. */
+/** Cross attention of the last prefix token and of each token, collected during decoding or in one more pass. */
 async function attentionOf(
   { model }: WhisperParts,
   prefix: ReadPrefix,

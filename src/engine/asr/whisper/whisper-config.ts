@@ -28,7 +28,7 @@ const generationFile = z.object({
   alignment_heads_predicting: z.array(head).nullish(),
 });
 
-/** The attention row that belongs to a token: where the model predicted it (OpenAI's heads), or where it was read. */
+/** The attention row of a token: where the model predicted it (OpenAI's heads) or where it was read. */
 export type RowConvention = 'predicting' | 'input';
 
 /** Heads whose cross attention follows the speech. */
@@ -38,14 +38,14 @@ export interface AlignmentHeads {
   convention: RowConvention;
 }
 
-/** What decoding needs to know of a Whisper model. */
+/** What decoding needs to know about a Whisper model. */
 export interface WhisperConfig {
   layers: number;
   heads: number;
   headSize: number;
   /** Encoder positions of a full window: 1,500 for 30 s. */
   audioPositions: number;
-  /** Longest token sequence, prompt included. */
+  /** Longest token sequence, including the prompt. */
   textPositions: number;
   startToken: number;
   endToken: number;
@@ -56,25 +56,25 @@ export interface WhisperConfig {
   firstTimestampToken: number;
   /** Null in an English-only model. */
   transcribeToken: number | null;
-  /** Language tokens with their transcription language code; empty in an English-only model. */
+  /** Language tokens with their transcription language codes; empty in an English-only model. */
   languages: ReadonlyMap<number, string>;
-  /** Never said. */
+  /** Never emitted. */
   suppressed: readonly number[];
-  /** Never said first. */
+  /** Never emitted first. */
   suppressedFirst: readonly number[];
   /** Latest first timestamp, in steps of 20 ms. */
   maxInitialTimestamp: number;
   alignment: AlignmentHeads | null;
 }
 
-/** The paper lets speech begin within the first second; some published configurations say 1 where they mean one second. */
+/** In the paper speech begins within the first second; some published configurations say 1 and mean one second. */
 const MIN_INITIAL_TIMESTAMP = 50;
 
 /**
- * Reads a model's `config.json` and `generation_config.json`. Heads of OpenAI's convention are preferred; a file with
- * `alignment_heads` alone is taken to follow it too, as every published model does.
+ * Parses a model's `config.json` and `generation_config.json`. Heads in OpenAI's convention are preferred; a file
+ * with only `alignment_heads` is assumed to follow it too, as every published model does.
  *
- * @throws AppError `internal` where the files are not those of a Whisper model
+ * @throws AppError `internal` if the files do not describe a Whisper model
  */
 export function parseWhisperConfig(config: unknown, generationConfig: unknown): WhisperConfig {
   const architecture = architectureFile.safeParse(config);

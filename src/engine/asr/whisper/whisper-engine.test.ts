@@ -19,7 +19,7 @@ const SAMPLE_RATE = 16_000;
 const DETECT: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
 const NEVER = new AbortController().signal;
 
-// The machine may be busy: nothing here measures time.
+// The machine may be busy; nothing here measures time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let parts: WhisperParts;
@@ -44,7 +44,7 @@ function sentencesOf(file: string, channel: number) {
   return truthOf(file).sentences.filter((sentence) => sentence.channel === channel);
 }
 
-/** The clip cut halfway between its sentences, each with its place in the file. */
+/** The clip cut between its sentences, each half with its place in the file. */
 async function sentenceWindow(file: string) {
   const pcm = await readClip(file);
   const { sentences, duration } = truthOf(file);

@@ -11,23 +11,26 @@ import { type AudioOptions, encode, transcribeAudio } from './transcribe-audio.t
 import type { EncodedAudio } from './whisper-model.ts';
 import type { WhisperParts } from './whisper-parts.ts';
 
-/** A stretch of a window that is transcribed in one go. */
+/** A stretch of a window transcribed in one pass. */
 interface Stretch {
   pieces: WindowPiece[];
-  /** Null where it is to be detected. */
+  /** Null to detect it. */
   language: DetectedLanguage | null;
-  /** Where the encoder has heard it already. */
+  /** If the encoder has already processed it. */
   encoded?: EncodedAudio | undefined;
 }
 
 /** Silence kept before the first word, seconds. */
 const LEAD_SECONDS = 0.2;
 
-/** What is first said must last this many seconds, and be this sure, to decide the language of all that follows. */
+/**
+ * Minimum duration in seconds and confidence of the first utterance for it to decide the language of everything after
+ * it.
+ */
 const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.5;
 
-/** The channels that a recording can have, for telling its windows apart. */
+/** Maximum number of channels, for distinguishing windows. */
 const MAX_CHANNELS = 64;
 
 /** Whisper behind the engine interface. One window at a time: a second call waits for the first. */
@@ -112,7 +115,7 @@ export class WhisperEngine implements AsrEngine {
     });
   }
 
-  /** The language of the first utterance; null where that says too little, and the whole window is to decide. */
+  /** The language of the first utterance; null if that is too short and the whole window should decide. */
   async #firstLanguage(
     window: SpeechWindow,
     pieces: readonly WindowPiece[],
@@ -125,7 +128,7 @@ export class WhisperEngine implements AsrEngine {
       first.push(piece);
       seconds += piece.duration;
     }
-    // The whole window is heard anyway.
+    // The whole window is encoded anyway.
     if (first.length === pieces.length) return null;
     const encoded = await encode(this.#parts, audioOf(window, first).pcm);
     try {
@@ -164,7 +167,7 @@ export class WhisperEngine implements AsrEngine {
     };
   }
 
-  /** The language that needs no detection: the one asked for, or the only one allowed. */
+  /** The language that needs no detection: the requested one, or the only one allowed. */
   #givenLanguage({ language, languages }: TranscribeOptions): DetectedLanguage | null {
     const given = language ?? (languages.length === 1 ? (languages[0] ?? null) : null);
     const { config } = this.#parts.model;
@@ -185,7 +188,7 @@ function wholeOf(window: SpeechWindow): WindowPiece {
   return { windowStart: 0, fileStart: 0, duration: window.pcm.length / SAMPLE_RATE };
 }
 
-/** Audio of neighbouring pieces. Long silence before the first word is left out: it tempts the model to skip words. */
+/** Audio of neighbouring pieces. Omits long silence before the first word, which tempts the model to skip words. */
 function audioOf(
   window: SpeechWindow,
   pieces: readonly WindowPiece[],

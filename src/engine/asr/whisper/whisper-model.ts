@@ -10,7 +10,7 @@ import {
 } from './onnx-sessions.ts';
 import type { WhisperConfig } from './whisper-config.ts';
 
-/** One window's audio as the encoder hears it. */
+/** The encoder's output for one window. */
 export interface EncodedAudio {
   hidden: OrtTensor;
 }
@@ -20,17 +20,17 @@ export interface DecoderOutput {
   /** `tokens` × `vocabulary`, for the tokens just read. */
   logits: Float32Array;
   vocabulary: number;
-  /** Cross attention of the tokens just read: `heads` × `tokens` × `audioPositions`; null where it was not asked for. */
+  /** Cross attention of the tokens just read: `heads` × `tokens` × `audioPositions`; null if not requested. */
   attention: Float32Array | null;
 }
 
 /**
  * The encoder and the merged decoder of a Whisper export in the transformers.js layout, run directly. Past keys and
- * values stay where the runtime left them: on the GPU with WebGPU.
+ * values stay where the runtime put them: on the GPU with WebGPU.
  */
 export class WhisperModel {
   readonly config: WhisperConfig;
-  /** Whether the decoder gives its cross attentions: without them there are no word times, only segment times. */
+  /** Whether the decoder exports its cross attentions; without them there are only segment times, no word times. */
   readonly hasAttention: boolean;
   readonly #encoder: OrtSession;
   readonly #decoder: OrtSession;
@@ -68,7 +68,7 @@ export class WhisperModel {
     return { hidden: required(outputs, 'last_hidden_state') };
   }
 
-  /** Reads the first tokens of a sequence, at once. */
+  /** Reads the first tokens of a sequence at once. */
   async start(
     audio: EncodedAudio,
     tokens: readonly number[],
@@ -97,9 +97,7 @@ export class WhisperModel {
     return this.#read(outputs, state, tokens.length, withAttention);
   }
 
-  /**
-   * Reads one more token. One at a time: exports trace this branch with a single token, and leave the causal mask out.
-   */
+  /** Reads one more token. Only one: exports trace this branch with a single token and omit the causal mask. */
   async step(
     audio: EncodedAudio,
     past: DecoderState,
@@ -124,7 +122,7 @@ export class WhisperModel {
     return this.#read(outputs, state, 1, withAttention);
   }
 
-  /** Reads a whole sequence once more for its cross attention alone: `heads` × `tokens` × `audioPositions`. */
+  /** Re-reads a whole sequence for its cross attention only: `heads` × `tokens` × `audioPositions`. */
   async replay(audio: EncodedAudio, tokens: readonly number[]): Promise<Float32Array> {
     const outputs = await this.#decoder.run(
       {

@@ -7,13 +7,13 @@ export interface MelFeatures {
   dims: readonly number[];
 }
 
-/** All that a Whisper model consists of, loaded. */
+/** The loaded parts of a Whisper model. */
 export interface WhisperParts {
   model: WhisperModel;
   text: TokenText;
   encodeText: (text: string) => number[];
   /** @param pcm mono, 16 kHz, at most 30 s */
   extractFeatures: (pcm: Float32Array) => Promise<MelFeatures>;
-  /** Whether cross attention is gathered step by step, or in one more pass over the finished text. */
+  /** Whether cross attention is collected step by step or in one more pass over the finished text. */
   attentionOnTheWay: boolean;
 }

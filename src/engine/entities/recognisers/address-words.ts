@@ -1,8 +1,8 @@
 const words = (text: string): string[] => text.split(' ');
 
 /**
- * Ends of domain names that are looked for where no sign of an address is written; longer ones first. Countries whose code is
- * a word, a unit or the end of a file's name are left out.
+ * Top-level domains looked for without a written sign of an address, longer ones first. Countries whose code is a
+ * word, a unit or a file extension are omitted.
  */
 export const DOMAIN_ENDINGS: readonly string[] = words(
   'online store cloud email info site tech blog shop coop museum name arpa com org net edu gov mil int biz dev app xyz pro eus cat gob gouv ' +
@@ -12,7 +12,7 @@ export const DOMAIN_ENDINGS: readonly string[] = words(
     'lc lk lr ls lt lv ly mh mk mn mp mq mt mu mv mz nc nf ng np nr pf pg ph pk pn qa rw sb sg sl sn sr sv sy sz tc td tf tg th tj tk tn tt tw tz ug uz vc vg vn vu wf ws yt zm zw',
 ).toSorted((a, b) => b.length - a.length);
 
-/** Ends that are words, too: said after "dot" or "punto" they need a word about web sites nearby. */
+/** Top-level domains that are also words: after a spoken "dot" or "punto" they need a word about web sites nearby. */
 export const AMBIGUOUS_ENDINGS: ReadonlySet<string> = new Set(
   words(
     'es de it me co us be at is no in am la se si name store shop site pro cat int email info online il ch li ai ca fi ' +
@@ -20,14 +20,14 @@ export const AMBIGUOUS_ENDINGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Before a spoken "dot" these are talk, not the name of a site. */
+/** Words before a spoken "dot" that are ordinary speech, not a site's name. */
 export const NO_SITE: ReadonlySet<string> = new Set(
   words(
     'the a an this that one first last some any no is el la los las un una este ese primer ultimo le les ce cet cette premier dernier der die das ein dieser il lo questo quel primo ultimo punto point',
   ),
 );
 
-/** Before a spoken "at" these are talk, not the name of a mailbox. */
+/** Words before a spoken "at" that are ordinary speech, not a mailbox. */
 export const NO_LOCAL_PART: ReadonlySet<string> = new Set(
   words(
     'me us you him her it them look looking looked arrive arrived work works working worked shop shopping shopped buy bought order ordered check checked meet met available stay staying stayed ' +

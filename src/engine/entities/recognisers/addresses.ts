@@ -5,12 +5,15 @@ const { form } = SURENESS;
 
 const DOT = '(?:\\.| ?\\uE000 ?)';
 const AT = '(?:@| ?\\uE001 ?)';
-/** A word, or letters spelled one by one, with digits after it. Each has one way to be read, or rows of digits take for ever. */
+/**
+ * A word, or letters spelled one by one, with digits after it. Unambiguous on purpose: otherwise rows of digits
+ * backtrack for ever.
+ */
 const UNIT = '(?:[a-z](?: [a-z]){1,40}|[\\p{L}\\p{N}]+)(?![\\p{L}\\p{N}])(?: \\d+(?![\\p{L}\\p{N}])){0,12}';
 const JOIN = '(?:[._+\\-]| ?[\\uE000\\uE002\\uE003\\uE006] ?)';
 const ENDING = `(?:${DOMAIN_ENDINGS.join('|')})(?![\\p{L}\\p{N}])`;
 const DOMAIN = `${UNIT}(?:(?:${DOT}|-| ?\\uE002 ?)${UNIT}){0,4}?${DOT}${ENDING}(?:${DOT}${ENDING})?`;
-/** Beside a written sign any ending will do. */
+/** Beside a written sign any ending is accepted. */
 const LABEL = '[\\p{L}\\p{N}-]+';
 const WRITTEN_DOMAIN = `${LABEL}(?:\\.${LABEL}){0,5}\\.(?:xn--[a-z\\d-]{2,59}|\\p{L}{2,24})(?![\\p{L}\\p{N}])`;
 const START = '(?<![\\p{L}\\p{N}@])';
@@ -19,7 +22,7 @@ const EMAIL = new RegExp(
   `${START}(?<local>${UNIT}(?:${JOIN}${UNIT}){0,8})(?:[._+\\-]*@${WRITTEN_DOMAIN}|(?<at>${AT})${DOMAIN})`,
   'dgu',
 );
-/** All up to the next space, but for marks at its end. */
+/** Everything up to the next space, except marks at its end. */
 const REST = `[^\\s"'<>«»“”]*[\\p{L}\\p{N}/=]`;
 const WRITTEN_URL = new RegExp(
   `${START}(?:(?:https?|ftp)://|www\\.(?=${LABEL}\\.\\p{L}))[\\p{L}\\p{N}](?:${REST})?`,
@@ -35,9 +38,9 @@ const MAIL_CUE =
   /\b(?:e-?mails?|mails?|courriels?|correos?|posta|adress\w*|address|reach|contact|write)\b[^?!]{0,60}$/u;
 const SITE_CUE =
   /\b(?:web ?sites?|sites?|web|url|link|page|visit|browse|go to|log ?in (?:at|to)|pagina|webseite|seite|sito|auf|besuchen\w*|internet\w*|domain\w*|lien|enlace)\b[^?!]{0,40}$/u;
-/** "escribir a": the "a" is no letter of what is spelled after it. */
+/** "escribir a": the "a" is not a spelled letter. */
 const WRITE_TO = /\b(?:escri\p{L}*|scriv\p{L}*|ecri\p{L}*|envi\p{L}*|invi\p{L}*|mand\p{L}*) $/u;
-/** "my e-mail is john smith at": the words from the verb on. */
+/** "my e-mail is john smith at": the words after the verb. */
 const NAMED_BEFORE = /\b(?:is|est|ist|es|è|lautet)[: ] ?(?<name>(?:\p{L}+ ){1,3})$/u;
 
 function emails(text: string): Find[] {
@@ -83,7 +86,7 @@ function urls(text: string): Find[] {
 const OCTET = '\\d(?: ?\\d){0,2}';
 const IPV4 = new RegExp(`(?<![\\p{L}\\p{N}.])${OCTET}(?:${DOT}${OCTET}){3}(?!\\p{L}|\\p{N}|\\.\\d)`, 'dgu');
 
-/** Versions have four parts, too. */
+/** Version numbers also have four parts. */
 const VERSION =
   /\b(?:versions?|versione[ns]?|versioni|release|firmware|build|v)\.? ?(?:(?:number|no|nummer|numero|is|was|est|ist|lautet|es|e|è|la|die|der|the|auf|von|to|from):? ?){0,3}$/u;
 
@@ -127,7 +130,9 @@ const RULES: readonly PatternRule[] = [
   },
 ];
 
-/** Addresses of the internet, written or said: e-mail, web, IP (v4, v6), hardware; names of files and of accounts. */
+/**
+ * Internet addresses, written or spoken: e-mail, web, IP (v4, v6) and hardware addresses; file names and user names.
+ */
 export const findAddresses: Recogniser = (view) => [
   ...emails(view.text),
   ...urls(view.text),

@@ -3,7 +3,7 @@ import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 import { type DigitRun, digitRuns } from './digit-runs.ts';
 import { IBAN_LENGTHS } from './iban-lengths.ts';
 
-/** Leading digits and lengths of card brands (ISO/IEC 7812 issuer ranges). */
+/** Prefixes and lengths of card brands (ISO/IEC 7812 issuer ranges). */
 const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
   { start: /^4/, lengths: [16, 19, 13] },
   { start: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -16,14 +16,14 @@ const BRANDS: readonly { start: RegExp; lengths: readonly number[] }[] = [
 ];
 
 /**
- * Hardly issued any more, and the length of barcodes and of phone numbers with their country, of which one in ten passes
- * the check: such a card is one only beside a word about cards.
+ * Hardly issued any more, and the length of barcodes and of phone numbers with country code, one in ten of which
+ * passes the check: such a number is a card only beside a word about cards.
  */
 const RARE_LENGTH = 13;
 const CARD_WORD =
   /\b(?:\p{L}*cards?|visa|maestro|cartes?|\p{L}*karten?(?:nummer)?|tarjetas?|carta|bancomat)\b/u;
 
-/** The brand's length at which the digits are a card number; undefined where they are none. */
+/** Length of a card number starting with these digits; undefined if there is none. */
 export function cardLength(digits: string): number | undefined {
   for (const { start, lengths } of BRANDS) {
     if (!start.test(digits)) continue;
@@ -33,7 +33,7 @@ export function cardLength(digits: string): number | undefined {
   return undefined;
 }
 
-/** Card numbers in a run: each begins and ends where a group of digits does. */
+/** Card numbers in a run: each starts and ends at a digit group's border. */
 function cardsIn(text: string, run: DigitRun): Find[] {
   const finds: Find[] = [];
   for (let start = 0; start < run.digits.length; start++) {
@@ -83,7 +83,7 @@ function ibanEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whole words inside are talk; but a bank's four letters may come after the check digits. */
+/** Whole words inside are ordinary speech; but a bank's four letters may follow the check digits. */
 const hasWords = (written: string): boolean =>
   /[a-z]{2}/.test(
     written
@@ -112,7 +112,7 @@ function routingNumbers(text: string, run: DigitRun): Find[] {
   return finds;
 }
 
-/** Card numbers by brand and Luhn's check, IBANs, routing numbers; all by checksum. */
+/** Card numbers by brand and Luhn check, IBANs, routing numbers; all by checksum. */
 export const findCardsAndAccounts: Recogniser = ({ text }) => {
   const runs = digitRuns(text);
   return [

@@ -14,13 +14,13 @@ export const ANY_CUE = new RegExp(
   'u',
 );
 
-/** Most words between a cue and its value. */
+/** Maximum number of words between a cue and its value. */
 const MOST_LINKS = 8;
 const PIECE = /[\p{L}\p{N}]+/uy;
 const BETWEEN = /[^\p{L}\p{N}\n]{0,4}/uy;
 const WITHIN = /^(?:[ ,.;/\-\uE002\uE004]{0,3})$/u;
 
-/** Where the value may begin: after words that lead to it. */
+/** Where the value may start: after words that lead to it. */
 function valueStart(text: string, from: number, only?: 'digits'): number | undefined {
   let place = from;
   for (let links = 0; links <= MOST_LINKS; links++) {
@@ -36,7 +36,7 @@ function valueStart(text: string, from: number, only?: 'digits'): number | undef
   return undefined;
 }
 
-/** Letters that a code begins with: a digit, or another single letter, comes next. */
+/** Letters at the start of a code: followed by a digit or another single letter. */
 function startsCode(text: string, place: number, piece: string): boolean {
   const gap = match(BETWEEN, text, place + piece.length);
   const next = match(PIECE, text, place + piece.length + gap.length);
@@ -55,7 +55,7 @@ const UNIT_AFTER = new RegExp(
   'u',
 );
 
-/** The code that begins here; undefined where it is none of this kind. */
+/** The code that starts here; undefined if it is not of this kind. */
 function codeAt(
   text: string,
   from: number,
@@ -95,7 +95,7 @@ function codeAt(
   return UNIT_AFTER.test(text.slice(end, end + 24)) ? undefined : end;
 }
 
-/** "a" or "y" before a word: no letter of a code. */
+/** "a" or "y" before a word is not a letter of a code. */
 function endsInWord(text: string, place: number): boolean {
   const next = match(PIECE, text, place + 1 + match(BETWEEN, text, place + 1).length);
   return /^\p{L}{2,}$/u.test(next) && /[aeyio]/.test(text[place] ?? '');
@@ -122,7 +122,7 @@ const EXPIRY = new RegExp(
   'dgu',
 );
 
-/** A word; or the first of digits or letters that are said one by one. */
+/** A word, or the first of digits or letters said one by one. */
 const SECRET_START = '(?:[^\\s"»”]{2,}|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))';
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
@@ -150,5 +150,5 @@ function values(text: string): Find[] {
   return finds;
 }
 
-/** Numbers and secrets that are known by the words before them. */
+/** Numbers and secrets identified by the words before them. */
 export const findCuedCodes: Recogniser = ({ text }) => [...cuedCodes(text), ...values(text)];

@@ -1,23 +1,23 @@
 import type { PiiEntityType } from '../../../contract/pii-entity-type.ts';
 
-/** A value that is known by the words before it. */
+/** A value identified by the words before it. */
 export interface Cue {
   type: PiiEntityType;
-  /** What is said before the value; part of a pattern, folded. */
+  /** Words before the value; part of a folded pattern. */
   words: string;
-  /** Letters and digits of the value, together, and how many digits at least. */
+  /** Number of letters and digits in the value, and the minimum number of digits. */
   characters: readonly [least: number, most: number];
   digits: number;
-  /** Only digits, or letters as well. */
+  /** Digits only, or letters as well. */
   only?: 'digits';
-  /** The words alone mean something else too often: a verb ("is") or a colon must follow. */
+  /** The words alone are too ambiguous: a verb ("is") or a colon must follow. */
   needsVerb?: true;
 }
 
-/** English, French, German, Spanish, Italian; the first cue of a kind that fits wins over later kinds. */
+/** English, French, German, Spanish, Italian; the first kind of cue that fits wins. */
 export const CUES: readonly Cue[] = [
   {
-    // A digit that was misheard breaks the checksum by which cards are known elsewhere.
+    // A misrecognised digit breaks the checksum that identifies cards elsewhere.
     type: 'CREDIT_CARD',
     words:
       '(?:credit|debit|bank|payment)[ -]?card|card(?: number)?|visa(?: card)?|master ?card|amex|american express|carte(?: (?:bancaire|bleue|de credit|de paiement))?|(?:kredit|bank|zahl)?karten?(?:nummer)?|tarjeta(?: de (?:credito|debito))?|carta(?: di (?:credito|debito))?',
@@ -155,7 +155,7 @@ export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
   },
 ];
 
-/** After a verb these say that there is no value: "my password is not working". */
+/** After a verb these mean that there is no value: "my password is not working". */
 export const NO_SECRET: ReadonlySet<string> = new Set(
   (
     'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost ' +

@@ -22,7 +22,7 @@ const rule = (source: string): RegExp => new RegExp(B + source, 'dgu');
 const BORN =
   '(?:date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno)\\b[^?!\\d]{0,40}';
 
-/** Eight or six digits said one by one, after a word of birth. */
+/** Eight or six digits said one by one, after a word about birth. */
 const SAID_DIGITS =
   '(?<v>(?:[0-3] ?\\d)[ ,]{1,2}(?:[0-3] ?\\d)[ ,]{1,2}(?:(?:1 ?9|2 ?0) ?)?\\d ?\\d)(?![ ,]{0,2}\\d)';
 
@@ -84,5 +84,5 @@ const RULES: readonly PatternRule[] = [
   { type: 'YEAR', pattern: rule(`(?<=${MONTH}(?: ${DAY})?,?${OF} )(?<v>${YEAR})`), sureness: context },
 ];
 
-/** Dates, intervals and dates of birth, as written and as said, in five languages; days, months and years on their own. */
+/** Dates, intervals and dates of birth, written or spoken, in five languages; days, months and years on their own. */
 export const findDates: Recogniser = (view) => findPatterns(view, RULES);

@@ -1,14 +1,14 @@
-/** Digits with nothing but separators between them, as numbers are written in groups or said one by one. */
+/** Digits with only separators in between, written in groups or said one by one. */
 export interface DigitRun {
   digits: string;
-  /** Where in the text each digit stands. */
+  /** Position of each digit in the text. */
   places: number[];
-  /** Whether a group of digits begins, or ends, with this digit. */
+  /** Whether a digit group starts or ends with this digit. */
   starts: boolean[];
   ends: boolean[];
 }
 
-/** Groups as on a card, with dots: decimals, versions and addresses are grouped otherwise. */
+/** Groups as on a card, with dots: decimals, versions and addresses are grouped differently. */
 const DOTTED =
   '(?<!\\d\\.)\\d{4}(?:(?:\\.\\d{4}){3}(?:\\.\\d{3})?|\\.\\d{6}\\.\\d{4,5})(?![\\p{L}\\p{N}]|\\.\\d)';
 /** At most three separators, the spoken dash among them; a full stop between groups is a pause in dictation. */

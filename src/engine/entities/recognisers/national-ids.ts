@@ -15,10 +15,10 @@ import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../fo
 
 const { checksum, form } = SURENESS;
 
-/** Between the characters of a number: written groups, or said one by one. */
+/** Between the characters of a number: written in groups, or said one by one. */
 const S = '[ ,.\\-/\\uE002]{0,3}';
 
-/** `count` characters of a class, with separators between. */
+/** `count` characters of a class with separators in between. */
 const some = (characters: string, count: number): string =>
   `${characters}(?:${S}${characters}){${count - 1}}`;
 
@@ -28,7 +28,7 @@ const alone = (source: string): RegExp =>
 const D = '\\d';
 const L = '[a-z]';
 const A = '[a-z\\d]';
-/** A digit, or a letter on its own. */
+/** A digit or a standalone letter. */
 const ONE = '(?:\\d|(?<![a-z])[a-z](?![a-z]))';
 
 const RULES: readonly PatternRule[] = [
@@ -38,7 +38,7 @@ const RULES: readonly PatternRule[] = [
     sureness: form,
     holds: isUsSsn,
   },
-  // Said one by one, with the dashes or pauses said too.
+  // Said one by one, including spoken dashes or pauses.
   {
     type: 'SSN',
     pattern: alone(
@@ -93,7 +93,7 @@ const RULES: readonly PatternRule[] = [
     sureness: checksum,
     holds: isGermanHealthNumber,
   },
-  // Medicare beneficiary identifier of the United States: its form has no vowel and no look-alike.
+  // Medicare beneficiary identifier of the United States: its form excludes vowels and look-alikes.
   {
     type: 'HEALTHCARE_NUMBER',
     pattern: alone(
@@ -106,5 +106,5 @@ const RULES: readonly PatternRule[] = [
   { type: 'VEHICLE_ID', pattern: alone(`${A}{17}|${some(ONE, 17)}`), sureness: checksum, holds: isVin },
 ];
 
-/** National numbers of persons, of the insured and of vehicles, by checksum or by a form that little else has. */
+/** National numbers of persons, insured persons and vehicles, by checksum or by a form that little else has. */
 export const findNationalIds: Recogniser = (view) => findPatterns(view, RULES);

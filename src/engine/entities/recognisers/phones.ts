@@ -4,18 +4,20 @@ import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
 /** Countries whose numbers are dialled without a country code, tried in this order. */
 const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', 'BE', 'CH', 'AT', 'AU', 'MX'];
 
-/** Digits in groups, with brackets, and with a plus that was written or said. */
+/** Digits in groups, with brackets and a written or spoken plus. */
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
 
 const CUE =
   /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|mon numero|meine nummer|mi numero|mio numero|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
 
-/** Said right before a number, this makes even a short one a phone number: an extension, a village, a part of it. */
+/**
+ * Right before a number, these words make even a short one a phone number: an extension, a local or a partial number.
+ */
 const ANNOUNCED =
   /\b(?:phone|telephone|mobile|cell|fax|landline|extension|telefon|telefono|telephone|handy|durchwahl|portable|movil|celular|cellulare)(?: ?(?:number|no|nummer|numero))?(?: (?:is|ist|est|es|e)|:)? $/u;
 const SHORT = /(?<![\p{L}\p{N}])\d(?:[ .\-\uE002]{0,3}\d){3,5}(?![\p{L}\p{N}]|[ ().,/\-\uE002]{0,3}\d)/gu;
 
-/** Numbers of something else. */
+/** Words for other numbers. */
 const OTHER =
   /\b(?:order|invoice|tracking|parcel|package|ticket|reference|ref|case|part|sku|isbn|ean|serial|account|claim|id|routing|policy|passport|licen[cs]e|medicare|mrn|record|member|customer|konto\w*|bestell\w*|rechnung\w*|artikel\w*|seriennummer|kundennummer|aktenzeichen|sendung\w*|paket\w*|colis|paquete|pacco|commande|facture|dossier|compte|suivi|client|pedido|factura|cuenta|cliente|expediente|seguimiento|ordine|fattura|conto|pratica|spedizione|iban|steuer\w*|nhs|siret|siren|ein|vat|imei|social|ssn|dni|nie|fiscale|passeport|pasaporte|passaporto|reisepass\w*|vin|codice|partita iva|p iva|population|revenue)\b[^.?!]{0,32}$/u;
 
@@ -35,7 +37,7 @@ function digitsIn(text: string, from: number, to: number): Digits {
   return found;
 }
 
-/** Digits that begin as numbers are dialled inside a country, and that are seldom anything else. */
+/** Prefixes of national numbers that are seldom anything else. */
 function looksDialled(digits: string, country: CountryCode): boolean {
   if (country === 'US') return /^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits);
   if (country === 'ES') return /^[6-9]\d{8}$/.test(digits);
@@ -46,24 +48,24 @@ function looksDialled(digits: string, country: CountryCode): boolean {
 const isValid = (number: string, country?: CountryCode): boolean =>
   parsePhoneNumber(number, country)?.isValid() ?? false;
 
-/** Digits of the longest numbers without their country, and with one that was given without a plus. */
+/** Maximum digits without a country code, and with one given without a plus. */
 const MOST_NATIONAL = 12;
 const MOST_PLAIN = 13;
 
 function surenessOf(digits: string, isInternational: boolean, hasCue: boolean): number | undefined {
-  // A plus before a number that its country gives out: nothing else is written so, whatever checksum it happens to have.
+  // A plus before a number valid in its country: nothing else is written that way, whatever checksum it may match.
   if (isInternational) return isValid(`+${digits}`) ? SURENESS.checksum : undefined;
   if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
   const isMeant = hasCue && digits.length <= MOST_PLAIN;
   for (const country of COUNTRIES) {
     const dialled = looksDialled(digits, country);
-    // The rules of libphonenumber are slow, and asked last.
+    // libphonenumber's rules are slow and therefore come last.
     if ((dialled || isMeant) && isValid(digits, country)) return dialled ? SURENESS.form : SURENESS.context;
   }
   return isMeant && (digits.length <= MOST_NATIONAL || isValid(`+${digits}`)) ? SURENESS.context : undefined;
 }
 
-/** Groups of digits at the end that a number may leave to what comes after it. */
+/** Final digit groups that may belong to what follows the number. */
 const MOST_LEFT = 4;
 
 function phoneAt(text: string, from: number, to: number): Find | undefined {
@@ -84,8 +86,8 @@ function phoneAt(text: string, from: number, to: number): Find | undefined {
 }
 
 /**
- * Phone numbers: international ones; those of the countries where the five languages are spoken, where they look as they
- * are dialled; others after a word about calling. By the rules of libphonenumber.
+ * Phone numbers by libphonenumber's rules: international ones; those of the five languages' countries, if they look
+ * like numbers that are dialled there; others after a word about calling.
  */
 export const findPhones: Recogniser = ({ text }) => {
   const finds: Find[] = [];
@@ -93,7 +95,8 @@ export const findPhones: Recogniser = ({ text }) => {
   for (let match = candidate.exec(text); match; match = candidate.exec(text)) {
     const last = finds.at(-1);
     const found = phoneAt(text, match.index, candidate.lastIndex);
-    // What stands right behind a number is rather its extension, or a date, than what the word about calling was for.
+    // Digits right behind a number are more likely an extension or a date than what the word about calling referred
+    // to.
     const isAlone = !last || /[^ ().,/\-\uE002]/u.test(text.slice(last.to, match.index));
     if (!found || (!isAlone && found.sureness === SURENESS.context)) continue;
     finds.push(found);

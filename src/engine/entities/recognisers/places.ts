@@ -83,5 +83,5 @@ const RULES: readonly PatternRule[] = [
   },
 ];
 
-/** Coordinates, postal codes and streets by their form; names of places are left to a model. */
+/** Coordinates, postal codes and streets by their form; place names are left to a model. */
 export const findPlaces: Recogniser = (view) => findPatterns(view, RULES);

@@ -85,5 +85,5 @@ const RULES: readonly PatternRule[] = [
   },
 ];
 
-/** Times of the day, by clock and as said, in five languages. */
+/** Times of day, in clock notation and spoken, in five languages. */
 export const findTimes: Recogniser = (view) => findPatterns(view, RULES);
