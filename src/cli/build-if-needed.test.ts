@@ -20,11 +20,11 @@ function write(path: string, seconds: number): void {
 }
 
 describe('whether the app must be built', () => {
-  it('must where there is no build', () => {
+  it('yes without a build', () => {
     expect(needsBuild(root)).toBe(true);
   });
 
-  it('need not where the build is newer than all sources', () => {
+  it('no if the build is newer than all sources', () => {
     write('dist/service-worker.js', 200);
     expect(needsBuild(root)).toBe(false);
   });
@@ -35,13 +35,13 @@ describe('whether the app must be built', () => {
     'models-manifest/models.json',
     'index.html',
     'package-lock.json',
-  ])('must when %s changed since', (path) => {
+  ])('yes if %s has changed since', (path) => {
     write('dist/service-worker.js', 200);
     write(path, 300);
     expect(needsBuild(root)).toBe(true);
   });
 
-  it('need not for a test or a document', () => {
+  it('no for a test or a document', () => {
     write('dist/service-worker.js', 200);
     write('src/main.test.ts', 300);
     write('docs/notes.md', 300);

@@ -93,11 +93,15 @@ describe.each(FILES)('%s', (file, read) => {
   const sent = (path: string, wanted: string) =>
     rules.filter(({ name, holds }) => name === wanted && holds(path)).map(({ value }) => value(path));
 
-  it.each(['/', '/embed.html', '/service-worker.js', HASHED])('sends for %s what npm start sends', (path) => {
-    for (const [name, value] of Object.entries(ISOLATION_HEADERS)) expect(sent(path, name)).toEqual([value]);
-  });
+  it.each(['/', '/embed.html', '/service-worker.js', HASHED])(
+    'sends the headers of npm start for %s',
+    (path) => {
+      for (const [name, value] of Object.entries(ISOLATION_HEADERS))
+        expect(sent(path, name)).toEqual([value]);
+    },
+  );
 
-  it('lets other sites frame embed.html, and nothing else', () => {
+  it('lets other sites frame only embed.html', () => {
     for (const path of ['/', '/index.html']) {
       expect(sent(path, 'Content-Security-Policy')).toEqual(["frame-ancestors 'self'"]);
     }
@@ -113,7 +117,7 @@ describe.each(FILES)('%s', (file, read) => {
     }
   });
 
-  it('lets browsers keep for good what has a hash in its name, and nothing else', () => {
+  it('lets browsers cache permanently only what has a hash in its name', () => {
     expect(sent(HASHED, 'Cache-Control')).toEqual(['public, max-age=31536000, immutable']);
     for (const path of [
       '/',

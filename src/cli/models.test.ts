@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('importing models for self-hosting', () => {
-  it('copies what is whole, checked, and writes the index of the target', async () => {
+  it('copies complete models, verified, and writes the index of the target', async () => {
     cpSync(MINI, join(folder, 'given/mini-whisper'), { recursive: true });
     const to = join(folder, 'dist/models');
     const result = await importModels({ from: join(folder, 'given'), to, writeIndex: true, log });
@@ -40,7 +40,7 @@ describe('importing models for self-hosting', () => {
     expect(existsSync(join(to, 'mini-whisper/merges.txt'))).toBe(false);
   });
 
-  it('leaves out a model with one wrong byte and names the file', async () => {
+  it('skips a model with one wrong byte and names the file', async () => {
     const given = join(folder, 'mini-whisper');
     cpSync(MINI, given, { recursive: true });
     const path = join(given, 'onnx/encoder_model_quantized.onnx');
@@ -54,7 +54,7 @@ describe('importing models for self-hosting', () => {
     expect(existsSync(join(to, 'mini-whisper'))).toBe(false);
   });
 
-  it('says which files are missing', async () => {
+  it('reports which files are missing', async () => {
     const given = join(folder, 'mini-whisper');
     cpSync(MINI, given, { recursive: true });
     rmSync(join(given, 'tokenizer.json'));
@@ -107,7 +107,7 @@ describe('locking the manifest', () => {
     expect(lines.join('\n')).toContain("SHA-256 differs from the manifest's");
   });
 
-  it('moves to the newest revision when asked', async () => {
+  it('moves to the newest revision if requested', async () => {
     const state = await start({ files: sizesOf('whisper-base'), describes: true });
     const { manifest, failed } = await lock(state, 'whisper-base', true);
     expect(failed).toEqual([]);
@@ -115,7 +115,7 @@ describe('locking the manifest', () => {
     expect(locked?.source?.revision).toBe(state.revision);
   });
 
-  it('leaves a model alone when the hub does not have it', async () => {
+  it('leaves a model alone if the hub does not have it', async () => {
     const state = await start({ files: {} });
     const { manifest, failed } = await lock(state, 'opus-mt-en-fr');
     expect(failed).toEqual(['opus-mt-en-fr']);

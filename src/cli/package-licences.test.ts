@@ -32,14 +32,14 @@ describe('the package of a module', () => {
     );
   });
 
-  it('is none for modules of the project and of the bundler', () => {
+  it('is none for modules of the project or the bundler', () => {
     expect(packageFolderOf('/a/src/main.ts')).toBeNull();
     expect(packageFolderOf('\0vite/preload-helper.js')).toBeNull();
   });
 });
 
 describe('licences', () => {
-  it('are the files that a package brings, notices included', () => {
+  it('are the files that a package contains, including notices', () => {
     const folder = install(
       'one',
       { name: 'one', license: 'MIT' },
@@ -50,7 +50,7 @@ describe('licences', () => {
     expect(text).toBe('Copyright of one\n\nNotice of one');
   });
 
-  it('are the standard texts under the name of the author where a package brings no file', () => {
+  it('are the standard texts under the author’s name if a package contains no file', () => {
     const folder = install('one', {
       name: 'one',
       license: '(Apache-2.0 AND BSD-3-Clause)',
@@ -66,12 +66,12 @@ describe('licences', () => {
     ['states none', {}],
     ['keeps all rights', { license: 'UNLICENSED' }],
     ['points elsewhere', { license: 'SEE LICENSE IN terms.html' }],
-  ])('are refused where a package %s', (_, described) => {
+  ])('are rejected if a package %s', (_, described) => {
     const folder = install('one', { name: 'one', ...described }, { LICENSE: 'Some text' });
     expect(() => readLicence(folder)).toThrow('The package one 1.0.0 states no licence');
   });
 
-  it('are refused where there is no text', () => {
+  it('are rejected if there is no text', () => {
     const folder = install('one', { name: 'one', license: 'Own-Terms-1.0' });
     expect(() => readLicence(folder)).toThrow('Own-Terms-1.0, which has no known text');
   });

@@ -41,7 +41,7 @@ describe('the types of the scripts for pages', () => {
   }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('stand alone, and say what may be written', { timeout: 240_000 }, () => {
+  it('stand alone, and match how the scripts are used', { timeout: 240_000 }, () => {
     const program = ts.createProgram([join(folder, 'use.ts')], {
       strict: true,
       noEmit: true,

@@ -47,7 +47,7 @@ const readIndex = async (base: string) =>
   hostedIndex.parse(await (await fetch(`${base}/models/index.json`)).json()).models;
 
 describe('models under /models/', () => {
-  it('lists the bundled models when no folder is given', async () => {
+  it('lists the bundled models if no folder is given', async () => {
     const [mini, ...others] = await readIndex(await serve(undefined));
     expect(mini).toMatchObject({ id: 'mini-whisper', folder: 'mini-whisper', given: false });
     expect(mini?.files.map((file) => file.path)).toContain('onnx/encoder_model_quantized.onnx');
@@ -55,7 +55,7 @@ describe('models under /models/', () => {
   });
 
   it.each(['mini-whisper', 'mini/mini-whisper', 'a/b/mini-whisper'])(
-    'finds a model at %s of the folder and says that it was given on purpose',
+    'finds a model at %s of the folder and reports that it was supplied',
     async (place) => {
       copyMini(join(folder, place));
       expect(await readIndex(await serve(folder))).toEqual([
@@ -64,7 +64,7 @@ describe('models under /models/', () => {
     },
   );
 
-  it('serves several folders, joined as in PATH; of a model that lies in two the first counts', async () => {
+  it('serves several folders, joined as in PATH; the first copy of a model counts', async () => {
     const [first, second] = ['first', 'second'].map((name) => join(folder, name));
     copyMini(join(first ?? '', 'mini-whisper'));
     copyMini(join(second ?? '', 'mini-whisper'));
@@ -80,7 +80,7 @@ describe('models under /models/', () => {
     expect(() => scanModels([first, join(folder, 'none')].join(delimiter))).toThrow('does not exist');
   });
 
-  it('finds a model when its own folder is given', async () => {
+  it('finds a model if its own folder is given', async () => {
     copyMini(join(folder, 'mini-whisper'));
     const index = await readIndex(await serve(join(folder, 'mini-whisper')));
     expect(index).toEqual([expect.objectContaining({ id: 'mini-whisper', given: true })]);
@@ -115,14 +115,14 @@ describe('models under /models/', () => {
     expect(await response.text()).not.toMatch(/secret|private/);
   });
 
-  it('passes on what it does not have', async () => {
+  it('passes on requests for other files', async () => {
     copyMini(join(folder, 'mini-whisper'));
     const base = await serve(folder);
     expect((await fetch(`${base}/index.html`)).status).toBe(418);
     expect((await fetch(`${base}/models/other/config.json`)).status).toBe(418);
   });
 
-  it('leaves out a file of the wrong size and says so', async () => {
+  it('skips a file of the wrong size and says so', async () => {
     copyMini(join(folder, 'mini-whisper'));
     truncateSync(join(folder, 'mini-whisper/onnx/encoder_model_quantized.onnx'), 1000);
     const base = await serve(folder);
@@ -136,7 +136,7 @@ describe('models under /models/', () => {
     expect(() => scanModels(join(folder, 'nowhere'))).toThrow('does not exist');
   });
 
-  it('says when a folder has no model that it knows', async () => {
+  it('reports a folder without known models', async () => {
     mkdirSync(join(folder, 'something'));
     await serve(folder);
     expect(lines.join('\n')).toContain('No model');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startServer } from './serve.ts';
 
 describe('starting the server', () => {
-  it('says that the port is taken, before it builds anything', async () => {
+  it('reports that the port is in use before it builds anything', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();

@@ -55,7 +55,7 @@ const failure = (status: number, more: object = {}) =>
   );
 
 describe('ApiClient', () => {
-  test('waits until requests are answered, and sends the key', async () => {
+  test('waits until the service is ready, and sends the key', async () => {
     const { client, order } = clientOf((request) => {
       expect(request.headers.get('x-service-key')).toBe('ek_secret');
       expect(new URL(request.url).pathname).toBe(`/v2/pre-recorded/${id}`);
@@ -116,17 +116,17 @@ describe('ApiClient', () => {
     });
   });
 
-  test('an error without a body of the service is told with its status', async () => {
+  test('an error without a body from the service is reported with its status', async () => {
     const { client } = clientOf(() => new Response('<h1>Too large</h1>', { status: 413 }));
     await expect(client.getJob(id)).rejects.toMatchObject({ code: 'too_large', status: 413 });
   });
 
-  test('an answer in an unknown shape is refused', async () => {
+  test('a response of unknown shape is rejected', async () => {
     const { client } = clientOf(() => Response.json({ ...job, status: 'sleeping' }));
     await expect(client.getJob(id)).rejects.toMatchObject({ code: 'internal' });
   });
 
-  test('an abort is cancelled, a dead service is told', async () => {
+  test('an abort is cancelled, a dead service is reported', async () => {
     const aborted = clientOf(() => Response.json(job));
     const signal = AbortSignal.abort();
     await expect(aborted.client.getJob(id, { signal })).rejects.toMatchObject({ code: 'cancelled' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-test('however often it is asked for during a run, the work runs once more, and never twice at a time', async () => {
+test('any number of calls during a run cause exactly one more run, never two at a time', async () => {
   const gates: (() => void)[] = [];
   let running = 0;
   const work = coalesce(async () => {
@@ -22,7 +22,7 @@ test('however often it is asked for during a run, the work runs once more, and n
   expect(gates).toHaveLength(2);
 });
 
-test('a run that fails rejects, and the next one starts anew', async () => {
+test('a failed run rejects, and the next one starts fresh', async () => {
   let times = 0;
   const work = coalesce(async () => {
     times++;

@@ -56,18 +56,18 @@ describe('validation errors', () => {
     expect(errorsOf(schema, value)).toEqual([expected]);
   });
 
-  it('begins with the dotted path of the field, through objects and lists', () => {
+  it('start with the dotted path of the field, through objects and lists', () => {
     const schema = z.object({ a: z.array(z.object({ b: z.record(z.string(), z.int()) })) });
     expect(errorsOf(schema, { a: [{ b: {} }, { b: { c: 'x' } }] })).toEqual(['a.1.b.c must be a number']);
   });
 
-  it('tells of a union the fault of the branch that came nearest', () => {
+  it('of a union are those of the closest branch', () => {
     const schema = z.object({ a: z.union([z.string(), z.object({ b: z.int(), c: z.int() })]) });
     expect(errorsOf(schema, { a: { b: 1, c: 'x' } })).toEqual(['a.c must be a number']);
     expect(errorsOf(schema, { a: 7 })).toHaveLength(1);
   });
 
-  it('has one string for each fault, each with a path and must or is required', () => {
+  it('are one string per error, each with a path and must or is required', () => {
     const errors = errorsOf(preRecordedRequest, {
       audio_url: 1,
       model: 2,

@@ -17,7 +17,7 @@ function gate(answer: Answer, list: OperatorList | null = { allow: [], others: '
 beforeEach(() => emptyDatabase());
 
 describe('an origin that embeds the app', () => {
-  it('is let in when the user allows it, with a key of its own, and is not asked about again', async () => {
+  it('is admitted if the user allows it, gets a key of its own, and is not asked about again', async () => {
     const first = gate('allow');
     const secret = await admit(SITE, first);
     expect(first.ask).toHaveBeenCalledExactlyOnceWith(SITE);
@@ -27,20 +27,20 @@ describe('an origin that embeds the app', () => {
     expect(second.ask).not.toHaveBeenCalled();
   });
 
-  it('is refused when the user says so, and not asked about again', async () => {
+  it('is refused if the user says so, and not asked about again', async () => {
     await expect(admit(SITE, gate('refuse'))).rejects.toMatchObject({ code: 'unauthorized' });
     const second = gate('allow');
     await expect(admit(SITE, second)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(second.ask).not.toHaveBeenCalled();
   });
 
-  it('is asked about anew when the user did not decide', async () => {
+  it('is asked about again if the user did not decide', async () => {
     await expect(admit(SITE, gate('later'))).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await getEmbedder(SITE)).toBeNull();
     expect(await admit(SITE, gate('allow'))).toMatch(/^ek_/);
   });
 
-  it('is let in unasked when the operator names it, until the list names it no more', async () => {
+  it('is admitted without asking while the operator lists it', async () => {
     const named = gate('refuse', { allow: ['https://*.example'], others: 'refuse' });
     const secret = await admit(SITE, named);
     expect(named.ask).not.toHaveBeenCalled();
@@ -49,31 +49,31 @@ describe('an origin that embeds the app', () => {
     expect(await findKey(secret)).toBeNull();
   });
 
-  it('is let in by the operator whatever the user said, since it is the operator’s site', async () => {
+  it('is admitted by the operator whatever the user said, because the site is the operator’s', async () => {
     await refuseEmbedder(SITE);
     expect(await admit(SITE, gate('refuse', { allow: [SITE], others: 'ask' }))).toMatch(/^ek_/);
   });
 
-  it('is refused where the operator refuses all others, although the user allowed it before', async () => {
+  it('is refused if the operator refuses all others, although the user allowed it before', async () => {
     const secret = await admit(SITE, gate('allow'));
     await expect(admit(SITE, gate('allow', { allow: [], others: 'refuse' }))).rejects.toThrow(/operator/);
     // The user's decision is kept for when it applies again.
     expect(await admit(SITE, gate('refuse'))).toBe(secret);
   });
 
-  it('is let in when it is the app’s own', async () => {
+  it('is admitted if it is the app’s own', async () => {
     expect(await admit(APP, gate('refuse'))).toMatch(/^ek_/);
   });
 
-  it('is refused without an origin, and where the list is damaged', async () => {
+  it('is refused without an origin, and if the list is invalid', async () => {
     await expect(admit('null', gate('allow'))).rejects.toThrow(/without an origin/);
     const damaged = { ...gate('allow'), operator: () => Promise.reject(new Error('no JSON')) };
     await expect(admit(SITE, damaged)).rejects.toThrow(/is invalid, so no site is allowed/);
   });
 });
 
-describe('a key that a page brings', () => {
-  it('is used while it is in force, and refused otherwise', async () => {
+describe('a key that a page sends', () => {
+  it('is used while it is valid, and refused otherwise', async () => {
     const { key, secret } = await createKey('Shop');
     expect(await acceptKey(` ${secret} `)).toBe(secret);
     await expect(acceptKey('ek_of_nobody')).rejects.toMatchObject({

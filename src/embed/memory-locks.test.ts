@@ -10,7 +10,7 @@ const gate = () => {
 };
 
 describe('locks in memory', () => {
-  it('are held by one at a time, in the order of asking, and given on after a failure', async () => {
+  it('are held by one at a time, in request order, and passed on after a failure', async () => {
     const locks = new MemoryLocks();
     const { open, opened } = gate();
     const order: string[] = [];
@@ -29,7 +29,7 @@ describe('locks in memory', () => {
     expect(order).toEqual(['first', 'second a', 'third']);
   });
 
-  it('are not waited for with ifAvailable', async () => {
+  it('are not awaited with ifAvailable', async () => {
     const locks = new MemoryLocks();
     const { open, opened } = gate();
     const held = locks.request('a', () => opened);
@@ -40,7 +40,7 @@ describe('locks in memory', () => {
     expect(await tell()).toBe(true);
   });
 
-  it('are waited for no longer when the signal aborts', async () => {
+  it('are no longer awaited once the signal aborts', async () => {
     const locks = new MemoryLocks();
     const { open, opened } = gate();
     const held = locks.request('a', () => opened);

@@ -33,7 +33,7 @@ describe('the operator’s list', () => {
       vi.fn(async () => answer()),
     );
 
-  it('leaves everybody to the user where there is none', async () => {
+  it('leaves everybody to the user if there is none', async () => {
     const none = { allow: [], others: 'ask' };
     serve(() => new Response('', { status: 404 }));
     expect(await readOperatorList()).toEqual(none);
@@ -49,7 +49,7 @@ describe('the operator’s list', () => {
     expect(await readOperatorList()).toBeNull();
   });
 
-  it('is refused when it is not what it should be', async () => {
+  it('is rejected if it is invalid', async () => {
     serve(() => Response.json({ allow: 'https://a.example' }));
     await expect(readOperatorList()).rejects.toThrow();
     serve(() => new Response('{', { headers: { 'content-type': 'application/json' } }));

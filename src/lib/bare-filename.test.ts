@@ -14,7 +14,7 @@ describe('a bare filename', () => {
     );
   });
 
-  it('keeps its extension when it is cut', () => {
+  it('keeps its extension when it is truncated', () => {
     expect(bareFilename(`${'é'.repeat(400)}.flac`)).toBe(`${'é'.repeat(250)}.flac`);
   });
 });

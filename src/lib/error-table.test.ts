@@ -16,14 +16,14 @@ describe('§7: the table of errors', () => {
     expect(documented).toEqual(inCode);
   });
 
-  it('has every status that the service answers with', () => {
+  it('has every status that the service returns', () => {
     const statuses = new Set(Object.values(ERROR_TABLE).map(({ status }) => status));
     expect([...statuses]).toEqual([
       400, 401, 404, 405, 409, 413, 415, 416, 422, 429, 499, 500, 501, 502, 503, 507,
     ]);
   });
 
-  it('says of every error what can be done, also of one that another version knew', () => {
+  it('has a remedy for every error, including one known only to another version', () => {
     for (const [code, { remedy }] of Object.entries(ERROR_TABLE)) {
       expect(remedy, code).toMatch(/^[A-Z].{20,}\.$/);
       expect(remedyOf(code)).toBe(remedy);
@@ -32,7 +32,7 @@ describe('§7: the table of errors', () => {
     expect(remedyOf('constructor')).toBe(ERROR_TABLE.internal.remedy);
   });
 
-  it('finds the code of a status, and gives an error its status', () => {
+  it('maps a status to its code, and an error to its status', () => {
     expect(codeOfStatus(502)).toBe('remote_audio');
     expect(codeOfStatus(418)).toBe('internal');
     expect(new AppError('storage_full', 'Full.').status).toBe(507);

@@ -35,13 +35,13 @@ describe('the length that a file declares', () => {
   });
 
   it.each(['cbr.mp3', 'flac.flac', 'opus.ogg', 'aac.aac', 'picture.png', 'text.wav', 'empty_file.wav'])(
-    'is not told by %s',
+    'is not declared by %s',
     async (name) => {
       expect(await declaredLength(new Blob([read(name), new Uint8Array(64)]))).toBeNull();
     },
   );
 
-  it('is not told by a live recording of unknown length', async () => {
+  it('is not declared by a live recording of unknown length', async () => {
     const live = read('opus.webm');
     const size = live.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4;
     live.set([0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], size);
@@ -51,7 +51,7 @@ describe('the length that a file declares', () => {
     expect(await declaredLength(new Blob([wav]))).toBeNull();
   });
 
-  it('is not counted out of a thousand boxes', async () => {
+  it('is not computed from a thousand boxes', async () => {
     const box = Buffer.from('\0\0\0\x08ftyp', 'latin1');
     expect(await declaredLength(new Blob(Array(1000).fill(box)))).toBeNull();
   });

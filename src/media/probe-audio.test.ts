@@ -35,7 +35,7 @@ describe('the probe', () => {
     ['vorbis.ogg', 'ogg', 'vorbis', 'audio/ogg', 44_100],
     ['flac.flac', 'flac', 'flac', 'audio/flac', 16_000],
     ['ac3.ac3', 'ac3', 'ac3', 'audio/ac3', 48_000],
-  ])('says what %s is, without a decoder', async (name, container, codec, type, sampleRate) => {
+  ])('identifies %s without a decoder', async (name, container, codec, type, sampleRate) => {
     const info = await probeAudio(fixture(name), name);
     expect(info).toMatchObject({ container, codec, type, sampleRate, numberOfChannels: 1 });
     expect(info.extension).toBe(name.split('.').at(-1));
@@ -47,7 +47,7 @@ describe('the probe', () => {
     expect((await probeAudio(fixture('eight_channels.m4a'), 'a.m4a')).numberOfChannels).toBe(8);
   });
 
-  it('knows the length of VBR MP3, ADTS and Ogg, where no header says it', async () => {
+  it('knows the duration of VBR MP3, ADTS and Ogg, where no header states it', async () => {
     expect((await probeAudio(fixture('vbr.mp3'), 'a.mp3')).duration).toBeCloseTo(1.325, 3);
     // Without a tag the encoder's own silence counts: 52 frames.
     expect((await probeAudio(fixture('vbr_without_xing.mp3'), 'a.mp3')).duration).toBeCloseTo(
@@ -58,7 +58,7 @@ describe('the probe', () => {
     expect((await probeAudio(fixture('long_vorbis.ogg'), 'a.ogg')).duration).toBeCloseTo(6.907, 3);
   });
 
-  it('goes by the content, whatever the name says', async () => {
+  it('goes by the content, whatever the name', async () => {
     const info = await probeAudio(fixture('cbr.mp3'), 'recording.wav');
     expect(info).toMatchObject({ container: 'mp3', extension: 'mp3', type: 'audio/mpeg' });
     expect((await probeAudio(fixture('opus.ogg'), 'voice.OPUS')).extension).toBe('opus');
@@ -79,14 +79,14 @@ describe('the probe', () => {
     ['realaudio.rm', 415, 'RealAudio'],
     ['speex.ogg', 415, 'Speex'],
     ['adpcm.wav', 415, 'Microsoft ADPCM'],
-  ])('refuses %s with %i and says why', async (name, status, part) => {
+  ])('rejects %s with %i and says why', async (name, status, part) => {
     const error = await probeAudio(fixture(name), name).catch((thrown) => thrown);
     expect(error.status).toBe(status);
     expect(error.message).toContain(part);
   });
 
   it.each(['cbr.mp3', 'aac.m4a', 'opus.ogg', 'opus.webm', 'flac.flac', 'pcm_s16.wav', 'pcm_s16.aiff'])(
-    'refuses the first bytes of %s with an error of its own',
+    'rejects the first bytes of %s with an error of its own',
     async (name) => {
       for (const length of [1, 3, 8, 11, 16, 30, 44]) {
         const error = await probeAudio(fixture(name).slice(0, length), name).catch((thrown) => thrown);
@@ -95,7 +95,7 @@ describe('the probe', () => {
     },
   );
 
-  it('finds the sound of a WAV whose header was never filled in', async () => {
+  it('finds the audio of a WAV whose header was never completed', async () => {
     const bytes = new Uint8Array(readFileSync(new URL('pcm_s16.wav', folder)));
     const view = new DataView(bytes.buffer);
     for (const unfinished of [0, 0xffffffff]) {
@@ -115,7 +115,7 @@ describe('the probe', () => {
     expect(CountedBlob.bytesRead).toBeLessThan(1_000_000);
   });
 
-  it('estimates the length of a very large MP3 without reading it whole', async () => {
+  it('estimates the duration of a very large MP3 without reading it whole', async () => {
     const frames = new Uint8Array(readFileSync(new URL('long.mp3', folder))).slice(2000);
     const first = frames.indexOf(0xff);
     const loop = frames.slice(first);

@@ -5,8 +5,8 @@ import { browserModelsOf } from './browser-models.ts';
 const activated = (isActive: boolean) => vi.stubGlobal('navigator', { userActivation: { isActive } });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the models that a browser brings along', () => {
-  it('are skipped where the browser has none', async () => {
+describe('the browser’s built-in models', () => {
+  it('are skipped if the browser has none', async () => {
     const models = browserModelsOf({});
     expect(await models.translator('en', 'fr')).toBeNull();
     expect(await models.summarize('Hello.', 'general', 'en')).toBeNull();
@@ -14,7 +14,7 @@ describe('the models that a browser brings along', () => {
     expect(await models.prompt([{ role: 'user', content: 'Hello.' }], 'en')).toBeNull();
   });
 
-  it('are skipped for a language that they do not know', async () => {
+  it('are skipped for an unsupported language', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available', 'en-fr': 'available' } });
     const models = browserModelsOf(ai);
     expect(await models.translator('en', 'de')).toBeNull();
@@ -35,7 +35,7 @@ describe('the models that a browser brings along', () => {
     },
   );
 
-  it('are told the languages and the kind of summary, and are closed after use', async () => {
+  it('receive the languages and the kind of summary, and are closed after use', async () => {
     const { ai, calls, sessions } = fakeBrowserAi({ offers: { en: 'available' } });
     const models = browserModelsOf(ai);
     expect(await models.summarize('One two three four.', 'concise', 'en')).toBe('One two three…');
@@ -61,7 +61,7 @@ describe('the models that a browser brings along', () => {
     expect(sessions).toEqual({ open: 0, opened: 2, answering: 0 });
   });
 
-  it('get a long text in parts that end with sentences, and every part comes back', async () => {
+  it('receive a long text in parts that end with sentences, and every part is returned', async () => {
     const { ai } = fakeBrowserAi({ offers: { 'en-fr': 'available' }, quota: 40 });
     const text =
       'The first sentence is here. The second one follows. And a third. Then the last of them ends it.';
@@ -80,7 +80,7 @@ describe('the models that a browser brings along', () => {
     expect(sessions.open).toBe(0);
   });
 
-  it('get the conversation before the last message as what was said before', async () => {
+  it('receive the conversation before the last message as history', async () => {
     const { ai } = fakeBrowserAi({
       offers: { en: 'available', fr: 'available' },
       quota: 500,
@@ -98,7 +98,7 @@ describe('the models that a browser brings along', () => {
     expect(answer).toBe('system: Bonjour.');
   });
 
-  it('tell the answer to a prompt as it is written, where they can', async () => {
+  it('stream the answer to a prompt if they can', async () => {
     const told = async (streams: boolean) => {
       const { ai, sessions } = fakeBrowserAi({
         offers: { en: 'available' },
@@ -117,7 +117,7 @@ describe('the models that a browser brings along', () => {
     expect(await told(false)).toEqual([]);
   });
 
-  it('fail quietly where another model can do it, and say so where none can', async () => {
+  it('fail silently if another model can do it, and report it if none can', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available', 'en-fr': 'available' }, quota: 0 });
     const models = browserModelsOf(ai);
     const translator = await models.translator('en', 'fr');
@@ -135,13 +135,13 @@ describe('the models that a browser brings along', () => {
   });
 });
 
-describe("the time that the browser's models take", () => {
+describe('the time limit of the browser’s models', () => {
   const ALL = { en: 'available', 'en-fr': 'available' } as const;
   const QUESTION = [{ role: 'user' as const, content: 'Which city?' }];
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('has no limit for many texts, each of which is done in time', async () => {
+  it('does not apply to many texts that are each done in time', async () => {
     const { ai } = fakeBrowserAi({ offers: ALL, takesMs: 100_000 });
     const translating = browserModelsOf(ai)
       .translator('en', 'fr')
@@ -154,14 +154,14 @@ describe("the time that the browser's models take", () => {
     expect((await translating).at(-1)).toBe('[fr: Text 19.]');
   });
 
-  it('has none for an answer that goes on to grow', async () => {
+  it('does not apply to an answer that keeps growing', async () => {
     const { ai } = fakeBrowserAi({ offers: ALL, takesMs: 100_000, answer: () => 'a '.repeat(20) });
     const answering = browserModelsOf(ai).prompt(QUESTION, 'en');
     await vi.advanceTimersByTimeAsync(21 * 100_000);
     expect(await answering).toBe('a '.repeat(20));
   });
 
-  it('is over for one that is silent, and no session stays open', async () => {
+  it('ends a silent one, and no session stays open', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: ALL, silent: ['en', 'en-fr'] });
     const models = browserModelsOf(ai);
     const translator = await models.translator('en', 'fr');
@@ -177,7 +177,7 @@ describe("the time that the browser's models take", () => {
     expect(sessions.open).toBe(0);
   });
 
-  it.each([true, false])('is over when the signal aborts (streaming: %s)', async (streams) => {
+  it.each([true, false])('ends with the signal (streaming: %s)', async (streams) => {
     const { ai, sessions } = fakeBrowserAi({ offers: ALL, silent: ['en', 'en-fr'], streams });
     const models = browserModelsOf(ai);
     const { signal, abort } = abortable();

@@ -28,7 +28,7 @@ function adapter(info: Partial<Parameters<typeof judgeAdapter>[0]['info']>, feat
 }
 
 describe('judging a WebGPU adapter', () => {
-  it('takes a real one, with its limits and its shaders', () => {
+  it('accepts a real one, with its limits and its shaders', () => {
     expect(adapter({ vendor: 'nvidia', architecture: 'ampere' }, ['shader-f16'])).toEqual({
       supported: true,
       adapter: 'nvidia ampere',
@@ -42,17 +42,17 @@ describe('judging a WebGPU adapter', () => {
     { vendor: 'mesa', description: 'llvmpipe (LLVM 19.1.7, 256 bits)' },
     { vendor: 'microsoft', description: 'Microsoft Basic Render Driver' },
     { vendor: 'intel', isFallbackAdapter: true },
-  ])('refuses one that is emulated on the processor: %o', (info) => {
+  ])('rejects one that is emulated on the CPU: %o', (info) => {
     expect(adapter(info)).toEqual({ supported: false, reason: expect.stringContaining('emulated') });
   });
 
-  it('does not take a name that merely contains such a word for it', () => {
+  it('does not reject a name that merely contains such a word', () => {
     expect(adapter({ vendor: 'warped', architecture: 'gen-12' })).toMatchObject({ supported: true });
   });
 });
 
 describe('choosing the device of a model', () => {
-  it('takes the GPU where it works', () => {
+  it('uses the GPU if it works', () => {
     expect(chooseDevice(findModel('whisper-small'), withGpu())).toEqual({
       device: 'webgpu',
       filesOf: 'webgpu',
@@ -62,7 +62,7 @@ describe('choosing the device of a model', () => {
     });
   });
 
-  it('takes WASM with threads where it does not, and says why', () => {
+  it('uses WASM with threads if it does not, and says why', () => {
     expect(chooseDevice(findModel('whisper-small'), PLAIN)).toEqual({
       device: 'wasm',
       filesOf: 'wasm',
@@ -82,7 +82,7 @@ describe('choosing the device of a model', () => {
     });
   });
 
-  it('uses one thread where the page is not isolated', () => {
+  it('uses one thread if the page is not isolated', () => {
     const choice = chooseDevice(findModel('whisper-base'), { ...PLAIN, crossOriginIsolated: false });
     expect(choice).toMatchObject({
       threads: 1,
@@ -90,7 +90,7 @@ describe('choosing the device of a model', () => {
     });
   });
 
-  it('falls back to WASM where a GPU buffer is too small, and says so', () => {
+  it('falls back to WASM if a GPU buffer is too small, and says so', () => {
     const choice = chooseDevice(findModel('whisper-small'), withGpu({ maxBufferBytes: 128 * 1024 * 1024 }));
     expect(choice).toMatchObject({
       device: 'wasm',
@@ -103,12 +103,12 @@ describe('choosing the device of a model', () => {
     ['a GPU', PLAIN, 'needs a GPU'],
     ['16-bit shaders', withGpu({ shaderF16: false }), '16-bit shaders'],
     ['memory', { ...withGpu(), memoryGb: 4 }, 'needs about 8 GB of memory, but this device has 4 GB'],
-  ])('says when a device lacks %s for a model', (_lack, capabilities, words) => {
+  ])('reports when a device lacks %s for a model', (_lack, capabilities, words) => {
     const choice = chooseDevice(findModel('whisper-large-v3-turbo'), capabilities);
     expect(choice).toMatchObject({ fits: false, reason: expect.stringContaining(words) });
   });
 
-  it('keeps models made for the processor there', () => {
+  it('keeps models made for the CPU there', () => {
     const choice = chooseDevice(findModel('parakeet-tdt-0.6b-v3'), withGpu());
     expect(choice).toMatchObject({
       device: 'wasm',

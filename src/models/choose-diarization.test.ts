@@ -26,7 +26,7 @@ const SMALL = ['pyannote-segmentation-3.0-int8', 'speaker-bilstm-128'];
 const FULL = ['pyannote-segmentation-3.0', 'wespeaker-resnet34'];
 
 describe('models for diarization', () => {
-  it('are the best that are installed', () => {
+  it('are the best installed ones', () => {
     expect(choose(...SMALL)).toEqual(SMALL);
     expect(choose(...SMALL, ...FULL)).toEqual(FULL);
     expect(choose('pyannote-segmentation-3.0-int8', 'wespeaker-resnet34')).toEqual([
@@ -39,7 +39,7 @@ describe('models for diarization', () => {
     [[], 'diarization needs Pyannote segmentation 3.0 and WeSpeaker ResNet34.'],
     [['pyannote-segmentation-3.0'], 'needs WeSpeaker ResNet34.'],
     [['speaker-bilstm-128'], 'needs Pyannote segmentation 3.0.'],
-  ])('are named where they are missing: %j', (installed, message) => {
+  ])('are named if they are missing: %j', (installed, message) => {
     expect(() => choose(...installed)).toThrow(message);
     expect(() => choose(...installed)).toThrow(
       expect.objectContaining({ code: 'model_missing', status: 503 }),

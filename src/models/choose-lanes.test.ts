@@ -15,7 +15,7 @@ describe('how many windows are transcribed at once', () => {
     [2, { count: 2, cores: 1 }],
     [3, { count: 2, cores: 1 }],
     [8, { count: 2, cores: 4 }],
-  ])('shares out %i cores', (hardwareConcurrency, lanes) => {
+  ])('shares %i cores', (hardwareConcurrency, lanes) => {
     expect(chooseLanes({ ...HOUR, hardwareConcurrency })).toEqual(lanes);
   });
 
@@ -24,13 +24,13 @@ describe('how many windows are transcribed at once', () => {
     expect(chooseLanes({ ...HOUR, duration: null }).count).toBe(2);
   });
 
-  it('loads no second copy where memory is short', () => {
+  it('loads no second copy if memory is short', () => {
     expect(chooseLanes({ ...HOUR, modelBytes: 670e6 }).count).toBe(1);
     expect(chooseLanes({ ...HOUR, modelBytes: 249e6, memoryGb: null }).count).toBe(2);
     expect(chooseLanes({ ...HOUR, modelBytes: 249e6, memoryGb: 2 }).count).toBe(1);
   });
 
-  it('does not share out a graphics processor', () => {
+  it('does not share a GPU', () => {
     expect(chooseLanes({ ...HOUR, onProcessor: false }).count).toBe(1);
   });
 });

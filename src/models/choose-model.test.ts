@@ -40,7 +40,7 @@ function input(
 const idOf = (choice: ReturnType<typeof chooseFrom>) => (choice.installed ? choice.model.id : null);
 
 describe('choosing a model for stt-1', () => {
-  it('offers Whisper base, with its size, where nothing is installed and there is no GPU', () => {
+  it('offers Whisper base, with its size, if nothing is installed and there is no GPU', () => {
     const choice = chooseFrom(input([]), 'stt-1', ANY, RECORDING);
     expect(choice).toEqual({
       installed: false,
@@ -62,7 +62,7 @@ describe('choosing a model for stt-1', () => {
     expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-tiny' } });
   });
 
-  it('offers with the reason what no device model fits', () => {
+  it('offers a model with a reason if none fits the device', () => {
     const choice = chooseFrom(input([], { ...PLAIN, memoryGb: 0.25 }), 'stt-1', ANY, RECORDING);
     expect(choice).toMatchObject({ installed: false, reason: expect.stringContaining('of memory') });
   });
@@ -82,7 +82,7 @@ describe('choosing a model for stt-1', () => {
     expect(idOf(chooseFrom(input(['whisper-small@webgpu']), 'stt-1', ANY, RECORDING))).toBe('whisper-small');
   });
 
-  it("takes the user's choice over a better rank", () => {
+  it('prefers the user’s choice to a better rank', () => {
     const wanting = input(['whisper-tiny', 'whisper-base'], PLAIN, { 'stt-1': 'whisper-tiny' });
     expect(idOf(chooseFrom(wanting, 'stt-1', ANY, RECORDING))).toBe('whisper-tiny');
   });
@@ -101,7 +101,7 @@ describe('the miniature', () => {
     expect(idOf(chooseFrom(both, 'stt-1', ANY, RECORDING))).toBe('whisper-base');
   });
 
-  it("never serves a person's own recording", () => {
+  it('never serves a user’s own recording', () => {
     expect(chooseFrom(input(['mini-whisper']), 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
     const wanting = input(['mini-whisper'], PLAIN, { 'stt-1': 'mini-whisper' });
     expect(chooseFrom(wanting, 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
@@ -110,18 +110,18 @@ describe('the miniature', () => {
     });
   });
 
-  it('serves stt-1 where its folder was given on purpose', () => {
+  it('serves stt-1 if its folder was supplied', () => {
     expect(idOf(chooseFrom(input(['mini-whisper!']), 'stt-1', ANY, RECORDING))).toBe('mini-whisper');
   });
 
-  it('does not serve a language that it does not know', () => {
+  it('does not serve an unsupported language', () => {
     const choice = chooseFrom(input(['mini-whisper!']), 'stt-1', { languages: ['ja'] }, RECORDING);
     expect(choice).toMatchObject({ installed: false, reason: expect.stringContaining('do not know ja') });
   });
 });
 
 describe('models for timing', () => {
-  it('are never chosen by themselves, only by name', () => {
+  it('are never chosen automatically, only by name', () => {
     const installed = ['bench-whisper-tiny!', 'bench-whisper-base!'];
     expect(chooseFrom(input(installed), 'stt-1', ANY, RECORDING)).toMatchObject({ installed: false });
     const wanting = input(installed, PLAIN, { 'stt-1': 'bench-whisper-tiny' });
@@ -130,7 +130,7 @@ describe('models for timing', () => {
 });
 
 describe('choosing a model for stt-3', () => {
-  it('takes parakeet where it is installed, without a note', () => {
+  it('uses parakeet if it is installed, without a note', () => {
     const choice = chooseFrom(input(['parakeet-tdt-0.6b-v3', 'zipformer-en-20m']), 'stt-3', ANY, RECORDING);
     expect(choice).toEqual({
       installed: true,
@@ -147,7 +147,7 @@ describe('choosing a model for stt-3', () => {
     });
   });
 
-  it('needs no note where English alone was asked for', () => {
+  it('needs no note if only English was requested', () => {
     const choice = chooseFrom(
       input(['zipformer-gigaspeech-3.3m']),
       'stt-3',
@@ -160,7 +160,7 @@ describe('choosing a model for stt-3', () => {
     });
   });
 
-  it('offers parakeet where English is excluded', () => {
+  it('offers parakeet if English is excluded', () => {
     const choice = chooseFrom(
       input(['zipformer-gigaspeech-3.3m']),
       'stt-3',
@@ -186,7 +186,7 @@ describe('choosing a model for stt-3', () => {
 });
 
 describe('choosing a model for stt-fusion', () => {
-  it('takes the models of both engines [§2.5 stt-fusion is accepted]', () => {
+  it('uses the models of both engines [§2.5 stt-fusion is accepted]', () => {
     const choice = chooseFrom(input(['whisper-base', 'parakeet-tdt-0.6b-v3']), 'stt-fusion', ANY, RECORDING);
     expect(choice).toMatchObject({
       installed: true,
@@ -195,7 +195,7 @@ describe('choosing a model for stt-fusion', () => {
     });
   });
 
-  it('falls back to stt-1 for languages that only it knows', () => {
+  it('falls back to stt-1 for languages only it knows', () => {
     const both = input(['whisper-base', 'parakeet-tdt-0.6b-v3']);
     const choice = chooseFrom(both, 'stt-fusion', { languages: ['ja'] }, RECORDING);
     expect(choice).toMatchObject({ installed: true, model: { id: 'whisper-base' } });
@@ -204,7 +204,7 @@ describe('choosing a model for stt-fusion', () => {
     expect(mixed).toHaveProperty('second');
   });
 
-  it("runs stt-1's alone where no model for stt-3 is installed, and says so", () => {
+  it('runs stt-1’s alone if no model for stt-3 is installed, and says so', () => {
     const choice = chooseFrom(input(['whisper-base']), 'stt-fusion', ANY, RECORDING);
     expect(choice).toMatchObject({
       installed: true,
@@ -220,14 +220,14 @@ describe('choosing a model for stt-fusion', () => {
     expect(choice.installed && choice.note).toMatch(/no model for stt-1 is installed.*knows only en/);
   });
 
-  it("waits for stt-1's where the only one installed is stt-3's, which does not know the language", () => {
+  it('waits for stt-1’s if the only installed one is stt-3’s and does not know the language', () => {
     for (const installed of ['zipformer-en-20m', 'parakeet-tdt-0.6b-v3']) {
       const choice = chooseFrom(input([installed]), 'stt-fusion', { languages: ['ja'] }, RECORDING);
       expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
     }
   });
 
-  it("offers stt-1's where nothing is installed", () => {
+  it('offers stt-1’s if nothing is installed', () => {
     const choice = chooseFrom(input([]), 'stt-fusion', ANY, RECORDING);
     expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
   });

@@ -16,7 +16,7 @@ const idsOf = (route: ReturnType<typeof routeTranslation>) => route?.map(({ mode
 describe('which translation model runs', () => {
   const ALL = installed('opus-mt-en-fr', 'opus-mt-fr-en', 'opus-mt-en-de', 'm2m100-418m');
 
-  it('batch: one made for the pair, else one for many languages, else two over English', () => {
+  it('batch: one made for the pair, otherwise one for many languages, otherwise two via English', () => {
     expect(idsOf(routeTranslation(ALL, 'en', 'fr', 'batch'))).toEqual(['opus-mt-en-fr']);
     expect(idsOf(routeTranslation(ALL, 'fr', 'de', 'batch'))).toEqual(['m2m100-418m']);
     const pairs = installed('opus-mt-fr-en', 'opus-mt-en-de');
@@ -34,12 +34,12 @@ describe('which translation model runs', () => {
     expect(routeTranslation([], 'en', 'fr', 'batch')).toBeNull();
   });
 
-  it('a model for many languages serves those that it knows: Wolof is one, Tibetan is not', () => {
+  it('a multilingual model serves only its languages: Wolof is one, Tibetan is not', () => {
     expect(idsOf(routeTranslation(ALL, 'en', 'wo', 'batch'))).toEqual(['m2m100-418m']);
     expect(routeTranslation(ALL, 'en', 'bo', 'batch')).toBeNull();
   });
 
-  it('says what can be installed, one made for the pair first', () => {
+  it('lists what can be installed, the one made for the pair first', () => {
     expect(translationOffers('en', 'fr')).toEqual(['Opus MT en → fr', 'M2M100 418M']);
     expect(translationOffers('en', 'wo')).toEqual(['M2M100 418M']);
     expect(translationOffers('en', 'bo')).toEqual([]);

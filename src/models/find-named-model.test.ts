@@ -16,7 +16,7 @@ describe('audio_to_llm_config.model: provider/model resolved against the manifes
     expect(findNamedModel(name, isGenerator).id).toBe('qwen3-0.6b');
   });
 
-  it('says which ones there are, where it knows none of that name', () => {
+  it('lists the available ones if the name is unknown', () => {
     expect(() => findNamedModel('openai/gpt-9', isGenerator)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -25,7 +25,7 @@ describe('audio_to_llm_config.model: provider/model resolved against the manifes
     );
   });
 
-  it('takes no model of another kind', () => {
+  it('accepts no model of another kind', () => {
     expect(() => findNamedModel('go-emotions', isGenerator)).toThrow(/no text model named/);
   });
 });

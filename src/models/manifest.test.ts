@@ -21,7 +21,7 @@ const messages = (result: ReturnType<typeof changed>) =>
   result.error?.issues.map((issue) => issue.message).join('\n');
 
 describe('the manifest', () => {
-  it('is what the schema says', () => {
+  it('matches its schema', () => {
     expect(manifest.safeParse(manifestJson).error).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe('the manifest', () => {
     ]);
   });
 
-  it('says how large every speech recogniser is, for each of its devices', () => {
+  it('states the size of every speech recogniser for each of its devices', () => {
     for (const model of catalogue.filter(isAsrModel)) {
       for (const device of model.devices) {
         expect(downloadSize(model, device).bytes, `${model.id} on ${device}`).toBeGreaterThan(0);
@@ -50,21 +50,21 @@ describe('the manifest', () => {
     }
   });
 
-  it('describes the miniature that ships with the app to the byte', () => {
+  it('describes the bundled miniature to the byte', () => {
     const model = findModel('mini-whisper');
     for (const file of model.files) {
       expect(statSync(join(PROJECT_ROOT, 'public/models', model.folder, file.path)).size).toBe(file.bytes);
     }
   });
 
-  it('adds up what one device needs, not both', () => {
+  it('sums up what one device needs, not both', () => {
     const model = findModel('whisper-base');
     expect(downloadSize(model, 'wasm')).toEqual({ bytes: 79_641_437, exact: true });
     expect(downloadSize(model, 'webgpu')).toEqual({ bytes: 208_959_619, exact: true });
     expect(downloadSize(findModel('whisper-tiny'), 'wasm')).toEqual({ bytes: 44_000_000, exact: false });
   });
 
-  it('knows only speech recognisers by findAsrModel', () => {
+  it('finds only speech recognisers with findAsrModel', () => {
     expect(findAsrModel('whisper-base').engine).toBe('whisper');
     expect(() => findAsrModel('silero-vad')).toThrow('not a speech recogniser');
     expect(() => findModel('nothing')).toThrow('no model with the id nothing');
@@ -77,22 +77,22 @@ describe('the manifest', () => {
   });
 });
 
-describe('the schema refuses', () => {
-  it('an id twice', () => {
+describe('the schema rejects', () => {
+  it('a duplicate id', () => {
     const result = changed('whisper-tiny', (model) => {
       model.id = 'whisper-base';
     });
     expect(messages(result)).toContain('The id whisper-base occurs twice.');
   });
 
-  it('a folder twice', () => {
+  it('a duplicate folder', () => {
     const result = changed('whisper-tiny', (model) => {
       model.folder = 'mini-whisper';
     });
     expect(messages(result)).toContain('The folder mini-whisper occurs twice.');
   });
 
-  it('a part that is no file', () => {
+  it('a part that is not a file', () => {
     const result = changed('zipformer-gigaspeech-3.3m', (model) => {
       model.parts = { encoder: 'other.onnx', decoder: 'decoder.onnx', joiner: null, tokens: 'tokens.txt' };
     });

@@ -11,7 +11,7 @@ function connect<T extends object>(api: T) {
   return { remote: wrap<T>(port2), close: () => port1.close() };
 }
 
-describe('errors across the border of a worker', () => {
+describe('errors across a worker’s border', () => {
   it('keep code, status, message and details', async () => {
     const { remote, close } = connect({
       fail(): string {
@@ -29,7 +29,7 @@ describe('errors across the border of a worker', () => {
     close();
   });
 
-  it('become internal where nobody foresaw them, and cancelled after an abort', async () => {
+  it('become internal if unexpected, and cancelled after an abort', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { remote, close } = connect({
       crash(): string {

@@ -31,7 +31,7 @@ function start(options: { only?: Device; onDispose?: () => void } = {}) {
 const isOnWasm = { isSane: (device: Device) => device === 'wasm' };
 const answer = async ({ device }: { device: Device }) => device;
 
-it('frees the graphics processor before it loads the model again', async () => {
+it('releases the GPU before it loads the model again', async () => {
   const { loading, log } = start();
   const model = await loading;
   expect(await model.run(answer, isOnWasm)).toBe('wasm');
@@ -39,7 +39,7 @@ it('frees the graphics processor before it loads the model again', async () => {
   expect(model.choice).toMatchObject({ device: 'wasm', reason: expect.stringMatching(/blank or looping/) });
 });
 
-it('moves on from a graphics processor that cannot even free its memory', async () => {
+it('moves on from a GPU that cannot even release its memory', async () => {
   const { loading } = start({
     onDispose: () => {
       throw new Error('The device is lost.');
@@ -48,13 +48,13 @@ it('moves on from a graphics processor that cannot even free its memory', async 
   expect(await (await loading).run(answer, isOnWasm)).toBe('wasm');
 });
 
-it('keeps the model and says why where it runs nowhere else', async () => {
+it('keeps the model and says why if it runs nowhere else', async () => {
   const { loading, log } = start({ only: 'webgpu' });
   await expect((await loading).run(answer, isOnWasm)).rejects.toMatchObject({ code: 'model_missing' });
   expect(log).toEqual(['load webgpu']);
 });
 
-it('takes what WASM gives as it is', async () => {
+it('accepts what WASM produces as it is', async () => {
   const model = await start({ only: 'wasm' }).loading;
   expect(await model.run(answer, { isSane: () => false })).toBe('wasm');
   await expect(model.run(() => Promise.reject(new Error('broken')), isOnWasm)).rejects.toThrow('broken');

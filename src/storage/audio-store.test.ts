@@ -22,7 +22,7 @@ describe('audio', () => {
     await expect(getAudioBytes('none')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is refused with 507 before anything is written, when the browser says that there is no room', async () => {
+  it('is refused with 507 before anything is written if the browser reports no room', async () => {
     Object.assign(room, { quota: 100, usage: 98 });
     await expect(addAudio(audio(), new Blob(['abc']))).rejects.toMatchObject({
       status: 507,
@@ -31,7 +31,7 @@ describe('audio', () => {
   });
 
   it.each(['audio', 'audio-bytes'])(
-    'is stored wholly or not at all when room runs out in %s',
+    'is stored completely or not at all when room runs out in %s',
     async (store) => {
       const record = audio();
       const disk = fillDisk(store);
@@ -42,7 +42,7 @@ describe('audio', () => {
     },
   );
 
-  it('goes with the last job that uses it', async () => {
+  it('is deleted with the last job that uses it', async () => {
     const record = audio();
     await addAudio(record, new Blob(['abc']));
     const jobs = [job({ audio_id: record.id }), job({ audio_id: record.id })];
@@ -64,7 +64,7 @@ describe('audio', () => {
     expect(await addJob(job({ audio_id: record.id }))).toBeNull();
   });
 
-  it('is given up when it is old and no job uses it', async () => {
+  it('is deleted when it is old and no job uses it', async () => {
     const [used, old, recent] = [
       audio({ created_at: '2026-01-01T00:00:00.000Z' }),
       audio({ created_at: '2026-01-01T00:00:00.000Z' }),
@@ -102,21 +102,18 @@ describe('model files', () => {
     expect((await readModelFile('m', 'a.onnx')).size).toBe(0);
   });
 
-  it.each(['model-files', 'model-chunks'])(
-    'stay where they were, to go on later, when room runs out in %s',
-    async (store) => {
-      const record = await appendModelChunk(empty, new Blob(['ab']));
-      const disk = fillDisk(store);
-      await expect(appendModelChunk(record, new Blob(['cd']))).rejects.toMatchObject({ status: 507 });
-      disk.mockRestore();
-      expect(await getModelFile('m', 'a.onnx')).toEqual(record);
-      expect(await (await readModelFile('m', 'a.onnx')).text()).toBe('ab');
-    },
-  );
+  it.each(['model-files', 'model-chunks'])('stay resumable when room runs out in %s', async (store) => {
+    const record = await appendModelChunk(empty, new Blob(['ab']));
+    const disk = fillDisk(store);
+    await expect(appendModelChunk(record, new Blob(['cd']))).rejects.toMatchObject({ status: 507 });
+    disk.mockRestore();
+    expect(await getModelFile('m', 'a.onnx')).toEqual(record);
+    expect(await (await readModelFile('m', 'a.onnx')).text()).toBe('ab');
+  });
 });
 
 describe('room', () => {
-  it('is what the quota leaves, never less than nothing, and unknown where the browser does not tell', async () => {
+  it('is what the quota leaves, never negative, and unknown if the browser does not report it', async () => {
     Object.assign(room, { quota: 100, usage: 30 });
     expect(await freeBytes()).toBe(70);
     await expect(ensureRoom(70)).resolves.toBeUndefined();

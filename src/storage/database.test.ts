@@ -13,7 +13,7 @@ beforeEach(emptyDatabase);
 afterEach(() => vi.restoreAllMocks());
 
 describe('the database', () => {
-  it('is made from nothing with every store and index', async () => {
+  it('is created with every store and index', async () => {
     const db = await database();
     expect(db.version).toBe(DATABASE_VERSION);
     expect([...db.objectStoreNames]).toEqual([
@@ -40,7 +40,7 @@ describe('the database', () => {
     ]);
   });
 
-  it('comes to the same from every earlier version', async () => {
+  it('reaches the same schema from every earlier version', async () => {
     const expected = [...(await database()).objectStoreNames];
     for (let version = 1; version <= DATABASE_VERSION; version++) {
       const earlier = await openDB<EarshotSchema>('stepwise', version, { upgrade: migrate });
@@ -50,14 +50,14 @@ describe('the database', () => {
     }
   });
 
-  it('keeps what was stored when it is opened again', async () => {
+  it('keeps its data when it is reopened', async () => {
     const stored = job();
     await addJob(stored);
     await closeDatabase();
     expect(await getJob(stored.id)).toEqual(stored);
   });
 
-  it('makes way for a newer version in another tab, and does not stand in its way', async () => {
+  it('yields to a newer version in another tab, and does not block it', async () => {
     await database();
     const newer = await openDB(DATABASE_NAME, DATABASE_VERSION + 1);
     expect(newer.version).toBe(DATABASE_VERSION + 1);
@@ -65,7 +65,7 @@ describe('the database', () => {
     await expect(database()).rejects.toMatchObject({ name: 'VersionError' });
   });
 
-  it('can be opened after it could not be', async () => {
+  it('can be opened after a failure', async () => {
     const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
       throw new DOMException('no', 'UnknownError');
     });
@@ -76,20 +76,20 @@ describe('the database', () => {
 });
 
 describe('keys', () => {
-  it('has one for the app, made once by whoever asks first', async () => {
+  it('include one for the app, created once by whoever asks first', async () => {
     const keys = await Promise.all([appKey(), appKey(), appKey()]);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^ek_[0-9a-f]{32}$/);
     expect(await findKey(keys[0] ?? '')).toMatchObject({ id: APP_KEY_ID, revoked_at: null });
   });
 
-  it('keeps of a key in the list of keys only its hash', async () => {
+  it('are stored only as hashes', async () => {
     const secret = await appKey();
     const db = await database();
     expect(JSON.stringify(await db.getAll('keys'))).not.toContain(secret);
   });
 
-  it('knows no key that never existed, or was revoked', async () => {
+  it('are rejected if they never existed or were revoked', async () => {
     const secret = await appKey();
     expect(await findKey('')).toBeNull();
     expect(await findKey(`${secret}0`)).toBeNull();
@@ -98,7 +98,7 @@ describe('keys', () => {
     expect(await findKey(secret)).toBeNull();
   });
 
-  it('sees its own things only, but the app sees all', () => {
+  it('see only their own things, except that the app’s sees all', () => {
     expect(mayRead('a', 'a')).toBe(true);
     expect(mayRead('a', 'b')).toBe(false);
     expect(mayRead(APP_KEY_ID, 'b')).toBe(true);
@@ -107,7 +107,7 @@ describe('keys', () => {
 });
 
 describe('settings', () => {
-  it('have defaults, and lose no change when several are made at the same time', async () => {
+  it('have defaults, and lose no change when several are made at once', async () => {
     expect(await getSettings()).toMatchObject({ model_host: 'hub', when_model_missing: 'wait' });
     await Promise.all([
       updateSettings(() => ({ model_host: 'https://mirror.example/' })),

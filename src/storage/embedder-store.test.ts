@@ -31,7 +31,7 @@ describe('origins that embed the app', () => {
     expect(await findKey(secret)).toBeNull();
   });
 
-  it('are unknown again when they are forgotten, or their key is revoked', async () => {
+  it('are unknown again when they are forgotten or their key is revoked', async () => {
     const first = await allowEmbedder(SITE, 'user');
     await forgetEmbedder(SITE);
     expect(await listEmbedders()).toEqual(new Map());

@@ -12,7 +12,7 @@ beforeEach(emptyDatabase);
 afterEach(() => vi.restoreAllMocks());
 
 describe('jobs', () => {
-  it('can be claimed by one of many at the same time', async () => {
+  it('can be claimed only once, however many try', async () => {
     const { id } = job();
     await addJob(job({ id }));
     const claims = await Promise.all(
@@ -24,7 +24,7 @@ describe('jobs', () => {
     expect((await getJob(id))?.status).toBe('processing');
   });
 
-  it('lose no change when several are made at the same time', async () => {
+  it('lose no change when several are made at once', async () => {
     const { id } = job();
     await addJob(job({ id }));
     await Promise.all(
@@ -33,7 +33,7 @@ describe('jobs', () => {
     expect((await getJob(id))?.attempts).toBe(20);
   });
 
-  it('stay as they were when a change is refused, wrong or fails', async () => {
+  it('stay unchanged if a change is refused, invalid or fails', async () => {
     const stored = job();
     await addJob(stored);
     expect(await updateJob(stored.id, () => null)).toBeNull();
@@ -49,7 +49,7 @@ describe('jobs', () => {
     expect(await getJob(stored.id)).toEqual(stored);
   });
 
-  it('do not come back when they are changed after they were deleted', async () => {
+  it('do not come back when they are changed after deletion', async () => {
     const stored = job();
     await addJob(stored);
     expect(await deleteJob(stored.id)).toBe(true);
@@ -74,7 +74,7 @@ describe('jobs', () => {
     expect(await listJobs({ offset: 2, limit: 1 })).toEqual({ jobs: [stored[0]], more: false });
   });
 
-  it('are queued and listed in the order in which they were made, also within one millisecond', async () => {
+  it('are queued and listed in order of creation, even within one millisecond', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1));
     const ids: string[] = [];
     for (let index = 0; index < 9; index++) {
@@ -96,7 +96,7 @@ describe('jobs', () => {
     await expect(addJob(stored)).rejects.toMatchObject({ name: 'ConstraintError' });
   });
 
-  it('have their results apart, and take them along when they go', async () => {
+  it('have separate results, deleted with them', async () => {
     const { id } = job();
     await addJob(job({ id }));
     const result = transcriptionResult.parse({
@@ -111,14 +111,14 @@ describe('jobs', () => {
     expect(await db.count('results')).toBe(0);
   });
 
-  it('are refused with 507 when there is no room', async () => {
+  it('are refused with 507 if there is no room', async () => {
     const stored = job();
     fillDisk('jobs');
     await expect(addJob(stored)).rejects.toMatchObject({ status: 507 });
     expect(await getJob(stored.id)).toBeNull();
   });
 
-  it('are an error to read, not a surprise later, when another version stored something else', async () => {
+  it('are an error when read if another version stored something else', async () => {
     const db = await database();
     await db.put('jobs', { id: 'old', state: 'running' });
     await expect(getJob('old')).rejects.toThrow();
@@ -126,7 +126,7 @@ describe('jobs', () => {
 });
 
 describe('finished windows', () => {
-  it('come back in order, each once, for their own job only', async () => {
+  it('are returned in order, each once, only for their own job', async () => {
     const [one, other] = [job(), job()];
     for (const stored of [one, other]) await addJob(stored);
     for (const index of [2, 0, 10, 1, 2]) expect(await putCheckpoint(checkpoint(one.id, index))).toBe(true);
@@ -137,7 +137,7 @@ describe('finished windows', () => {
     expect(await getCheckpoints(other.id)).toEqual([checkpoint(other.id, 5)]);
   });
 
-  it('are not left behind by a job that was deleted while it ran', async () => {
+  it('do not outlive a job that was deleted while it ran', async () => {
     const stored = job();
     await addJob(stored);
     await putCheckpoint(checkpoint(stored.id, 0));

@@ -16,7 +16,7 @@ import {
 beforeEach(emptyDatabase);
 
 describe('§5: keys', () => {
-  it('are made with a name, told once, and kept as a hash only [§5 Key]', async () => {
+  it('are created with a name, shown once, and stored only as a hash [§5 Key]', async () => {
     const { key, secret } = await createKey('  My page ');
     expect(key).toMatchObject({
       name: 'My page',
@@ -39,7 +39,7 @@ describe('§5: keys', () => {
     expect((await listKeys()).map(({ name }) => name)).toEqual(['This app', 'One', 'Two']);
   });
 
-  it('need a name that no other key in force has', async () => {
+  it('need a name that no other valid key has', async () => {
     await expect(createKey(' ')).rejects.toMatchObject({ status: 400 });
     await expect(createKey('x'.repeat(81))).rejects.toMatchObject({ status: 400 });
     const { key } = await createKey('One');
@@ -48,7 +48,7 @@ describe('§5: keys', () => {
     expect((await createKey('One')).key.id).not.toBe(key.id);
   });
 
-  it('get a new secret, after which the old one is refused [§5 Key]', async () => {
+  it('can be rotated, after which the old secret is refused [§5 Key]', async () => {
     const before = await createKey('One');
     const after = await rotateKey(before.key.id);
     expect(after.key).toMatchObject({ id: before.key.id, name: 'One' });
@@ -56,7 +56,7 @@ describe('§5: keys', () => {
     expect((await findKey(after.secret))?.id).toBe(before.key.id);
   });
 
-  it('are refused once they are revoked, and stay so [§5 Key]', async () => {
+  it('are refused permanently once they are revoked [§5 Key]', async () => {
     const { key, secret } = await createKey('One');
     const revoked = await revokeKey(key.id);
     expect(revoked.revoked_at).not.toBeNull();
@@ -66,7 +66,7 @@ describe('§5: keys', () => {
     await expect(revokeKey('none')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('of the app changes its secret for the app, too, and cannot be revoked', async () => {
+  it('of the app are rotated for the app, too, and cannot be revoked', async () => {
     const before = await appKey();
     const { secret } = await rotateKey(APP_KEY_ID);
     expect(await appKey()).toBe(secret);
@@ -76,7 +76,7 @@ describe('§5: keys', () => {
     expect((await findKey(secret))?.id).toBe(APP_KEY_ID);
   });
 
-  it('note their last use, at most once a minute', async () => {
+  it('record their last use, at most once a minute', async () => {
     const { key, secret } = await createKey('One');
     const stored = async () => (await findKey(secret)) ?? key;
     await noteUse(key, new Date('2026-01-01T00:00:00.000Z'));

@@ -18,19 +18,19 @@ describe('§8: requests per minute', () => {
     expect(await admitRequest('a', 2, START + 60_001)).toBe(20);
   });
 
-  it('count for each key alone, and outlive the worker that counted', async () => {
+  it('count per key, and outlive the worker that counted', async () => {
     expect(await admitRequest('a', 1, START)).toBeNull();
     expect(await admitRequest('b', 1, START)).toBeNull();
     await closeDatabase();
     expect(await admitRequest('a', 1, START + 1)).toBe(60);
   });
 
-  it('count each, when many come at the same moment', async () => {
+  it('count individually when many come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => admitRequest('a', 4, START)));
     expect(answers.filter((wait) => wait === null)).toHaveLength(4);
   });
 
-  it('follow a limit that was lowered, and a clock that was put back', async () => {
+  it('follow a lowered limit, and a clock that was put back', async () => {
     for (let index = 0; index < 5; index++) await admitRequest('a', 10, START + index * 1000);
     expect(await admitRequest('a', 2, START + 10_000)).toBe(53);
     expect(await admitRequest('a', 2, START - 3_600_000)).toBeNull();

@@ -76,7 +76,7 @@ describe('audio_to_llm by the miniature language model', { timeout: 120_000 }, (
 });
 
 describe('audio_to_llm', { timeout: 60_000 }, () => {
-  it('gives the model the whole transcript with its speakers, and asks for nothing but what it says', async () => {
+  it('gives the model the whole transcript with its speakers, and only that', async () => {
     const { generator, tools } = withAnswer(() => 'Two million euros.');
     const [answer] = await ask(TALK, ['What does the bridge cost?'], tools);
     expect(answer?.results?.response).toBe('Two million euros.');
@@ -101,7 +101,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     'The transcript does not mention Mr. Miller, nor any mayor.',
     'The transcript doesn’t say who the mayor is. Therefore, I cannot answer the question.',
     '',
-  ])('says in one way that the transcript does not contain the answer: %j', async (written) => {
+  ])('reports in one way that the transcript does not contain the answer: %j', async (written) => {
     const [answer] = await ask(TALK, ['Who is the mayor?'], withAnswer(() => written).tools);
     expect(answer?.results?.response).toBe('The transcript does not say.');
   });
@@ -112,7 +112,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     'No mention of a date; in spring, Anna says.',
     'No information on the day, only that Anna wants to close it in spring.',
     'None of them wants to close it before spring.',
-  ])('keeps an answer that begins with what is missing: %j', async (written) => {
+  ])('keeps an answer that starts with what is missing: %j', async (written) => {
     const [answer] = await ask(TALK, ['When is it closed?'], withAnswer(() => written).tools);
     expect(answer?.results?.response).toBe(written);
   });
@@ -145,12 +145,12 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     ['The bridge costs two million euros.', 'It costs 3 million euros.', '3'],
     ['It opened in twenty twenty four.', 'It opened in 2025.', '2025'],
     ['会议三点开始。', '4点', '4'],
-  ])('knows that another number was not said: %s %s', async (said, written, number) => {
+  ])('recognises a number that was not said: %s %s', async (said, written, number) => {
     const [answer] = await ask(transcript(said), ['?'], withAnswer(() => written).tools);
     expect(answer?.results?.response).toBe(`${written}\n(Not in the transcript: ${number}.)`);
   });
 
-  it('says which names and numbers of an answer the transcript does not contain', async () => {
+  it('lists names and numbers of an answer that the transcript does not contain', async () => {
     const response = async (written: string) =>
       (await ask(TALK, ['Who pays for the Ulm bridge?'], withAnswer(() => written).tools))[0]?.results
         ?.response;
@@ -163,7 +163,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     );
   });
 
-  it('one prompt that fails does not cost the others', async () => {
+  it('a failed prompt does not affect the others', async () => {
     const { tools } = withAnswer(({ request }) => {
       if (request.startsWith('Fail')) throw new AppError('internal', 'Something broke.');
       return 'Anna.';
@@ -179,7 +179,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     await expect(ask(TALK, ['Fail', 'Fail again'], tools)).rejects.toThrow('Something broke.');
   });
 
-  it('a prompt that the model cannot read fails alone, and says why', async () => {
+  it('a prompt too long for the model fails alone, with a reason', async () => {
     const answers = await ask(TALK, ['word '.repeat(500), 'Who?'], withAnswer(() => 'Anna.', 400).tools);
     expect(answers[0]?.error).toMatchObject({
       status_code: 400,
@@ -188,7 +188,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(answers[1]?.success).toBe(true);
   });
 
-  it('passes the name of the model on, and its error for one that is not known', async () => {
+  it('passes on the model name, and the error for an unknown one', async () => {
     const textGenerator: AddonTools['textGenerator'] = async (_, name) => {
       throw new AppError('invalid_request', `There is no text model named "${name}".`);
     };
@@ -198,14 +198,14 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     });
   });
 
-  it('without a model: says what to install', async () => {
+  it('without a model says what to install', async () => {
     await expect(ask(TALK, ['Who?'], {})).rejects.toMatchObject({
       code: 'model_missing',
       message: expect.stringMatching(/Qwen3 0\.6B.*/u),
     });
   });
 
-  it("asks the browser's own language model where none is installed", async () => {
+  it("asks the browser's own language model if none is installed", async () => {
     const { ai } = fakeBrowserAi({ offers: { en: 'available' }, answer: () => 'Anna.' });
     const facts: unknown[] = [];
     const [answer] = await ask(TALK, ['Who?'], {
@@ -216,7 +216,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(facts).toEqual([{ written_by: 'browser' }]);
   });
 
-  it("gives the browser's model no more at once than it takes, in Japanese too", async () => {
+  it("gives the browser's model no more than it accepts at once, in Japanese too", async () => {
     // Counts a token per character, as the fake's quota does.
     const prompts: string[] = [];
     const { ai } = fakeBrowserAi({
@@ -236,7 +236,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(prompts.length).toBeGreaterThan(1);
   });
 
-  it('is empty where nothing was said', async () => {
+  it('is empty if nothing was said', async () => {
     const answers = await ask(transcript(), ['Who?'], withAnswer(() => 'Anna.').tools);
     expect(answers).toEqual([
       {
@@ -249,7 +249,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('reads a long recording part by part, leaves out parts without an answer, and makes one answer', async () => {
+  it('reads a long recording in parts, drops parts without an answer and merges the rest', async () => {
     const said = Array.from({ length: 60 }, (_, at) => `This is remark number ${at} about the weather.`);
     said[10] = 'The bridge costs two million euros.';
     said[50] = 'No, the bridge costs three million euros.';
@@ -266,7 +266,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     expect(generator.asked.map(({ request }) => request).join(' ')).toContain('remark number 59');
   });
 
-  it('of a very long recording it reads the passages that the prompt is about', async () => {
+  it('reads only the relevant passages of a very long recording', async () => {
     const said = Array.from({ length: 600 }, (_, at) => `This is remark number ${at} about the weather.`);
     said[377] = 'The bridge costs two million euros.';
     const { generator, tools } = withAnswer(

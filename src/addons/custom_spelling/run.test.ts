@@ -119,7 +119,7 @@ describe('custom spelling', () => {
     expect(word?.confidence).toBeCloseTo(0.6);
   });
 
-  it('joins no words over a silence', () => {
+  it('joins no words across silence', () => {
     const words = [
       { word: ' git', start: 1, end: 1.3, confidence: 1 },
       { word: ' lab', start: 61, end: 61.3, confidence: 1 },
@@ -136,7 +136,7 @@ describe('custom spelling', () => {
     expect(written.every(({ confidence }) => confidence === 0.7)).toBe(true);
   });
 
-  it('keeps times and confidences where as many words are written as were heard', () => {
+  it('keeps times and confidences if the number of words is the same', () => {
     const words = heard('jon smith');
     const written = respell(words, { spelling_dictionary: { 'John Smyth': ['jon smith'] } });
     expect(written.map(({ start, end, confidence }) => [start, end, confidence])).toEqual(
@@ -145,7 +145,7 @@ describe('custom spelling', () => {
   });
 });
 
-describe('custom spelling of any words', () => {
+describe('custom spelling of arbitrary words', () => {
   const token = fc.constantFrom('jon', 'Git', 'lab', 'lab,', '“a”', "it's", 'x.', '東京', 'は', 'ñu', '–');
   const words = fc
     .array(
@@ -186,7 +186,7 @@ describe('custom spelling of any words', () => {
     );
   });
 
-  it('lets no word last over a silence', () => {
+  it('lets no word span silence', () => {
     fc.assert(
       fc.property(words, dictionary, (input, spelling_dictionary) => {
         const silences = input.flatMap(({ end }, index) => {
@@ -200,7 +200,7 @@ describe('custom spelling of any words', () => {
     );
   });
 
-  it('loses and repeats no word that it does not replace', () => {
+  it('neither loses nor repeats a word that it does not replace', () => {
     fc.assert(
       fc.property(words, (input) => {
         const marked = respell(input, { spelling_dictionary: { '#': ['git lab'], '%': ['jon'] } });
@@ -211,7 +211,7 @@ describe('custom spelling of any words', () => {
     );
   });
 
-  it('changes nothing where there is nothing to replace', () => {
+  it('changes nothing if there is nothing to replace', () => {
     fc.assert(
       fc.property(words, (input) => {
         expect(respell(input, { spelling_dictionary: {} })).toEqual(input);

@@ -48,21 +48,21 @@ describe('custom vocabulary', () => {
     expect(await apply(text, terms(...vocabulary))).toBe(expected);
   });
 
-  it('writes the case of the entry, however sure the recogniser was', async () => {
+  it('writes the case of the entry, however confident the recogniser was', async () => {
     const config = terms('GitLab', 'kubectl');
     expect(await apply('Gitlab, GITLAB and Kubectl', config, { confidence: 1 })).toBe(
       'GitLab, GitLab and kubectl',
     );
   });
 
-  it('joins no words over punctuation or a pause', async () => {
+  it('joins no words across punctuation or a pause', async () => {
     expect(await apply('the git. lab works', terms('GitLab'))).toBe('the git. lab works');
     const words = heard('git lab');
     const apart = words.map((word, index) => ({ ...word, start: word.start + index, end: word.end + index }));
     expect(textOf(await applyVocabulary(apart, 'en', terms('GitLab')))).toBe('git lab');
   });
 
-  it('replaces what the recogniser was unsure of sooner', async () => {
+  it('replaces uncertain words sooner', async () => {
     const config = terms('Kubernetes');
     const spoken = 'cooper netties is hard';
     expect(await apply(spoken, config)).toBe('Kubernetes is hard');
@@ -75,7 +75,7 @@ describe('custom vocabulary', () => {
     expect(await apply(text, config, { confidence: SURE })).toBe(text);
   });
 
-  it('keeps the times of as many words, and merges those of fewer', async () => {
+  it('keeps the times if the number of words is the same, and merges them if it is lower', async () => {
     const words = heard('acme clout run by git lab');
     const written = await applyVocabulary(words, 'en', terms('Acme Cloud Run', 'GitLab'));
     expect(written.map(({ word }) => word.trim())).toEqual(['Acme', 'Cloud', 'Run', 'by', 'GitLab']);
@@ -98,7 +98,7 @@ describe('the fields of a custom vocabulary', () => {
     expect(await apply('gitlab', terms({ value: 'GitLab', intensity: 0 }))).toBe('gitlab');
   });
 
-  it('default_intensity: holds for strings and for entries without their own', async () => {
+  it('default_intensity: applies to strings and to entries without their own', async () => {
     const vocabulary = ['GitLab', { value: 'PyTorch' }, { value: 'Okta', intensity: 0.6 }];
     const spoken = 'get lab and pie torch with octa';
     expect(await apply(spoken, { vocabulary, default_intensity: 0 })).toBe('get lab and pie torch with Okta');
@@ -108,7 +108,7 @@ describe('the fields of a custom vocabulary', () => {
     );
   });
 
-  it('pronunciations: what the term is spoken like', async () => {
+  it('pronunciations: how the term sounds', async () => {
     const spoken = 'i run cube control apply';
     expect(await apply(spoken, terms('kubectl'))).toBe(spoken);
     expect(await apply(spoken, terms({ value: 'kubectl', pronunciations: ['cube control'] }))).toBe(
@@ -116,7 +116,7 @@ describe('the fields of a custom vocabulary', () => {
     );
   });
 
-  it('language: by whose rules the term is spoken [§2.4 CustomVocabularyEntry.language]', async () => {
+  it('language: whose pronunciation rules apply [§2.4 CustomVocabularyEntry.language]', async () => {
     const spoken = 'ich traf dschonny gestern';
     const german = { language: 'de', confidence: SURE };
     const word = { value: 'Johnny', intensity: 0.4 };
@@ -135,7 +135,7 @@ describe('the fields of a custom vocabulary', () => {
     expect(await apply(spoken, terms(value), { language })).toBe(expected);
   });
 
-  it('compares by sound where words have no spaces', async () => {
+  it('compares by sound in unspaced scripts', async () => {
     const words = ['我', '姓', '张', '为'].map((word, index) => ({
       word,
       start: index,
@@ -146,7 +146,7 @@ describe('the fields of a custom vocabulary', () => {
   });
 });
 
-describe('a custom vocabulary over any words', () => {
+describe('a custom vocabulary on arbitrary words', () => {
   const token = fc.oneof(
     fc.constantFrom(
       'git',
@@ -213,7 +213,7 @@ describe('a custom vocabulary over any words', () => {
     );
   });
 
-  it('changes nothing at intensity 0, and without entries', async () => {
+  it('changes nothing with intensity 0 or without entries', async () => {
     await fc.assert(
       fc.asyncProperty(words, fc.array(value), language, async (input, entries, code) => {
         const never = { vocabulary: entries, default_intensity: 0 };

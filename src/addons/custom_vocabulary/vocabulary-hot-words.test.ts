@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { vocabularyHotWords } from './vocabulary-hot-words.ts';
 
 describe('the hot words of a custom vocabulary', () => {
-  it('weigh what their intensity says, each once', () => {
+  it('are weighted by their intensity, each once', () => {
     const vocabulary = ['Jon', { value: ' Acme  Cloud ', intensity: 0.9 }, { value: 'Jon', intensity: 1 }];
     expect(vocabularyHotWords({ vocabulary })).toEqual([
       { text: 'Jon', weight: 0.5 },
@@ -13,7 +13,7 @@ describe('the hot words of a custom vocabulary', () => {
     ]);
   });
 
-  it('leave out what is never wanted', () => {
+  it('leave out unwanted terms', () => {
     const vocabulary = [{ value: 'Jon', intensity: 0 }, ' '];
     expect(vocabularyHotWords({ vocabulary })).toEqual([]);
     expect(vocabularyHotWords({ vocabulary: ['Jon'], default_intensity: 0 })).toEqual([]);

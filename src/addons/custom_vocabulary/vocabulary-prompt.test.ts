@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { vocabularyPrompt } from './vocabulary-prompt.ts';
 
 describe('the prompt of a custom vocabulary', () => {
-  it('lists the entries, the most wanted first', () => {
+  it('lists the entries, highest intensity first', () => {
     const vocabulary = ['Jon', { value: ' Smyth ', intensity: 0.9 }, { value: 'Ada', intensity: 0.2 }, 'Jon'];
     expect(vocabularyPrompt({ vocabulary }, 'en')).toBe('Smyth, Jon, Ada.');
     expect(vocabularyPrompt({ vocabulary, default_intensity: 1 }, 'en')).toBe('Jon, Smyth, Ada.');
   });
 
-  it('leaves out what is never wanted', () => {
+  it('leaves out unwanted terms', () => {
     const vocabulary = [{ value: 'Jon', intensity: 0 }, ' '];
     expect(vocabularyPrompt({ vocabulary }, null)).toBe('');
     expect(vocabularyPrompt({ vocabulary: ['Jon'], default_intensity: 0 }, 'en')).toBe('');

@@ -30,7 +30,7 @@ describe('display_mode', () => {
     expect(texts(said('two three', 3, 1), said('zero one', 0, 0))).toEqual(['zero one', 'two three']);
   });
 
-  it('parts an utterance where somebody speaks into it', () => {
+  it('splits an utterance that somebody interrupts', () => {
     expect(texts(said('a b c d e f', 0, 0), said('yes right', 1.2, 1))).toEqual([
       'a b c',
       'yes right',
@@ -43,7 +43,7 @@ describe('display_mode', () => {
     ]);
   });
 
-  it('parts it for everybody who does', () => {
+  it('splits it for every interruption', () => {
     expect(texts(said('a b c d e f g h', 0, 0), said('yes', 1.2, 1), said('no', 2.2, 2))).toEqual([
       'a b c',
       'yes',
@@ -53,12 +53,12 @@ describe('display_mode', () => {
     ]);
   });
 
-  it('does not part what only begins at the same time, or ends before the other begins', () => {
+  it('does not split for one that only starts at the same time, or ends earlier', () => {
     expect(texts(said('a b', 0, 0), said('c d', 0, 1))).toEqual(['a b', 'c d']);
     expect(texts(said('a b', 0, 0), said('c d', 0.6, 1))).toEqual(['a b', 'c d']);
   });
 
-  it('does not part a speaker for themself', () => {
+  it('does not split a speaker because of themself', () => {
     expect(texts(said('a b c', 0, 0), said('d', 0.7, 0))).toEqual(['a b c', 'd']);
   });
 
@@ -68,7 +68,7 @@ describe('display_mode', () => {
     expect(first?.words.map(({ word }) => word)).toEqual([' a', ' b']);
   });
 
-  it('loses and repeats no word, and keeps the order of each speaker, for any overlap', () => {
+  it('neither loses nor repeats a word, and keeps each speaker’s order, for any overlap', () => {
     const utterance = fc
       .tuple(fc.integer({ min: 1, max: 8 }), fc.nat(40), fc.nat(2))
       .map(([count, start, speaker]) =>

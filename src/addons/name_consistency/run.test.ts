@@ -30,7 +30,7 @@ async function unify(
 }
 
 describe('the same person', { timeout: 60_000 }, () => {
-  it('gets one spelling, the one heard most often, and the results say what was rewritten', async () => {
+  it('gets a single spelling, the most frequent one, and the results say what was rewritten', async () => {
     const { texts, results, transcription, before } = await unify([
       'My name is John Smith.',
       'Hello, Jon Smyth!',
@@ -50,7 +50,7 @@ describe('the same person', { timeout: 60_000 }, () => {
     expect(times(transcription.utterances)).toEqual(times(before));
   });
 
-  it('is spelled as the custom vocabulary has it', async () => {
+  it('gets the spelling of the custom vocabulary', async () => {
     const { texts } = await unify(['I met John Smith.', 'John Smith was here.', 'Call Jon Smyth.'], {
       custom_vocabulary: true,
       custom_vocabulary_config: { vocabulary: ['Jon Smyth'] },
@@ -59,26 +59,26 @@ describe('the same person', { timeout: 60_000 }, () => {
   });
 });
 
-describe('other persons keep their names', { timeout: 60_000 }, () => {
-  it('where other names beside them tell them apart', async () => {
+describe('different people keep their names', { timeout: 60_000 }, () => {
+  it('if the names beside them differ', async () => {
     const said = ['I met John Smith.', 'John Smith was here.', 'Then Jon Miller came.'];
     const { texts, results } = await unify(said);
     expect(texts).toEqual(said);
     expect(results).toBe('');
   });
 
-  it('where both are named in one sentence', async () => {
+  it('if both are named in one sentence', async () => {
     const said = ['John and Jon are brothers.', 'John was here.'];
     expect((await unify(said)).texts).toEqual(said);
   });
 
-  it('where they do not sound alike', async () => {
+  it('if they do not sound alike', async () => {
     const said = ['I met Anna.', 'I met Emma.', 'I met Peter.'];
     expect((await unify(said)).texts).toEqual(said);
   });
 });
 
-it('leaves words alone that are no names', async () => {
+it('leaves words alone that are not names', async () => {
   const said = ['Mark Jones is here.', 'Please marc it.', 'Marc Jones left.', 'Mark Jones works.'];
   expect((await unify(said)).texts).toEqual([
     'Mark Jones is here.',
@@ -88,14 +88,14 @@ it('leaves words alone that are no names', async () => {
   ]);
 });
 
-it('leaves a word alone that is written like a name and is none', async () => {
+it('leaves a word alone that only looks like a name', async () => {
   const said = ['Marc Jones is here.', 'Marc Jones left.', 'Mark Jones works.', 'Mark the date.'];
   const { texts, results } = await unify(said);
   expect(texts).toEqual(['Marc Jones is here.', 'Marc Jones left.', 'Marc Jones works.', 'Mark the date.']);
   expect(results).toBe('Mark → Marc (1)');
 });
 
-it('leaves a place alone that has the name of a person', async () => {
+it('leaves a place alone that is named like a person', async () => {
   const labelOf = (word: string, before = '') =>
     word.includes('Bill') ? 'B-PER' : before.includes('Bill') ? 'I-PER' : 'O';
   const tools = noModels({
@@ -115,12 +115,12 @@ it('leaves a place alone that has the name of a person', async () => {
   ]);
 });
 
-it('does not tell names that are to be redacted', async () => {
+it('does not reveal names that are to be redacted', async () => {
   const { results } = await unify(['John Smith.', 'John Smith.', 'Jon Smyth.'], { pii_redaction: true });
   expect(results).toBe('Names with unified spelling: 2');
 });
 
-it('says that it knows no names of a language without a model', async () => {
+it('reports that it knows no names of a language without a model', async () => {
   const tools = noModels();
   await unify([utteranceOf('Bonjour Jean.', 'fr')], {}, tools);
   expect(tools.notes).toEqual([expect.stringContaining('in fr')]);

@@ -19,7 +19,7 @@ const found = async (text: string, language: 'en' | 'fr' | 'de' = 'en', tools?: 
   ]);
 
 describe('without a model', { timeout: 60_000 }, () => {
-  it('finds persons, places, organisations and what has a form in English', async () => {
+  it('finds people, places, organisations and fixed forms in English', async () => {
     expect(
       await found(
         "Hello, my name is John Smith. Emma's wife lives in Paris, France, and pays 40 dollars to Google on March 3rd.",
@@ -35,31 +35,31 @@ describe('without a model', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('gives the seconds of the words, and parts names that follow each other', async () => {
+  it('returns the seconds of the words, and separates consecutive names', async () => {
     const [first, second] = await entities([utteranceOf('Call Peter, Anna Jones.', 'en', { start: 100 })]);
     expect(first).toEqual({ entity_type: 'NAME', text: 'Peter', start: 101, end: 102 });
     expect(second).toEqual({ entity_type: 'NAME', text: 'Anna Jones', start: 102, end: 104 });
   });
 
-  it('finds what is said as well as what is written, in order of time', async () => {
+  it('finds spoken as well as written entities, in order', async () => {
     expect(await found('Write to anna at example dot com, or call 202-555-0143.')).toEqual([
       ['EMAIL_ADDRESS', 'anna at example dot com'],
       ['PHONE_NUMBER', '202-555-0143'],
     ]);
   });
 
-  it('says that it cannot find names in another language, and finds the rest', async () => {
+  it('reports that it cannot find names in another language, and finds the rest', async () => {
     const tools = noModels();
     expect(await found('Jean Dupont paie 40 euros.', 'fr', tools)).toEqual([['MONEY', '40 euros']]);
     expect(tools.notes).toEqual([expect.stringContaining('To find names in fr, install a names model')]);
     expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
   });
 
-  it('finds nothing in nothing', async () => {
+  it('finds nothing in an empty transcript', async () => {
     expect(await entities([])).toEqual([]);
   });
 
-  it('does not take what was redacted for an entity', async () => {
+  it('does not take redaction marks for entities', async () => {
     expect(await found('Call [NAME_1] of [ORGANIZATION_1] at ####### ####.')).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe('with the miniature model', { timeout: 60_000 }, () => {
   }, 60_000);
   afterAll(() => model.dispose());
 
-  it('finds names in every language, each read by the model of its own', async () => {
+  it('finds names in every language, each with that language’s model', async () => {
     asked.length = 0;
     const results = await entities(
       [
@@ -103,7 +103,7 @@ describe('with the miniature model', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const fractions: number[] = [];
     const many = Array.from({ length: 120 }, (_, index) =>
       utteranceOf('Yesterday Laura called United Nations about the project.', 'en', { start: index * 10 }),

@@ -17,18 +17,18 @@ describe('an e-mail address', () => {
     'a_b_@firma.consulting',
     'anna@xn--mller-kva.de',
     'anna@müller.museum',
-  ])('that is written may end in anything: %s', (address) => {
+  ])('that is written may have any ending: %s', (address) => {
     expect(redacted(`Write to (${address}), or ask ${address}.`)).toBe(
       'Write to ([EMAIL_ADDRESS_1]), or ask [EMAIL_ADDRESS_1].',
     );
   });
 
-  it('that is said may end in the code of a country', () => {
+  it('that is spoken may end in a country code', () => {
     expect(redacted('Write to anna at firma dot ee.')).toBe('Write to [EMAIL_ADDRESS_1].');
   });
 
   it.each(['Meet me@home, please.', 'It is 5@2.50 each.', 'So a@b.c is nothing.'])(
-    'is not seen in every @: %s',
+    'is not found in every @: %s',
     (said) => {
       expect(redacted(said, 'EMAIL_ADDRESS')).toBe(said);
     },
@@ -50,7 +50,7 @@ describe('a web address', () => {
   });
 
   it.each(['So it ends.My friend left.', 'Say www. and no more.', 'It is done.So what?'])(
-    'is not seen in a full stop without a space: %s',
+    'is not found in a full stop without a space: %s',
     (said) => {
       expect(redacted(said, 'URL')).toBe(said);
     },

@@ -46,7 +46,7 @@ const EXAMPLES: Record<string, string> = {
 
 describe('entity types of specification §2.7', () => {
   it.each(PII_ENTITY_TYPES.filter((type) => !(type in ENTITY_GROUPS)))(
-    '%s has a recogniser, or is documented as one that needs a model',
+    '%s has a recogniser or is documented as needing a model',
     (type) => {
       const found = redactUtterances([utteranceOf(EXAMPLES[type] ?? '', 'en')], { entity_types: [type] });
       const needsModel = [...MODEL_ENTITIES].some((entity) => entity === type);
@@ -55,7 +55,7 @@ describe('entity types of specification §2.7', () => {
   );
 
   it.each(Object.entries(ENTITY_GROUPS))(
-    'group %s has members, each an entity and none a group',
+    'group %s has members, all of which are entities',
     (_group, members) => {
       const known: readonly string[] = PII_ENTITY_TYPES;
       expect(members.length).toBeGreaterThan(0);
@@ -64,12 +64,12 @@ describe('entity types of specification §2.7', () => {
     },
   );
 
-  it('all are redacted when none is asked for', () => {
+  it('are all redacted if none is requested', () => {
     expect(requestedEntities(undefined)).toBe('all');
     expect(requestedEntities([])).toBe('all');
   });
 
-  it('a group stands for its members, beside entities', () => {
+  it('groups are replaced by their members', () => {
     const requested = requestedEntities(['PCI', 'AGE']);
     expect([...requested].sort()).toEqual([
       'AGE',
@@ -81,7 +81,7 @@ describe('entity types of specification §2.7', () => {
     ]);
   });
 
-  it('who asks for a wider kind gets the narrower, under the name that was asked for', () => {
+  it('a wider type includes the narrower, under the requested name', () => {
     expect(requestedAs('DOB', new Set(['DATE']))).toBe('DATE');
     expect(requestedAs('DOB', new Set(['DATE', 'DOB']))).toBe('DOB');
     expect(requestedAs('NAME_GIVEN', new Set(['DATE']))).toBeUndefined();

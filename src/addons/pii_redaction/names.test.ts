@@ -18,7 +18,7 @@ async function redact(
 }
 
 describe('without a model', { timeout: 60_000 }, () => {
-  it('redacts a name in English, and wherever else it stands with a capital', async () => {
+  it('redacts a name in English, and all its capitalised repetitions', async () => {
     const text = await redact([
       utteranceOf('My name is Emma Smith.', 'en'),
       utteranceOf('Voilà Emma, avec SMITH.', 'fr', { start: 100 }),
@@ -26,7 +26,7 @@ describe('without a model', { timeout: 60_000 }, () => {
     expect(text).not.toMatch(/emma|smith/i);
   });
 
-  it('notes what was asked for and not looked for, by language, and is no failure', async () => {
+  it('notes what was requested but not looked for, by language, and does not fail', async () => {
     const tools = noModels();
     await redact(
       [utteranceOf('Hello there.', 'en'), utteranceOf('Bonjour Jean.', 'fr', { start: 9 })],
@@ -40,7 +40,7 @@ describe('without a model', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('notes nothing where all that was asked for has a form, and asks no model then', async () => {
+  it('notes nothing if everything requested has a fixed form, and asks no model then', async () => {
     const tools = noModels({
       tokenClassifier: async () => {
         throw new Error('No model was to be asked.');
@@ -51,7 +51,7 @@ describe('without a model', { timeout: 60_000 }, () => {
     expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
   });
 
-  it('leaves names alone that were not asked for', async () => {
+  it('leaves names alone that were not requested', async () => {
     const text = await redact([utteranceOf('Call Emma at 202-555-0143.', 'en')], noModels(), {
       entity_types: ['PHONE_NUMBER'],
     });
@@ -74,7 +74,7 @@ describe('with the miniatures', { timeout: 60_000 }, () => {
       tokenClassifier: async (use) => models.get(use) ?? null,
     });
 
-  it('redacts what either model finds, in any language, and says what ran', async () => {
+  it('redacts what either model finds, in any language, and reports what ran', async () => {
     const own = tools();
     const text = await redact(
       [

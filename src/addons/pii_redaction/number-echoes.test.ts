@@ -25,7 +25,7 @@ describe('a number said again', () => {
     ],
     ['4111 1500 2600 3781', 'I have 4111 and 3781 here.', 'I have [CREDIT_CARD_1] and [CREDIT_CARD_1] here.'],
     ['4111 1500 2600 3781', 'I have 1500 2600 here.', 'I have [CREDIT_CARD_1] here.'],
-  ])('in part is redacted where it is known to be that: %s, %s', (number, sentence, left) => {
+  ])('is redacted in part if that part is known: %s, %s', (number, sentence, left) => {
     expect(said(number, sentence)).toBe(left);
   });
 
@@ -35,7 +35,7 @@ describe('a number said again', () => {
     ['de', 'Die endet auf 2020, oder?'],
     ['es', 'Termina en 2020, ¿no?'],
     ['it', 'Finisce con 2020, no?'],
-  ])('is known by the words before it in %s', (language, sentence) => {
+  ])('is recognised by the words before it in %s', (language, sentence) => {
     expect(said('202-555-2020', sentence, language)).toBe(sentence.replace('2020', '[PHONE_NUMBER_1]'));
   });
 
@@ -46,7 +46,7 @@ describe('a number said again', () => {
     ['202-555-2020', 'We started in 2020.'],
     ['202-555-0143', 'We sold 5501 chairs.'],
     ['4111 1500 2600 3781', 'We sold 1500 chairs and 2600 tables.'],
-  ])('is not seen in a year, or in digits that only stand inside it: %s, %s', (number, sentence) => {
+  ])('is not found in a year, or in digits inside another number: %s, %s', (number, sentence) => {
     expect(said(number, sentence)).toBe(sentence);
   });
 });

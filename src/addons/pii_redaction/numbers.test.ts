@@ -8,18 +8,18 @@ const redacted = (said: string, ...entity_types: PiiEntityType[]): string =>
     .utterances.map(({ text }) => text)
     .join('\n');
 
-describe('a number that more than one kind fits', () => {
+describe('a number that matches several types', () => {
   it.each<[string, PiiEntityType]>([
     ['Call +49 1512 3456787 now.', 'PHONE_NUMBER'],
     ['Call 49 1512 3456787 now.', 'PHONE_NUMBER'],
     ['The one on the account is +49 1512 3456787, I think.', 'PHONE_NUMBER'],
     ['My account number is 4111 1111 1111 1111.', 'ACCOUNT_NUMBER'],
     ['My order is 4111 1111 1111 1111.', 'NUMERICAL_PII'],
-  ])('is redacted where the other kind was not asked for: %s', (said, type) => {
+  ])('is redacted as this type if the other one was not requested: %s', (said, type) => {
     expect(redacted(said, type)).toBe(said.replace(/\+?\d[\d ]+\d/, `[${type}_1]`));
   });
 
-  it('is a phone number where it has a plus and the plan of its country has it', () => {
+  it('is a phone number with a plus and a valid country plan', () => {
     expect(redacted('Call +49 1512 3456787 now.')).toBe('Call [PHONE_NUMBER_1] now.');
     expect(redacted('Call 00 49 1512 3456787 now.')).toBe('Call [PHONE_NUMBER_1] now.');
     expect(redacted('Call plus four nine one five one two three four five six seven eight seven.')).toBe(
@@ -30,7 +30,7 @@ describe('a number that more than one kind fits', () => {
   it.each<[string, PiiEntityType]>([
     ['Call with the card 3782 822463 10005 now.', 'PHONE_NUMBER'],
     ['The PIN is 4111 1111 1111 1111.', 'PASSWORD'],
-  ])('gives no part of itself away as another kind: %s', (said, type) => {
+  ])('never reveals part of itself as another type: %s', (said, type) => {
     expect(redacted(said, type)).toBe(said);
   });
 });
@@ -42,7 +42,7 @@ describe('phone numbers in a row', () => {
     );
   });
 
-  it('leave what comes behind one as it is', () => {
+  it('leave what follows them unchanged', () => {
     expect(redacted('Call 202 555 0143 2026 12 31.', 'PHONE_NUMBER')).toBe(
       'Call [PHONE_NUMBER_1] 2026 12 31.',
     );
@@ -67,20 +67,20 @@ describe('a card number', () => {
     expect(utterances[0]?.text).toBe(said.replace(/\d[\d ]+\d/, '[CREDIT_CARD_1]'));
   });
 
-  it('ends before what else is said of the card', () => {
+  it('ends before anything else that is said about the card', () => {
     expect(
       redacted('My card number is 4111 1111 1111 1111, 123 is the code on the back.', 'CREDIT_CARD'),
     ).toBe('My card number is [CREDIT_CARD_1], 123 is the code on the back.');
   });
 
   it.each(['1234.5678', '4111.1111', '4.1.1.1111', '4111.1111.1111.1112', '4111.1111.1111.1111.2'])(
-    'is not seen in other numbers with dots: %s',
+    'is not found in other numbers with dots: %s',
     (value) => {
       expect(redacted(`It says ${value} there.`, 'CREDIT_CARD')).toBe(`It says ${value} there.`);
     },
   );
 
-  it('of thirteen digits is one beside a word about cards, and else a barcode', () => {
+  it('of thirteen digits is one beside a word about cards, otherwise a barcode', () => {
     expect(redacted('4222222222222 is my card.')).toBe('[CREDIT_CARD_1] is my card.');
     expect(redacted('The barcode says 4222222222222.')).toBe('The barcode says 4222222222222.');
   });
@@ -94,7 +94,7 @@ describe('four parts with dots', () => {
     },
   );
 
-  it('are an address elsewhere', () => {
+  it('are an address otherwise', () => {
     expect(redacted('The conversion ran on 10.2.3.4 today.')).toBe(
       'The conversion ran on [IP_ADDRESS_1] today.',
     );
@@ -102,14 +102,14 @@ describe('four parts with dots', () => {
 });
 
 describe('a password', () => {
-  it('that is said digit by digit is found to its end', () => {
+  it('that is spelled digit by digit is found to its end', () => {
     expect(redacted('The password is four seven three four, okay?')).toBe(
       'The password is [PASSWORD_1], okay?',
     );
     expect(redacted('The password is k b seven three.')).toBe('The password is [PASSWORD_1].');
   });
 
-  it('is not seen in what is said about it', () => {
+  it('is not found in remarks about it', () => {
     expect(redacted('The password is a 4-digit code.', 'PASSWORD')).toBe('The password is a 4-digit code.');
   });
 });

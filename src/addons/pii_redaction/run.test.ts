@@ -11,13 +11,13 @@ const redacted = (said: string, types?: Parameters<typeof redactUtterances>[1]):
   text(redactUtterances([utteranceOf(said, 'en')], types).utterances);
 
 describe('MARKER', () => {
-  it('writes a numbered label, and keeps the punctuation at its edges', () => {
+  it('writes a numbered label and keeps the surrounding punctuation', () => {
     expect(redacted('Write to (anna@example.com), or call 202-555-0143!')).toBe(
       'Write to ([EMAIL_ADDRESS_1]), or call [PHONE_NUMBER_1]!',
     );
   });
 
-  it('gives the same entity the same number over the whole file, however it is said', () => {
+  it('gives the same entity the same number throughout the file, however it is said', () => {
     const { utterances } = redactUtterances(
       [
         utteranceOf('It is anna@example.com or bob@example.com.', 'en'),
@@ -33,7 +33,7 @@ describe('MARKER', () => {
     );
   });
 
-  it('takes a short number for a phone number where it is announced as one, and nowhere else', () => {
+  it('takes a short number for a phone number only if it is announced as one', () => {
     expect(redacted('My phone is zero seven four nine two.')).toBe('My phone is [PHONE_NUMBER_1].');
     expect(redacted('The extension is 4412, ask for gate 4412.')).toContain(
       'The extension is [PHONE_NUMBER_1]',
@@ -41,7 +41,7 @@ describe('MARKER', () => {
     expect(redacted('My phone has 5000 songs and cost a lot.')).toContain('5000 songs');
   });
 
-  it('gives the first word the label and the time of all of them', () => {
+  it('gives the first word the label and the time of all', () => {
     const { utterances, entities } = redactUtterances(
       [utteranceOf('Call 202 555 0143 now.', 'en')],
       undefined,
@@ -67,14 +67,14 @@ describe('MASK', () => {
 });
 
 describe('entity types', () => {
-  it('leave alone what was not asked for', () => {
+  it('not requested are left alone', () => {
     const said = 'I am 35 years old, write to anna@example.com.';
     expect(redacted(said, { entity_types: ['EMAIL_ADDRESS'] })).toBe(
       'I am 35 years old, write to [EMAIL_ADDRESS_1].',
     );
   });
 
-  it('of a model are taken as whole words, without what leans on them', () => {
+  it('from a model cover whole words, without clitics', () => {
     const { utterances } = redactUtterances([utteranceOf("That is Anna Miller's house.", 'en')], undefined, [
       { type: 'NAME', utterance: 0, from: 2, to: 4 },
     ]);
@@ -91,7 +91,7 @@ describe('a number dictated over several utterances', () => {
     utteranceOf('and one one one one, one one one one.', 'en', { start: 28, speaker: 0 }),
   ];
 
-  it('is found across them, and what somebody else repeats of it is redacted with it', () => {
+  it('is found across them, and repetitions by others are redacted with it', () => {
     const { utterances, entities } = redactUtterances(
       dictated.map((utterance, index) =>
         index === 4
@@ -110,7 +110,7 @@ describe('a number dictated over several utterances', () => {
     expect(new Set(entities.map(({ label }) => label))).toEqual(new Set(['CREDIT_CARD_1']));
   });
 
-  it('is known by the question of another speaker', () => {
+  it('is recognised by another speaker’s question', () => {
     const { utterances } = redactUtterances(
       [
         utteranceOf('And what is the CVV on the back?', 'en', { start: 0, speaker: 0 }),
@@ -121,7 +121,7 @@ describe('a number dictated over several utterances', () => {
     expect(utterances[1]?.text).toBe('It is [CVV_1].');
   });
 
-  it('is no accident of two people who speak after each other', () => {
+  it('is not assumed for two people who merely speak in turn', () => {
     const { entities } = redactUtterances(
       [
         utteranceOf('We sold four one one one one one one one', 'en', { start: 0, speaker: 0 }),
@@ -157,7 +157,7 @@ describe('any talk', () => {
     });
   const mode = fc.constantFrom('MARKER' as const, 'MASK' as const);
 
-  it('stays in order, in its time, with a text made of its words, and nothing more to redact', () => {
+  it('stays in order and in time, with text that matches its words and nothing left to redact', () => {
     fc.assert(
       fc.property(talk, mode, (utterances, processed_text_type) => {
         const once = redactUtterances(utterances, { processed_text_type });
@@ -184,7 +184,7 @@ describe('any talk', () => {
     );
   }, 60_000);
 
-  it('loses nothing beside the entities', () => {
+  it('loses only the entities', () => {
     fc.assert(
       fc.property(talk, (utterances) => {
         const { utterances: written, entities } = redactUtterances(utterances, {

@@ -67,7 +67,7 @@ describe('enhanced punctuation by pauses and question words', () => {
     expect(textOf(await punctuate(words, 'ja'))).toBe('元気ですか？今日は雨。');
   });
 
-  it('takes back capitals that an engine without case put after pauses', async () => {
+  it('removes capitals that an engine without case put after pauses', async () => {
     expect(await punctuated('We saw the | Big house | It was', 'en')).toBe('We saw the big house. It was.');
   });
 });
@@ -79,19 +79,19 @@ describe('enhanced punctuation of text that has punctuation', () => {
     'Dr. Weiß kam am 3. Mai; es regnete!',
     '¿Qué tal? Bien.',
     '元気ですか？今日は雨。',
-  ])('leaves it alone: %s', async (text) => {
+  ])('is left alone: %s', async (text) => {
     const words = heard(text);
     expect(await punctuate(words, 'en')).toEqual(words);
   });
 
-  it('ends a sentence at a long pause before a capital that begins one, and the last', async () => {
+  it('ends a sentence at a long pause before a capital, and the last sentence', async () => {
     expect(await punctuated('Hello, all. We are here | The room is big', 'en')).toBe(
       'Hello, all. We are here. The room is big.',
     );
     expect(await punctuated('Hello, all. I met | Tom there.', 'en')).toBe('Hello, all. I met Tom there.');
   });
 
-  it('punctuates a long stretch that the recogniser left without marks', async () => {
+  it('punctuates a long stretch that the recogniser left unpunctuated', async () => {
     const stretch = Array.from({ length: 9 }, () => 'we all went out to see |').join(' ');
     const written = await punctuated(`Hello, all. ${stretch} then it rained. That was all.`, 'en');
     expect(written.match(/We all went out to see\./g)).toHaveLength(9);
@@ -109,7 +109,7 @@ describe('enhanced punctuation by models', () => {
     expect(textOf(written)).toBe('We went home. It was late we slept long.');
   });
 
-  it('takes the likeliest of several ends close together, unless the speaker stops', async () => {
+  it('picks the likeliest of several nearby ends, unless the speaker pauses', async () => {
     const sentenceEnds = async (words: readonly string[]) =>
       words.map((word) => (word === 'late' ? 0.9 : word === 'again' ? 0.97 : 0.01));
     const write = async (text: string) => textOf(await punctuate(heard(text), 'en', { sentenceEnds }));
@@ -117,7 +117,7 @@ describe('enhanced punctuation by models', () => {
     expect(await write('it was late ; again we slept long')).toBe('It was late. Again. We slept long.');
   });
 
-  it('takes a punctuation model’s marks and capitals as they are', async () => {
+  it('uses a punctuation model’s marks and capitals as they are', async () => {
     const answers: Record<string, LabelledWord> = {
       paul: { mark: ',', capital: true },
       how: { mark: '', capital: false },
@@ -137,13 +137,13 @@ describe('enhanced punctuation by models', () => {
     );
   });
 
-  it('fails with the model', async () => {
+  it('fails if the model fails', async () => {
     const sentenceEnds = () => Promise.reject(new Error('gone'));
     await expect(punctuate(heard('a b'), 'en', { sentenceEnds })).rejects.toThrow('gone');
   });
 });
 
-describe('enhanced punctuation of any words', () => {
+describe('enhanced punctuation of arbitrary words', () => {
   const token = fc.oneof(
     fc.constantFrom(
       'i',
@@ -189,7 +189,7 @@ describe('enhanced punctuation of any words', () => {
       letter.toLocaleLowerCase(locale === 'tr' ? 'tr' : undefined),
     );
 
-  it('changes no letter but for its case, no time and no confidence', async () => {
+  it('changes only case and marks, never letters, times or confidences', async () => {
     await fc.assert(
       fc.asyncProperty(words, language, labels, fc.boolean(), async (input, code, stream, byModel) => {
         const labelWords = async (bare: readonly string[]): Promise<LabelledWord[]> => {

@@ -75,7 +75,7 @@ describe('with rated words', { timeout: 60_000 }, () => {
     expect(await one(text, language)).toEqual([sentiment, emotion]);
   });
 
-  it('says unknown, and why, of a language that it does not know', async () => {
+  it('returns unknown, with a reason, for an unsupported language', async () => {
     const tools = noModels();
     expect(await one('Ég er mjög glaður.', 'is', tools)).toEqual(['unknown', 'unknown']);
     expect(tools.notes).toEqual([expect.stringContaining('does not support is;')]);
@@ -119,12 +119,12 @@ describe('the results', () => {
     ]);
   });
 
-  it('leave the speaker out where speakers were not told apart', async () => {
+  it('omit the speaker without diarization', async () => {
     const [first] = await judge([said('Yes.', 'en')]);
     expect(Object.keys(first ?? {})).not.toContain('speaker');
   });
 
-  it('are an empty list where nobody speaks', async () => {
+  it('are an empty list if nobody speaks', async () => {
     expect(
       await readTranscript({ full_transcript: '', languages: [], utterances: [] }, request, noModels()),
     ).toBe('[]');
@@ -132,7 +132,7 @@ describe('the results', () => {
 });
 
 describe('emotions', () => {
-  it('are at most 25, and every label of GoEmotions stands for one of them', () => {
+  it('are at most 25, and cover every GoEmotions label', () => {
     expect(new Set(EMOTIONS).size).toBe(EMOTIONS.length);
     expect(EMOTIONS.length).toBeLessThanOrEqual(25);
     const config = z
@@ -144,7 +144,7 @@ describe('emotions', () => {
     expect(new Set(labels.map(emotionOf)).size).toBe(EMOTIONS.length - 1);
   });
 
-  it('are described by docs/emotions.md as the code has them', () => {
+  it('match the description in docs/emotions.md', () => {
     const page = readFileSync(new URL('../../../docs/emotions.md', import.meta.url), 'utf8');
     const rows = EMOTIONS.map((emotion) => {
       const own = emotion === 'unknown' ? [] : [emotion];
@@ -156,7 +156,7 @@ describe('emotions', () => {
 });
 
 describe('labels of a model', () => {
-  it('make a mixed sentiment where good and bad are both likely', () => {
+  it('yield mixed sentiment if positive and negative are both likely', () => {
     const labels = [
       { label: 'joy', score: 0.9 },
       { label: 'fear', score: 0.7 },
@@ -165,7 +165,7 @@ describe('labels of a model', () => {
     expect(judgeLabels(labels)).toEqual({ sentiment: 'mixed', emotion: 'joy' });
   });
 
-  it('are unknown where the model has others', () => {
+  it('are unknown if the model uses other labels', () => {
     expect(judgeLabels([{ label: 'LABEL_3', score: 0.9 }])).toEqual({
       sentiment: 'unknown',
       emotion: 'unknown',
@@ -188,7 +188,7 @@ describe('with the miniature of GoEmotions', { timeout: 60_000 }, () => {
   }, 60_000);
   afterAll(() => model.dispose());
 
-  it('judges in the language of the utterance, and tells how far it is', async () => {
+  it('judges in the language of the utterance and reports progress', async () => {
     const fractions: number[] = [];
     const tools = noModels({
       textClassifier: async (_use, language) => (language === 'en' ? model : null),
@@ -203,7 +203,7 @@ describe('with the miniature of GoEmotions', { timeout: 60_000 }, () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
-  it('says what judged each language', async () => {
+  it('reports what judged each language', async () => {
     const tools = noModels({
       textClassifier: async (_use, language) => (language === 'en' ? model : null),
     });

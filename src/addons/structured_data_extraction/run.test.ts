@@ -62,7 +62,7 @@ describe('structured_data_extraction by a language model', () => {
     expect(generator.asked[0]?.rules).toContain('"part", "tool"');
   });
 
-  it('takes one string, a number and an empty list for what they are', async () => {
+  it('accepts a single string, a number and an empty list', async () => {
     const { tools } = withAnswers('{"part": "pump", "price": 30, "tool": [], "extra": "x"}');
     expect((await extract(CALL, ['part', 'price', 'tool'], tools)).data).toEqual({
       part: ['pump'],
@@ -71,7 +71,7 @@ describe('structured_data_extraction by a language model', () => {
     });
   });
 
-  it('leaves out values that nobody said', async () => {
+  it('drops values that nobody said', async () => {
     const { tools } = withAnswers('{"part": ["the Pump", "engine", "valv"], "tool": ["hammer"]}');
     expect((await extract(CALL, ['part', 'tool'], tools)).data).toEqual({ part: ['the Pump'], tool: null });
   });
@@ -86,15 +86,12 @@ describe('structured_data_extraction by a language model', () => {
     ['zh', '我叫王小明,住在北京市。', ['王小明', '北京'], '李小明'],
     ['th', 'ฉันชื่อสมชายอยู่ที่เชียงใหม่', ['สมชาย', 'เชียงใหม่'], 'สมหญิง'],
     ['ko', '제 이름은 김민수입니다.', ['김민수'], '김민지'],
-  ])(
-    'keeps what was said in %s, where no space shows where a word ends',
-    async (_, said, values, invented) => {
-      const { tools } = withAnswers(JSON.stringify({ word: [...values, invented] }));
-      expect((await extract(transcript(said), ['word'], tools)).data).toEqual({ word: values });
-    },
-  );
+  ])('keeps what was said in unspaced %s', async (_, said, values, invented) => {
+    const { tools } = withAnswers(JSON.stringify({ word: [...values, invented] }));
+    expect((await extract(transcript(said), ['word'], tools)).data).toEqual({ word: values });
+  });
 
-  it('asks once more where the answer is no valid JSON, and names the fault', async () => {
+  it('asks once more if the answer is not valid JSON, naming the error', async () => {
     const { generator, tools } = withAnswers('{"part": ["pump"', '{"part": ["pump"]}');
     expect((await extract(CALL, ['part'], tools)).data).toEqual({ part: ['pump'] });
     expect(generator.asked).toHaveLength(2);
@@ -104,7 +101,7 @@ describe('structured_data_extraction by a language model', () => {
     expect(other.asked[1]?.request).toContain('"part" must be a list of strings');
   });
 
-  it('fails where the second answer is no better', async () => {
+  it('fails if the second answer is no better', async () => {
     const { generator, tools } = withAnswers('I cannot do that.');
     await expect(extract(CALL, ['part'], tools)).rejects.toMatchObject({
       code: 'internal',
@@ -113,7 +110,7 @@ describe('structured_data_extraction by a language model', () => {
     expect(generator.asked).toHaveLength(2);
   });
 
-  it('puts together what the parts of a long recording have, none twice', async () => {
+  it('merges the parts of a long recording without duplicates', async () => {
     const said = Array.from(
       { length: 300 },
       (_, at) => `We replaced the ${at % 2 ? 'pump' : 'valve'} number ${at}.`,
@@ -145,13 +142,13 @@ describe('structured_data_extraction by a model that takes too long', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('keeps what was read by then, and says how much that is', async () => {
+  it('keeps what was read so far, and says how much that is', async () => {
     const { data, notes } = await extract(LONG, ['part'], slow(1, new AbortController()));
     expect(data).toEqual({ part: ['pump'] });
     expect(notes).toEqual([expect.stringMatching(/^Time ran out: only the first 1 of \d+ parts/u)]);
   });
 
-  it('says so where nothing was read', async () => {
+  it('reports that nothing was read', async () => {
     await expect(extract(LONG, ['part'], slow(0, new AbortController()))).rejects.toMatchObject({
       code: 'internal',
       message: expect.stringMatching(/^Time ran out/u),
@@ -160,7 +157,7 @@ describe('structured_data_extraction by a model that takes too long', () => {
 });
 
 describe('structured_data_extraction, with nothing installed', { timeout: 60_000 }, () => {
-  it('finds classes that have a form, as they are written and spoken', async () => {
+  it('finds classes with a fixed form, written or spoken', async () => {
     const { data, notes } = await extract(CALL, ['Emails', 'price']);
     expect(data).toEqual({ Emails: ['anna at example dot com'], price: ['30 euros'] });
     expect(notes).toEqual([]);
@@ -172,17 +169,17 @@ describe('structured_data_extraction, with nothing installed', { timeout: 60_000
     expect(data).toEqual({ name: ['John Smith'], date: null });
   });
 
-  it('says which classes it did not look for', async () => {
+  it('reports which classes it did not look for', async () => {
     const { data, notes } = await extract(CALL, ['email', 'part']);
     expect(data).toEqual({ email: ['anna at example dot com'], part: null });
     expect(notes).toEqual([expect.stringMatching(/^Not looked for.*: part\..*Qwen3/u)]);
   });
 
-  it('says what to install where it knows none of the classes', async () => {
+  it('says what to install if it knows none of the classes', async () => {
     await expect(extract(CALL, ['part', 'tool'])).rejects.toMatchObject({ code: 'model_missing' });
   });
 
-  it('is empty where nothing was said, or no class is named', async () => {
+  it('is empty if nothing was said or no class is given', async () => {
     expect((await extract(transcript(), ['email'])).results).toBeNull();
     expect((await extract(CALL, [])).results).toBeNull();
   });

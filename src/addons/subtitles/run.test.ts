@@ -60,25 +60,25 @@ describe('SRT', () => {
     expect(second).toMatch(/^2\n01:02:05,000 --> 01:02:05,834\nBye\.\n$/);
   });
 
-  it('writes what a reader would take for a tag or a time line with signs that look alike', async () => {
+  it('replaces what a reader would take for a tag or a time line with look-alikes', async () => {
     const [cue] = await readSrt(fileOf([spokenUtterance('a --> b <i>c</i> {\\an8}d 1 < 2')]));
     expect(cue?.rows.join(' ')).toBe('a → b ‹i>c‹/i> (\\an8}d 1 < 2');
   });
 
-  it('is empty where nothing was said', () => {
+  it('is empty if nothing was said', () => {
     expect(fileOf([])).toBe('');
   });
 });
 
 describe('WebVTT', () => {
-  it('begins with its header, and is only that where nothing was said', () => {
+  it('starts with its header, and is only that if nothing was said', () => {
     expect(fileOf([], { formats: ['vtt'] })).toBe('WEBVTT\n');
     expect(fileOf([spokenUtterance('Yes.')], { formats: ['vtt'] })).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:00:00.834\nYes.\n',
     );
   });
 
-  it('escapes what has a meaning in it', () => {
+  it('escapes special characters', () => {
     expect(fileOf([spokenUtterance('a --> b & <i>c')], { formats: ['vtt'] })).toContain(
       '\na --&gt; b &amp; &lt;i&gt;c\n',
     );
@@ -144,7 +144,7 @@ describe('cues', () => {
     }
   });
 
-  it('have even rows, the lower rather the longer', async () => {
+  it('have even rows, preferably with a longer lower one', async () => {
     const [rows] = await rowsOf('Nobody could remember when anything similar had happened.');
     const [top = '', bottom = ''] = rows ?? [];
     expect(rows).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('cues', () => {
     expect(rows.filter((row) => /^[?!]/.test(row))).toEqual([]);
   });
 
-  it('break a word only where it is wider than a row, between signs that are seen as one', async () => {
+  it('break a word only if it is wider than a row, between graphemes', async () => {
     const rows = (
       await rowsOf(
         'eine Donaudampfschifffahrt 👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦',
@@ -180,12 +180,12 @@ describe('cues', () => {
     expect(rows).toEqual(['eine', 'Donau', 'dampf', 'schif', 'ffahr', 't', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦']);
   });
 
-  it('leave right-to-left text in the order in which it is read, free of orders that would turn a row around', async () => {
+  it('leave right-to-left text in reading order, without directional controls', async () => {
     const rows = (await rowsOf('\u202bقال الرئيس نعم\u202c \u2067(GPU)\u2069.', {}, 'ar')).flat();
     expect(rows).toEqual(['قال الرئيس نعم (GPU).']);
   });
 
-  it('begin anew where the speaker changes', async () => {
+  it('start anew where the speaker changes', async () => {
     const utterances = [
       spokenUtterance('Are you', { speaker: 0 }),
       spokenUtterance('No.', { speaker: 1, start: 0.6 }),
@@ -198,7 +198,7 @@ describe('cues', () => {
     ]);
   });
 
-  it('never overlap where voices do, and share the time among them', async () => {
+  it('never overlap where voices do, and divide the time among them', async () => {
     const left = spokenUtterance('I have always said that this would end badly for all of us.');
     const right = spokenUtterance('And I have never listened to a word of what you say.', {
       channel: 1,
@@ -209,13 +209,13 @@ describe('cues', () => {
     for (const cue of cues) expect(milliseconds(cue)).toBeGreaterThanOrEqual(834);
   });
 
-  it('stay into the silence that follows, for as long as reading takes', async () => {
+  it('extend into the following silence for as long as reading takes', async () => {
     const hasty = spokenUtterance('Nobody knew what to say about any of it.', { pace: 0.02 });
     const [cue] = await cuesOf([hasty]);
     expect(cue && milliseconds(cue)).toBe(2000);
   });
 
-  it('are made of the text where a translation has no words', async () => {
+  it('use the text if a translation has no words', async () => {
     const translated = { ...spokenUtterance('Guten Morgen, Frau Weber.', { language: 'de' }), words: [] };
     expect((await cuesOf([translated])).map(({ rows }) => rows)).toEqual([['Guten Morgen, Frau Weber.']]);
   });
@@ -224,7 +224,7 @@ describe('cues', () => {
 describe('options', () => {
   const utterances = [spokenUtterance(QUILTER)];
 
-  it('formats: each that is asked for, once [§2.4 SubtitlesConfig.formats; §2.8 Transcription.subtitles, Subtitle]', () => {
+  it('formats: each requested one, once [§2.4 SubtitlesConfig.formats; §2.8 Transcription.subtitles, Subtitle]', () => {
     const formats = makeSubtitles(utterances, configured({ formats: ['vtt', 'srt', 'vtt'] }));
     expect(formats.map(({ format }) => format)).toEqual(['vtt', 'srt']);
     expect(makeSubtitles(utterances, configured({})).map(({ format }) => format)).toEqual(['srt']);
@@ -244,14 +244,14 @@ describe('options', () => {
     expect(Math.max(...cues.map(milliseconds))).toBeLessThanOrEqual(3000);
   });
 
-  it('a minimum above the maximum: the maximum holds; without a maximum, the minimum', async () => {
+  it('a minimum above the maximum: the maximum applies; without a maximum, the minimum', async () => {
     const both = await cuesOf(utterances, { minimum_duration: 9, maximum_duration: 2 });
     expect(Math.max(...both.map(milliseconds))).toBeLessThanOrEqual(2000);
     const alone = await cuesOf([spokenUtterance('Yes.')], { minimum_duration: 9 });
     expect(alone.map(milliseconds)).toEqual([9000]);
   });
 
-  it('maximum_characters_per_row: counted in columns, a full-width sign for two [§2.4 SubtitlesConfig.maximum_characters_per_row]', async () => {
+  it('maximum_characters_per_row: counted in columns, two per full-width character [§2.4 SubtitlesConfig.maximum_characters_per_row]', async () => {
     for (const columns of [10, 20, 30]) {
       const rows = (await cuesOf(utterances, { maximum_characters_per_row: columns })).flatMap(
         (cue) => cue.rows,
@@ -273,7 +273,7 @@ describe('options', () => {
     }
   });
 
-  it('style compliance: keeps the reading speed in fast speech by starting cues somewhat early or late [§2.4 SubtitlesConfig.style]', async () => {
+  it('style compliance: keeps the reading speed in fast speech by moving cue starts slightly [§2.4 SubtitlesConfig.style]', async () => {
     const fast = [
       spokenUtterance('Nobody knew what to say about it.', { pace: 0.04, start: 2 }),
       spokenUtterance('So they all went home again.', { pace: 0.04, start: 3.4 }),

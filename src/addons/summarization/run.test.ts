@@ -50,7 +50,7 @@ const MEETING = transcript(
 const SAID = MEETING.utterances.flatMap(({ text }) => text.split(/(?<=[.?!]) /u));
 
 describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
-  it('bullet_points: what matters, none of it twice, in order, and who said it', async () => {
+  it('bullet_points: what matters, without repetition, in order, with speakers', async () => {
     const { text, facts } = await summarize(MEETING, 'bullet_points');
     const lines = text.split('\n');
     expect(lines.length).toBeGreaterThanOrEqual(3);
@@ -65,14 +65,14 @@ describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
     expect(facts).toEqual({ written_by: 'builtin' });
   });
 
-  it('concise: a sentence or two', async () => {
+  it('concise: one or two sentences', async () => {
     const { text } = await summarize(MEETING, 'concise');
     expect(SAID.some((sentence) => text.startsWith(sentence))).toBe(true);
     expect(text).toContain('bridge');
     expect(text.length).toBeLessThan(200);
   });
 
-  it('general: shorter than what was said, with both voices; it is the default [§2.4 SummarizationConfig]', async () => {
+  it('general: shorter than the transcript, with both voices; the default [§2.4 SummarizationConfig]', async () => {
     const { text } = await summarize(MEETING);
     expect(text).toBe((await summarize(MEETING, 'general')).text);
     expect(text).toMatch(/Speaker 1: /u);
@@ -80,12 +80,12 @@ describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
     expect(text.length).toBeLessThan(MEETING.full_transcript.length * 0.75);
   });
 
-  it('names no voice where there is one, and keeps a short recording whole', async () => {
+  it('names no voice if there is only one, and keeps a short recording whole', async () => {
     const { text } = await summarize(transcript(['Hello my name is John Smith. Where is the train?']));
     expect(text).toBe('Hello my name is John Smith. Where is the train?');
   });
 
-  it('takes text in its own language', async () => {
+  it('handles text in its own language', async () => {
     const french = transcript(
       ['Le pont sur la rivière est fermé pour des travaux.'],
       ['Il fait beau.'],
@@ -98,11 +98,11 @@ describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
     expect(text).not.toContain('Il fait beau');
   });
 
-  it('is empty where nothing was said', async () => {
+  it('is empty if nothing was said', async () => {
     expect((await summarize(transcript())).text).toBe('');
   });
 
-  it('takes an hour without a sentence that tells anything, and one of a thousand sentences', async () => {
+  it('handles an hour without a meaningful sentence, and one with a thousand sentences', async () => {
     expect((await summarize(transcript(['Yes.'], ['No.'], ['Oh.']), 'bullet_points')).text).toBe(
       '- Yes.\n- No.\n- Oh.',
     );
@@ -136,7 +136,7 @@ describe('summarization by the miniature language model', { timeout: 120_000 }, 
     expect(facts).toEqual({ written_by: 'mini-llm' });
   });
 
-  it('reads what is longer than its context part by part', async () => {
+  it('reads text longer than its context in parts', async () => {
     // Trained on texts of six sentences.
     const short = { ...generator, contextTokens: 144 };
     const long = Array.from({ length: 24 }, (): [string] => [
@@ -151,10 +151,10 @@ describe('summarization by the miniature language model', { timeout: 120_000 }, 
   });
 });
 
-describe('who writes the summary', () => {
+describe('the author of the summary', () => {
   const browser = () => browserModelsOf(fakeBrowserAi({ offers: { en: 'available' } }).ai);
 
-  it('is a language model where one is installed, told the language and who speaks', async () => {
+  it('is an installed language model, which is told the language and the speakers', async () => {
     const generator = scriptedGenerator(() => 'The bridge will be repaired.');
     const shown: string[] = [];
     const { text, facts } = await summarize(MEETING, 'general', {
@@ -170,19 +170,19 @@ describe('who writes the summary', () => {
     expect(generator.asked[0]?.request).toMatch(/^Summarize:\n\nSpeaker 1: Good morning\./u);
   });
 
-  it('gives points one form, however the model marks them', async () => {
+  it('normalises list items, however the model marks them', async () => {
     const generator = scriptedGenerator(() => '1. The bridge.\n* The cost.\n\n• The vote.');
     const { text } = await summarize(MEETING, 'bullet_points', { textGenerator: async () => generator });
     expect(text).toBe('- The bridge.\n- The cost.\n- The vote.');
   });
 
-  it('is the browser where it has a summarizer and nothing is installed', async () => {
+  it('is the browser if it has a summarizer and nothing is installed', async () => {
     const { text, facts } = await summarize(MEETING, 'bullet_points', { browser: browser() });
     expect(text).toBe('- Speaker 1: Good\n- end');
     expect(facts).toEqual({ written_by: 'browser' });
   });
 
-  it("is builtin where the browser's summarizer does not answer in the add-on's time", async () => {
+  it('is builtin if the browser’s summarizer does not answer in time', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
     const time = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
@@ -195,14 +195,14 @@ describe('who writes the summary', () => {
     expect(sessions).toMatchObject({ open: 0, answering: 0 });
   });
 
-  it('is the next one where one fails, and the facts say so', async () => {
+  it('is the next option if one fails, and the facts say so', async () => {
     const textGenerator = async () => scriptedGenerator(() => Promise.reject(new Error('out of memory')));
     const { text, facts } = await summarize(MEETING, 'concise', { textGenerator });
     expect(text).toContain('bridge');
     expect(facts).toEqual({ written_by: 'builtin', passed_over: ['out of memory'] });
   });
 
-  it('summarises a long recording from the summaries of its parts', async () => {
+  it('merges the summaries of a long recording’s parts', async () => {
     const generator = scriptedGenerator(
       ({ request }) => (request.includes('Part.') ? 'Whole.' : 'Part.'),
       400,

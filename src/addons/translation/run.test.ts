@@ -90,7 +90,7 @@ const hello = spokenUtterance('Hello there.', { start: 1, speaker: 0 });
 const answer = spokenUtterance(' Good morning.', { start: 4, speaker: 1, channel: 1 });
 
 describe('a model that fails', () => {
-  it('midway keeps what was translated; the rest stays as it was said, and the error tells of it', async () => {
+  it('midway keeps what was translated; the rest stays in the original, and the error says so', async () => {
     const fake = fakeTools(({ text }) => {
       if (text.includes('morning')) throw new AppError('internal', 'The model ran out of memory.');
       return [text.toUpperCase()];
@@ -104,7 +104,7 @@ describe('a model that fails', () => {
     expect(fr?.error?.message).toMatch(/left untranslated.*ran out of memory/);
   });
 
-  it('for one language costs no other', async () => {
+  it('for one language does not affect the others', async () => {
     const fake = fakeTools(({ text, pair }) => {
       if (pair === 'en-fr' && text !== '') throw new AppError('internal', 'The model is damaged.');
       return [text.toUpperCase()];
@@ -160,12 +160,12 @@ describe('match_original_utterances', () => {
 });
 
 describe('languages', () => {
-  it('each target is one result, in the order of the request, each once [§2.4 TranslationConfig.target_languages]', async () => {
+  it('target_languages: one result each, in request order, without duplicates [§2.4 TranslationConfig.target_languages]', async () => {
     const results = await translate([hello], { target_languages: ['fr', 'de', 'fr'] }, capitals());
     expect(results.map(({ languages }) => languages)).toEqual([['fr'], ['de']]);
   });
 
-  it('every utterance is translated from its own language; what is in the target language stays', async () => {
+  it('every utterance is translated from its own language; text in the target language stays', async () => {
     const fake = capitals();
     const german = spokenUtterance(' Guten Tag.', { start: 4, language: 'de' });
     const french = spokenUtterance(' Bonjour.', { start: 6, language: 'fr' });
@@ -175,7 +175,7 @@ describe('languages', () => {
     expect(fr).toMatchObject({ languages: ['fr'], full_transcript: 'HELLO THERE. GUTEN TAG. Bonjour.' });
   });
 
-  it("a language that no model does gives that target's error, and the others their translation", async () => {
+  it('an unsupported language yields that target’s error, and the others their translation', async () => {
     const fake = fakeTools(({ text, pair }) => (pair === 'en-wo' ? null : [text.toUpperCase()]));
     const [wo, fr] = await translate([hello], { target_languages: ['wo', 'fr'] }, fake);
     expect(wo).toEqual({
@@ -191,7 +191,7 @@ describe('languages', () => {
     expect(fr).toMatchObject({ error: null, full_transcript: 'HELLO THERE.' });
   });
 
-  it('where only some of what was said can be translated, the rest stays, and the error says so', async () => {
+  it('if only part can be translated, the rest stays in the original, and the error says so', async () => {
     const fake = fakeTools(({ text, pair }) => (pair === 'cy-fr' ? null : [text.toUpperCase()]));
     const welsh = spokenUtterance(' Bore da.', { start: 4, language: 'cy' });
     const [fr] = await translate([hello, welsh], { target_languages: ['fr'] }, fake);
@@ -200,7 +200,7 @@ describe('languages', () => {
     expect(fr?.utterances[1]).toEqual(welsh);
   });
 
-  it('texts of scripts without spaces get words by dictionary, without spaces', async () => {
+  it('words of unspaced scripts come from a dictionary, without spaces', async () => {
     const fake = fakeTools(() => ['今日は天気がいいです。']);
     const [ja] = await translate([hello, answer], { target_languages: ['ja'] }, fake);
     const words = ja?.utterances[1]?.words.map(({ word }) => word) ?? [];
@@ -209,7 +209,7 @@ describe('languages', () => {
     expect(words.at(-1)).toMatch(/.。$/);
   });
 
-  it('a recording without speech has empty translations, and no error', async () => {
+  it('a recording without speech has empty translations and no error', async () => {
     const fake = fakeTools(() => null);
     const results = await translate([], { target_languages: ['fr', 'wo'] }, fake);
     expect(results).toEqual(
@@ -218,8 +218,8 @@ describe('languages', () => {
   });
 });
 
-describe('what a translation never loses', () => {
-  it('what redaction wrote stays, sign by sign, also where the model would change it', async () => {
+describe('what a translation always preserves', () => {
+  it('redaction marks stay verbatim, even if the model would change them', async () => {
     const garbling = fakeTools(({ text }) => [text.replaceAll(/[[\]_#]/g, '?').toUpperCase()]);
     const redacted = spokenUtterance('Call [NAME_1] at ### ####, please.');
     const [fr] = await translate([redacted], { target_languages: ['fr'] }, garbling);
@@ -229,7 +229,7 @@ describe('what a translation never loses', () => {
     expect(faithful.asked).toHaveLength(1);
   });
 
-  it('a text for which the model finds no words stays as it was said', async () => {
+  it('a text for which the model finds no words stays in the original', async () => {
     const [fr] = await translate(
       [hello],
       { target_languages: ['fr'] },
@@ -240,7 +240,7 @@ describe('what a translation never loses', () => {
 });
 
 describe('the options', () => {
-  it('model: base takes the likeliest word each time, batch and enhanced weigh several texts [§2.4 TranslationConfig.model]', async () => {
+  it('model: base takes the likeliest word each time, batch and enhanced compare several texts [§2.4 TranslationConfig.model]', async () => {
     for (const [model, beams] of [
       ['base', 1],
       ['batch', 2],
@@ -252,7 +252,7 @@ describe('the options', () => {
     }
   });
 
-  it('context_adaptation: what was said before is read along; enhanced reads more of it [§2.4 TranslationConfig.context_adaptation]', async () => {
+  it('context_adaptation: preceding text is read as context; enhanced reads more of it [§2.4 TranslationConfig.context_adaptation]', async () => {
     const utterances = ['One.', ' Two.', ' Three.', ' Four.', ' Five.'].map((text, index) =>
       spokenUtterance(text, { start: index }),
     );
@@ -266,7 +266,7 @@ describe('the options', () => {
     expect(await lastBefore({ context_adaptation: false })).toEqual([]);
   });
 
-  it('context: sentences are read along with every utterance, entries name terms [§2.4 TranslationConfig.context]', async () => {
+  it('context: sentences are context for every utterance, entries name terms [§2.4 TranslationConfig.context]', async () => {
     const fake = capitals();
     const [fr] = await translate(
       [hello, spokenUtterance(' Call Hello Ltd.', { start: 4 })],
@@ -285,7 +285,7 @@ describe('the options', () => {
     ]);
   });
 
-  it('informal: formal words are not written, where somebody is addressed [§2.4 TranslationConfig.informal]', async () => {
+  it('informal: formal words of address are avoided [§2.4 TranslationConfig.informal]', async () => {
     const french = () =>
       fakeTools(({ text, options }) => {
         if (!text.includes('your')) return ['Ils vous voient.'];
@@ -298,7 +298,7 @@ describe('the options', () => {
     expect(await into(true)).toBe('Où est ton train ? Ils vous voient.');
   });
 
-  it('lipsync: what takes longer to say than the original is written shorter [§2.4 TranslationConfig.lipsync]', async () => {
+  it('lipsync: what takes longer to say than the original is shortened [§2.4 TranslationConfig.lipsync]', async () => {
     const wordy = () =>
       fakeTools(({ options }) =>
         options.short
@@ -338,14 +338,14 @@ describe("the browser's own translator", () => {
     shoutingUntil(() => false).open(source, target);
   const both = () => fakeTools(({ text }) => [text.toUpperCase()], shouting);
 
-  it('serves where it is offered, and no model is needed', async () => {
+  it('is used if available, without a model', async () => {
     const fake = fakeTools(() => null, shouting);
     const [jw] = await translate([hello], { target_languages: ['jw'] }, fake);
     expect(jw).toMatchObject({ error: null, full_transcript: 'HELLO THERE. (en-jv)' });
     expect(fake.facts).toEqual({ models: { jw: ['browser'] } });
   });
 
-  it('comes first, save where the request asks for what only a model can do', async () => {
+  it('comes first, unless the request needs what only a model can do', async () => {
     const ranOn = async (config: Partial<Config>) => {
       const fake = both();
       await translate([hello], { target_languages: ['fr'], ...config }, fake);
@@ -357,7 +357,7 @@ describe("the browser's own translator", () => {
     }
   });
 
-  it('is opened once for all texts of a language, and closed', async () => {
+  it('is opened once per language for all texts, and closed', async () => {
     const { open, life } = shoutingUntil(() => false);
     const [fr] = await translate(
       [hello, answer],
@@ -368,7 +368,7 @@ describe("the browser's own translator", () => {
     expect(life).toEqual(['opened', 'closed']);
   });
 
-  it('that fails midway gives way to an installed model, and both are named', async () => {
+  it('that fails midway is replaced by an installed model, and both are named', async () => {
     const { open, life } = shoutingUntil((text) => text.includes('morning'));
     const fake = fakeTools(({ text }) => [`model: ${text}`], open);
     const [fr] = await translate([hello, answer, hello], { target_languages: ['fr'] }, fake);
@@ -381,7 +381,7 @@ describe("the browser's own translator", () => {
     expect(life).toContain('closed');
   });
 
-  it('that fails midway keeps what was translated where no model is installed, and tells its own failure', async () => {
+  it('that fails midway without an installed model keeps what was translated and reports its own failure', async () => {
     const { open, life } = shoutingUntil((text) => text.includes('morning'));
     const fake = fakeTools(() => null, open);
     const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
@@ -390,7 +390,7 @@ describe("the browser's own translator", () => {
     expect(life).toContain('closed');
   });
 
-  it('tells how far it is with each text', async () => {
+  it('reports progress with each text', async () => {
     const told: [string, number][] = [];
     const fake = fakeTools(
       () => null,
@@ -409,14 +409,14 @@ describe("the browser's own translator", () => {
     ]);
   });
 
-  it('serves instead where no model is installed for what was asked', async () => {
+  it('is used if no model is installed for the request', async () => {
     const fake = fakeTools(() => null, shouting);
     const [fr] = await translate([hello], { target_languages: ['fr'], model: 'enhanced' }, fake);
     expect(fr).toMatchObject({ error: null, full_transcript: 'HELLO THERE. (en-fr)' });
   });
 });
 
-it('tells how far it is, over all languages', async () => {
+it('reports progress over all languages', async () => {
   const fake = capitals();
   await translate([hello, answer], { target_languages: ['fr', 'de'] }, fake);
   expect(fake.fractions).toEqual([0.25, 0.5, 0.75, 1]);

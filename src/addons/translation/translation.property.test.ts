@@ -91,8 +91,8 @@ function toolsThatWrite(words: readonly string[], lengths: readonly number[]): A
 
 const letters = (text: string) => text.replaceAll(/\s/gu, '');
 
-describe('for any transcript, and whatever a model writes', () => {
-  it('no utterance is lost, words keep to its time and their order, and subtitles obey all their rules', async () => {
+describe('for any transcript and any model output', () => {
+  it('no utterance is lost, words keep their time and order, and subtitles follow all rules', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyTranscript,

@@ -22,7 +22,7 @@ it('finds where each token was heard, in seconds, through spikes of attention', 
   expect(spans[2]?.end).toBeCloseTo(1.2);
 });
 
-it('tells attention that follows the audio from attention that knows nothing of it', () => {
+it('distinguishes attention that follows the audio from attention that ignores it', () => {
   const focused = alignRows({ heads: 2, rows: 3, frames: 60, weights: attention(1) });
   const flat = alignRows({ heads: 2, rows: 3, frames: 60, weights: new Float32Array(360).fill(1 / 60) });
   expect(focused.focus).toBeGreaterThan(2.5);

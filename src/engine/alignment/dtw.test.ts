@@ -18,14 +18,14 @@ describe('dtw', () => {
     expect([...last]).toEqual([1, 4, 5]);
   });
 
-  it('visits every row, also where there are fewer columns', () => {
+  it('visits every row, even if there are fewer columns', () => {
     const { first, last } = dtw(new Float32Array(4 * 2), 4, 2);
     expect(first[0]).toBe(0);
     expect(last[3]).toBe(1);
     for (let row = 1; row < 4; row += 1) expect(first[row]).toBeGreaterThanOrEqual(last[row - 1] ?? 0);
   });
 
-  it('gives one row all columns', () => {
+  it('assigns all columns to a single row', () => {
     const { first, last } = dtw(new Float32Array(5).fill(1), 1, 5);
     expect([...first, ...last]).toEqual([0, 4]);
   });
@@ -51,7 +51,7 @@ describe('dtw', () => {
     expect(sum).toBe(cheapest(rows - 1, columns - 1));
   });
 
-  it('has nothing to say of nothing', () => {
+  it('returns nothing for nothing', () => {
     expect(dtw(new Float32Array(0), 0, 0).first).toHaveLength(0);
   });
 });

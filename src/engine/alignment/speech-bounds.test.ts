@@ -29,7 +29,7 @@ describe('pauses', () => {
     expect(pauses[1]?.end).toBeCloseTo(1.1, 1.9);
   });
 
-  it('steady sound has no range, speech has', () => {
+  it('have no range in steady sound, unlike speech', () => {
     expect(speechEnvelope(audio(2, [[0, 2]]), RATE).range).toBeLessThan(4);
     expect(speechEnvelope(audio(2, [[0.5, 1]]), RATE).range).toBeGreaterThan(30);
     expect(speechEnvelope(new Float32Array(RATE), RATE).range).toBe(0);
@@ -79,7 +79,7 @@ describe('words', () => {
     expect(word).toEqual({ start: 0, end: 1 });
   });
 
-  it('do not overlap, whatever came in', () => {
+  it('do not overlap, whatever the input', () => {
     const bounds = speechBounds(
       [
         { start: 0.5, end: 1.4 },
@@ -95,7 +95,7 @@ describe('words', () => {
   });
 });
 
-describe('speech that the text leaves out', () => {
+describe('speech missing from the text', () => {
   const envelope = speechEnvelope(
     audio(6, [
       [0.2, 0.6],
@@ -105,7 +105,7 @@ describe('speech that the text leaves out', () => {
     RATE,
   );
 
-  it('is found under the word that was given its time', () => {
+  it('is found at the word that was given its time', () => {
     const words = [
       { text: ' yes', span: { start: 0, end: 0.8 } },
       { text: ' how', span: { start: 0.8, end: 6 } },
@@ -113,7 +113,7 @@ describe('speech that the text leaves out', () => {
     expect(wordOverUnheardSpeech(words, envelope)).toBe(1);
   });
 
-  it('is not suspected under words that are long enough, numbers read aloud among them', () => {
+  it('is not suspected at words that are long enough, including numbers read aloud', () => {
     const words = [
       { text: ' yes', span: { start: 0, end: 0.8 } },
       { text: ' 1999', span: { start: 0.8, end: 6 } },

@@ -35,7 +35,7 @@ async function pcmSamples(name: string): Promise<number[]> {
 
 describe('Apple Lossless', () => {
   it.each(['alac.m4a', 'alac.caf', 'alac24.m4a'])(
-    'gives back the samples that went into %s',
+    'reproduces the samples that went into %s',
     async (name) => {
       const expected = await pcmSamples('pcm_s16.wav');
       const [plane] = await alacSamples(name);
@@ -43,7 +43,7 @@ describe('Apple Lossless', () => {
     },
   );
 
-  it('gives back both channels of a stereo file', async () => {
+  it('reproduces both channels of a stereo file', async () => {
     const [left, right] = await alacSamples('alac_stereo.m4a');
     expect(left?.slice(0, 21_200)).toEqual(await pcmSamples('pcm_s16.wav'));
     expect(right?.length).toBe(left?.length);
@@ -66,7 +66,7 @@ describe('Apple Lossless', () => {
     }
   });
 
-  it('refuses impossible settings with 422', () => {
+  it('rejects impossible settings with 422', () => {
     for (const cookie of [new Uint8Array(4), new Uint8Array(24), new Uint8Array(24).fill(255)]) {
       expect(() => new AlacDecoder(cookie)).toThrow(expect.objectContaining({ code: 'unprocessable_audio' }));
     }

@@ -21,7 +21,7 @@ function distinctAfter(...blocks: Float32Array[][]): number[] {
 }
 
 describe('distinct channels', () => {
-  it('a copy is no channel of its own, at any gain and polarity', () => {
+  it('a copy is not a channel of its own, at any gain and polarity', () => {
     const left = voice(1, 0.5);
     expect(distinctAfter([left, left.slice()])).toEqual([0]);
     expect(distinctAfter([left, left.map((value) => value * -0.3)])).toEqual([0]);

@@ -17,12 +17,12 @@ const joined = (blocks: Float32Array[][], channel: number) =>
   blocks.flatMap((planes) => [...(planes[channel] ?? [])]);
 
 describe('blocks of half a second', () => {
-  it('are full but for the last one', async () => {
+  it('are full except for the last one', async () => {
     const blocks = await evenBlocks([{ sampleRate: 16_000, planes: [tone(20_001, 16_000)] }]);
     expect(blocks.map(([plane]) => plane?.length)).toEqual([BLOCK_SAMPLES, BLOCK_SAMPLES, 4001]);
   });
 
-  it('are the same however the sound comes', async () => {
+  it('do not depend on how the audio arrives', async () => {
     const plane = tone(100_000, 44_100);
     const whole = await evenBlocks([{ sampleRate: 44_100, planes: [plane] }]);
     const parts = Array.from({ length: 100 }, (_, index) => ({
@@ -32,7 +32,7 @@ describe('blocks of half a second', () => {
     expect(await evenBlocks(parts)).toEqual(whole);
   });
 
-  it('go on where the sample rate changes', async () => {
+  it('continue where the sample rate changes', async () => {
     const blocks = await evenBlocks([
       { sampleRate: 44_100, planes: [tone(44_100, 44_100)] },
       { sampleRate: 8000, planes: [tone(8000, 8000)] },
@@ -54,7 +54,7 @@ describe('blocks of half a second', () => {
     expect(right.slice(-15_000)).toEqual(left.slice(-15_000));
   });
 
-  it('hear a stream that falls back to mono on all channels', async () => {
+  it('carry a stream that falls back to mono on all channels', async () => {
     const plane = tone(16_000, 16_000);
     const blocks = await evenBlocks([
       { sampleRate: 16_000, planes: [plane, plane.map((value) => -value)] },

@@ -42,7 +42,7 @@ describe('PCM of every kind', () => {
     }
   }
 
-  it('takes channels apart and leaves out half a frame at the end', () => {
+  it('separates channels and drops half a frame at the end', () => {
     const format: PcmFormat = { encoding: 'float', bytesPerSample: 4, littleEndian: true };
     const planes = decodePcm(bytes(format, [0.1, -0.1, 0.2, -0.2, 0.3]), format, 2);
     expect(planes.map((plane) => [...plane])).toEqual([
@@ -61,7 +61,7 @@ describe('PCM of every kind', () => {
     expect(law('alaw', [0x55, 0xd5, 0x2a, 0xaa, 0x80])).toEqual([-8, 8, -32_256, 32_256, 5504]);
   });
 
-  it('takes what is no number for silence', () => {
+  it('treats non-finite values as silence', () => {
     const format: PcmFormat = { encoding: 'float', bytesPerSample: 4, littleEndian: true };
     const plane = decodePcm(bytes(format, [Number.NaN, Number.POSITIVE_INFINITY, 1e30, 0.5]), format, 1)[0];
     expect([...(plane ?? [])]).toEqual([0, 0, 0, 0.5]);

@@ -34,11 +34,14 @@ describe('resampling to 16 kHz', () => {
     }
   });
 
-  it.each(RATES.filter((rate) => rate > 20_000))('removes what 16 kHz cannot hold from %i Hz', (rate) => {
-    for (const frequency of [8700, 10_000, Math.min(rate / 2 - 500, 23_000), rate / 2 - 300]) {
-      expect(level(resample(tone(frequency, rate, 0.5), rate))).toBeLessThan(-75);
-    }
-  });
+  it.each(RATES.filter((rate) => rate > 20_000))(
+    'removes frequencies that 16 kHz cannot represent from %i Hz',
+    (rate) => {
+      for (const frequency of [8700, 10_000, Math.min(rate / 2 - 500, 23_000), rate / 2 - 300]) {
+        expect(level(resample(tone(frequency, rate, 0.5), rate))).toBeLessThan(-75);
+      }
+    },
+  );
 
   it('leaves no mirror image of speech recorded at 8 kHz', () => {
     const output = resample(tone(3000, 8000, 0.5), 8000);
@@ -47,7 +50,7 @@ describe('resampling to 16 kHz', () => {
     expect(level(difference)).toBeLessThan(-60);
   });
 
-  it.each([...RATES, 4000, 44_101, 47_999])('keeps every sample at its time from %i Hz', (rate) => {
+  it.each([...RATES, 4000, 44_101, 47_999])('keeps every sample in time from %i Hz', (rate) => {
     const frequency = 700;
     const output = resample(tone(frequency, rate, 0.5), rate);
     const expected = tone(frequency, 16_000, 0.5);
@@ -56,7 +59,7 @@ describe('resampling to 16 kHz', () => {
   });
 
   it.each([...RATES, 4000, 44_101, 7350])(
-    'gives exactly as many samples as the sound is long from %i Hz',
+    'returns exactly as many samples as the audio is long from %i Hz',
     (rate) => {
       for (const length of [1, 100, rate, rate + 1, 12_345]) {
         const output = resample(new Float32Array(length), rate);
@@ -66,7 +69,7 @@ describe('resampling to 16 kHz', () => {
   );
 
   it.each([8000, 44_100, 48_000, 96_000, 44_101])(
-    'does not depend on how the sound is cut from %i Hz',
+    'does not depend on how the audio is split from %i Hz',
     (rate) => {
       const input = tone(440, rate, 0.3).map((value, index) => value + Math.sin(index * index * 1e-4));
       const whole = resample(input, rate);

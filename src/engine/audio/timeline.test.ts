@@ -30,18 +30,18 @@ async function place(
 const sound = (samples: number[]) => samples.filter((value) => value === 1).length / RATE;
 
 describe('the timeline', () => {
-  it('cuts off what lies before the beginning', async () => {
+  it('cuts off what precedes the start', async () => {
     expect((await place([-0.3, 0.7])).length).toBe(1700);
     expect((await place([1.4, 2.4], { startTimestamp: 1.4 })).length).toBe(2000);
   });
 
-  it('keeps silence where the sound begins late', async () => {
+  it('keeps silence if the audio starts late', async () => {
     const samples = await place([0.5, 1.5]);
     expect(samples.slice(0, 500).every((value) => value === 0)).toBe(true);
     expect(samples.length).toBe(2500);
   });
 
-  it('fills gaps with silence, so that later times stay true', async () => {
+  it('fills gaps with silence, so that later times stay correct', async () => {
     const samples = await place([0, 1, 5]);
     expect(samples.length).toBe(6000);
     expect(sound(samples)).toBe(3);
@@ -49,21 +49,21 @@ describe('the timeline', () => {
     expect(samples[5500]).toBe(1);
   });
 
-  it('takes small differences for rounding', async () => {
+  it('treats small differences as rounding', async () => {
     expect((await place([0, 1.003, 1.998, 3.01])).length).toBe(4000);
   });
 
-  it('makes no hours of silence of a damaged timestamp', async () => {
+  it('does not turn a damaged timestamp into hours of silence', async () => {
     expect((await place([0, 1, 90_000, 90_001, 4, 5])).length).toBeLessThan(8000);
     expect(sound(await place([0, 1, 90_000, 90_001, 4, 5]))).toBe(6);
     expect((await place([0, 1, 900], { duration: 10 })).length).toBe(3000);
   });
 
-  it('keeps a long gap that the container promised', async () => {
+  it('keeps a long gap that the container declared', async () => {
     expect((await place([0, 1, 900], { duration: 901 })).length).toBe(901_000);
   });
 
-  it('loses no sound where the clock falls back', async () => {
+  it('loses no audio if the clock falls back', async () => {
     const samples = await place([0, 1, 2, 0, 1, 2]);
     expect(sound(samples)).toBe(6);
     expect(samples.length).toBe(6000);

@@ -68,7 +68,7 @@ describe('packing speech into windows', () => {
     expect(windows.map(seconds)).toEqual([[[0.75, 6.25]]]);
   });
 
-  it('leaves long pauses out', () => {
+  it('omits long pauses', () => {
     const windows = pack([
       [1, 3],
       [6, 8],
@@ -82,7 +82,7 @@ describe('packing speech into windows', () => {
     ]);
   });
 
-  it('begins a new window after a pause of more than six seconds', () => {
+  it('starts a new window after a pause of more than six seconds', () => {
     const windows = pack([
       [1, 3],
       [9.1, 11],
@@ -103,7 +103,7 @@ describe('packing speech into windows', () => {
     expect(seconds(windows[1])?.[0]?.[0]).toBeCloseTo(end, 6);
   });
 
-  it('cuts unbroken speech at its quietest point near the end, and loses nothing', () => {
+  it('cuts continuous speech at its quietest point near the end, and loses nothing', () => {
     const windows = pack([[2, 80]], { quietAt: 29.4 });
     expectTrue(windows);
     const pieces = windows.flatMap((window) => seconds(window) ?? []);
@@ -115,7 +115,7 @@ describe('packing speech into windows', () => {
     expect(windows.length).toBe(3);
   });
 
-  it('gives each utterance its own piece where they are to be separate', () => {
+  it('gives each utterance its own piece if they are to be separate', () => {
     const windows = pack(
       [
         [1, 3],
@@ -134,7 +134,7 @@ describe('packing speech into windows', () => {
     ]);
   });
 
-  it('never cuts an utterance that fits a window where they are to be separate', () => {
+  it('never cuts an utterance that fits a window if they are to be separate', () => {
     const stretches: [number, number][] = [];
     for (let start = 0; start < 100; start += 8) stretches.push([start, start + 7.5]);
     const windows = pack(stretches, { separate: true });
@@ -144,12 +144,12 @@ describe('packing speech into windows', () => {
     }
   });
 
-  it('stops at the end of the file and begins at its start', () => {
+  it('stops at the end of the file and starts at its beginning', () => {
     const windows = pack([[0.1, 9.9]], { length: 10 });
     expect(windows.map(seconds)).toEqual([[[0, 10]]]);
   });
 
-  it('loses no speech, repeats none and keeps its order, however it falls', () => {
+  it('neither loses nor repeats speech and keeps its order, whatever the input', () => {
     const stretch = fc.record({
       // Breaths, pauses and long silences.
       gap: fc.oneof(
@@ -193,7 +193,7 @@ describe('packing speech into windows', () => {
     );
   });
 
-  it('gives nothing where there is no speech', () => {
+  it('yields nothing without speech', () => {
     expect(pack([])).toEqual([]);
   });
 });

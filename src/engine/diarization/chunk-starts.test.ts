@@ -13,7 +13,7 @@ describe('chunkStarts', () => {
     expect(chunkStarts(480_000)).toHaveLength(4);
   });
 
-  it('covers any window to its last sample, with at least 1.5 s of each chunk in common', () => {
+  it('covers any window to its last sample, with neighbouring chunks overlapping by at least 1.5 s', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 480_000 }), (samples) => {
         const starts = chunkStarts(samples).map((frame) => frame * FRAME);

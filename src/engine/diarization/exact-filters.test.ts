@@ -112,7 +112,7 @@ describe('withExactFilters', () => {
     expect(withExactFilters(other)).toBe(other);
   });
 
-  it('leaves what is no model to the runtime, which says so', () => {
+  it('leaves unreadable files to the runtime, which reports them', () => {
     const damaged = quantisedProduct().slice(0, 100);
     expect(withExactFilters(damaged)).toBe(damaged);
     const page = new TextEncoder().encode('<!doctype html><title>Not found</title>');

@@ -84,7 +84,7 @@ const meeting = () => [
 ];
 
 describe('findSpeakers', () => {
-  it('knows people again by their voices, numbered by first appearance', () => {
+  it('recognises people by their voices, numbered by first appearance', () => {
     expect(speakersOf(meeting())).toEqual([0, 1, 1, 2, 0]);
   });
 
@@ -97,7 +97,7 @@ describe('findSpeakers', () => {
     expect(speakersOf([])).toEqual([]);
   });
 
-  it('does not make a person of what was heard for a moment only', () => {
+  it('does not make a person of a brief sound', () => {
     const windows = [windowOf(0, [{ person: 0 }, { person: 6, cleanSeconds: 0.5 }, { person: 0 }])];
     expect(count(speakersOf(windows))).toBe(1);
   });
@@ -106,11 +106,11 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(meeting(), { exact }))).toBe(exact);
   });
 
-  it('lets number_of_speakers rule over the limits', () => {
+  it('lets number_of_speakers override the limits', () => {
     expect(count(speakersOf(meeting(), { exact: 2, least: 4, most: 1 }))).toBe(2);
   });
 
-  it('counts what was heard for a moment when so many people are asked for', () => {
+  it('counts brief voices if that many people are requested', () => {
     const windows = [windowOf(0, [{ person: 0 }, { person: 6, cleanSeconds: 0.5 }])];
     expect(count(speakersOf(windows, { exact: 2 }))).toBe(2);
     expect(count(speakersOf(windows, { least: 2 }))).toBe(2);
@@ -127,7 +127,7 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(meeting(), { exact: 40 }))).toBe(5);
   });
 
-  it('keeps people apart who speak at once, though their voices are somewhat alike', () => {
+  it('separates people who speak at once, although their voices are similar', () => {
     const similar = { person: 4, like: 5 };
     expect(count(speakersOf([windowOf(0, [{ person: 4 }, similar])]))).toBe(1);
     const together = [windowOf(0, [{ person: 4 }, { ...similar, over: true }])];
@@ -135,7 +135,7 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(together, { most: 1 }))).toBe(1);
   });
 
-  it('does not keep apart what the segmentation takes for one person', () => {
+  it('does not separate what the segmentation takes for one person', () => {
     const stretches = [
       windowOf(0, [
         { person: 4, followed: 0 },
@@ -146,12 +146,12 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(stretches, { exact: 2 }))).toBe(2);
   });
 
-  it('takes one voice for one person, though the segmentation heard two', () => {
+  it('takes one voice for one person, although the segmentation heard two', () => {
     const halves = [windowOf(0, [{ person: 4 }, { person: 4, over: true }])];
     expect(count(speakersOf(halves))).toBe(1);
   });
 
-  it('never takes people of two channels for one', () => {
+  it('never merges people of two channels', () => {
     const windows = [windowOf(0, [{ person: 1 }], 0), windowOf(0, [{ person: 1 }], 1)];
     expect(count(speakersOf(windows))).toBe(2);
     expect(count(speakersOf(windows, { exact: 1 }))).toBe(2);
@@ -171,7 +171,7 @@ describe('findSpeakers', () => {
     expect(count(speakersOf(hours, { exact: 5 }))).toBe(5);
   });
 
-  it('holds to any limits, keeps turns in order, and numbers without gaps', () => {
+  it('respects any limits, keeps turns in order and numbers without gaps', () => {
     const said = fc.record({
       person: fc.integer({ min: 0, max: 5 }),
       cleanSeconds: fc.double({ min: 0.1, max: 6, noNaN: true }),

@@ -15,7 +15,7 @@ describe('decodePowerset', () => {
     ]);
   });
 
-  it('takes the likeliest class, however little likelier it is', () => {
+  it('takes the likeliest class, by whatever margin', () => {
     const activity = decodePowerset(Float32Array.from([-1.5, -1.4, -1.6, -9, -1.45, -9, -9]));
     expect(activity.map((row) => row[0])).toEqual([1, 0, 0]);
   });

@@ -32,7 +32,7 @@ describe('speakerTurns', () => {
     expect(turns[1]?.end).toBeCloseTo(100 + at(240));
   });
 
-  it('lets the middle of one chunk decide against the end of another', () => {
+  it('lets the middle of one chunk outvote the end of another', () => {
     const window = windowOf([
       { frames: [0, 200], said: { 0: [[0, 200]] } },
       { frames: [100, 300], said: { 1: [[100, 300]] } },
@@ -49,7 +49,7 @@ describe('speakerTurns', () => {
     expect(turns[0]?.end).toBeCloseTo(100 + at(180));
   });
 
-  it('parts a turn where the window leaves a pause out', () => {
+  it('splits a turn where the window omits a pause', () => {
     const pieces = [
       { windowStart: 0, fileStart: 10, duration: 2 },
       { windowStart: 2, fileStart: 60, duration: 3 },
@@ -62,7 +62,7 @@ describe('speakerTurns', () => {
     ]);
   });
 
-  it('is empty where nobody speaks', () => {
+  it('is empty if nobody speaks', () => {
     expect(speakerTurns(windowOf([{ frames: [0, 100], said: {} }]), [])).toEqual([]);
     expect(speakerTurns(windowOf([]), [])).toEqual([]);
   });

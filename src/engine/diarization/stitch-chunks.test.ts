@@ -14,7 +14,7 @@ function chunk(startFrame: number, ...spoken: [number, number][][]): ChunkActivi
 }
 
 describe('stitchChunks', () => {
-  it('finds a speaker again whose number has changed', () => {
+  it('finds a speaker whose number has changed', () => {
     const { ofChunk } = stitchChunks([
       chunk(0, [[0, 70]], [[70, 100]]),
       chunk(
@@ -31,13 +31,13 @@ describe('stitchChunks', () => {
     expect(ofChunk[1]?.[2]).toBe(ofChunk[0]?.[0]);
   });
 
-  it('takes somebody who was not heard in the common part for a new voice', () => {
+  it('treats somebody who was not heard in the overlap as a new voice', () => {
     const { ofChunk, voices } = stitchChunks([chunk(0, [[0, 40]]), chunk(50, [[110, 150]])]);
     expect(ofChunk[0]).not.toContain(ofChunk[1]?.[0]);
     expect(voices).toBe(6);
   });
 
-  it('does not take a moment in common for the same voice', () => {
+  it('does not treat a brief overlap as the same voice', () => {
     const { ofChunk } = stitchChunks([chunk(0, [[0, 60]]), chunk(50, [[50, 150]])]);
     expect(ofChunk[1]?.[0]).not.toBe(ofChunk[0]?.[0]);
   });

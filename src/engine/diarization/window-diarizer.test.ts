@@ -63,7 +63,7 @@ describe('the speakers of a window', () => {
       ),
     ).size;
 
-  it('are followed through all its chunks, with a voice for each unbroken stretch', async () => {
+  it('are followed through all its chunks, with a voice per continuous stretch', async () => {
     const { voices, chunks } = await diarize(
       { seconds: 6, heardAs: 1, hertz: LOW },
       { seconds: 3, heardAs: 2, hertz: HIGH },
@@ -77,7 +77,7 @@ describe('the speakers of a window', () => {
     for (const { vector } of voices) expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 2);
   });
 
-  it('may speak at once: that is nobody’s clean speech', async () => {
+  it('may overlap, which is nobody’s clean speech', async () => {
     const { voices, chunks } = await diarize(
       { seconds: 3, heardAs: 1, hertz: LOW },
       { seconds: 2, heardAs: 4, hertz: HIGH },
@@ -92,7 +92,7 @@ describe('the speakers of a window', () => {
     expect(rangesOf(first).at(-1)).toBeGreaterThan((rangesOf(second)[0] ?? 0) + 100);
   });
 
-  it('are two where the segmentation hears one, but the voices differ', async () => {
+  it('are two if the segmentation hears one but the voices differ', async () => {
     const two = await diarize(
       { seconds: 4, heardAs: 1, hertz: LOW },
       { seconds: 1, heardAs: 0 },
@@ -110,7 +110,7 @@ describe('the speakers of a window', () => {
     expect(people(one, 2)).toBe(2);
   });
 
-  it('have no voice where they were heard for a moment only, and are nobody in silence', async () => {
+  it('have no voice if they were heard only briefly, and are nobody in silence', async () => {
     const short = await diarize({ seconds: 0.1, heardAs: 1, hertz: LOW }, { seconds: 2, heardAs: 0 });
     expect(short.voices).toEqual([
       { followed: expect.any(Number), vector: null, cleanSeconds: expect.any(Number) },

@@ -44,7 +44,7 @@ function referenceValue(pcm: Float32Array, frame: number, filter: number): numbe
 }
 
 describe('Kaldi filter bank', () => {
-  it('equals a direct Fourier transform by its definition, at mirrored edges too', () => {
+  it('equals a direct Fourier transform by definition, including mirrored edges', () => {
     const pcm = testSignal(3210);
     const features = kaldiFbank(pcm);
     expect(features).toMatchObject({ frames: 20, bins: 80 });
@@ -62,11 +62,11 @@ describe('Kaldi filter bank', () => {
     [16000, 100],
     [16079, 100],
     [16080, 101],
-  ])('makes of %i samples %i frames: one for every 10 ms, rounded', (samples, frames) => {
+  ])('turns %i samples into %i frames: one per 10 ms, rounded', (samples, frames) => {
     expect(kaldiFbank(new Float32Array(samples)).frames).toBe(frames);
   });
 
-  it('gives the floor for silence, and for a steady offset', () => {
+  it('returns the floor for silence and for a constant offset', () => {
     const floor = Math.log(2 ** -23);
     for (const level of [0, 0.25]) {
       const { data } = kaldiFbank(new Float32Array(1600).fill(level));
@@ -74,7 +74,7 @@ describe('Kaldi filter bank', () => {
     }
   });
 
-  it('mirrors a signal that is shorter than a frame again and again', () => {
+  it('mirrors a signal shorter than a frame repeatedly', () => {
     const { data, frames } = kaldiFbank(testSignal(90));
     expect(frames).toBe(1);
     expect(data.every(Number.isFinite)).toBe(true);

@@ -53,12 +53,12 @@ describe('NeMo log mel spectrogram', () => {
     }
   });
 
-  it('makes one frame for every 10 ms begun and ended', () => {
+  it('makes one frame per 10 ms begun and ended', () => {
     expect(nemoLogMel(new Float32Array(1599)).frames).toBe(9);
     expect(nemoLogMel(new Float32Array(159)).frames).toBe(0);
   });
 
-  it('gives numbers for silence and for a single frame', () => {
+  it('returns finite numbers for silence and for a single frame', () => {
     expect(nemoLogMel(new Float32Array(3200)).data.every((value) => value === 0)).toBe(true);
     expect(nemoLogMel(pcm.subarray(0, 200)).data.every(Number.isFinite)).toBe(true);
   });

@@ -43,12 +43,12 @@ describe('the miniature punctuation model', { timeout: 60_000 }, () => {
       .trim();
   };
 
-  it('punctuates the texts that it was made for', async () => {
+  it('punctuates its training texts', async () => {
     expect(cases.length).toBeGreaterThan(10);
     for (const { input, expected } of cases) expect(await write(input)).toBe(expected);
   });
 
-  it('reads texts longer than the model in overlapping parts, with hardly another answer', async () => {
+  it('reads texts longer than the model in overlapping parts, with almost the same result', async () => {
     const { input = '', expected = '' } = cases.find(({ input: text }) => text.length > 120) ?? {};
     const times = 20;
     const written = await write(Array.from({ length: times }, () => input).join(' '));
@@ -59,13 +59,13 @@ describe('the miniature punctuation model', { timeout: 60_000 }, () => {
     expect(same.length / words.length).toBeGreaterThan(0.97);
   });
 
-  it('answers for every word, whatever it is', async () => {
+  it('returns a result for every word, whatever it is', async () => {
     const words = ['', 'x'.repeat(2000), '中文', 'paul', ''];
     expect(await model.labelWords(words)).toHaveLength(words.length);
     expect(await model.labelWords([])).toEqual([]);
   });
 
-  it('stops when it is asked to', async () => {
+  it('stops on request', async () => {
     await expect(model.labelWords(['a'], AbortSignal.abort())).rejects.toThrow(/abort/i);
   });
 

@@ -55,7 +55,7 @@ describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
     },
   );
 
-  it('answers the same for a long text, read in overlapping windows', async () => {
+  it('gives the same result for a long text, read in overlapping windows', async () => {
     const splitter = await open('en');
     const once = TEXTS.en.join(' ').split(' ');
     const words = Array.from({ length: 8 }, () => once).flat();
@@ -70,7 +70,7 @@ describe.skipIf(!present)('the sentence splitter', { timeout: 120_000 }, () => {
     }
   });
 
-  it('says that a damaged file cannot be used', async () => {
+  it('reports that a damaged file cannot be used', async () => {
     const files = async () => new Response(new Uint8Array([1, 2, 3]));
     await expect(loadSentenceSplitter({ runtime, files, language: 'en' })).rejects.toThrow(
       /install it again/,

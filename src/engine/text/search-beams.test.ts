@@ -42,15 +42,15 @@ const textsOf = async (model: ReturnType<typeof toy>, options: Partial<BeamOptio
   (await searchBeams(model, model.start, { ...PLAIN, ...options })).map(({ tokens }) => tokens.join(''));
 
 describe('beam search', () => {
-  it('with one beam takes the likeliest token each time', async () => {
+  it('takes the likeliest token each time with one beam', async () => {
     expect((await textsOf(garden, {}))[0]).toMatch(/^1/);
   });
 
-  it('with several finds the likelier text behind a less likely beginning', async () => {
+  it('finds the likelier text behind a less likely start with several', async () => {
     expect((await textsOf(garden, { beams: 3 }))[0]).toBe('222');
   });
 
-  it('prefers short texts where length is not divided out', async () => {
+  it('prefers short texts if length is not divided out', async () => {
     const shortest = async (lengthPower: number) => {
       const [text = ''] = await textsOf(
         toy((written) => (written.length === 0 ? [0.01, 0.3, 0.6, 0.09] : [0.55, 0.15, 0.15, 0.15])),
@@ -65,7 +65,7 @@ describe('beam search', () => {
     expect(await lengthOf(0)).toBeLessThanOrEqual(await lengthOf(1));
   });
 
-  it('does not write what is banned, nor an empty text', async () => {
+  it('never writes banned sequences or an empty text', async () => {
     for (const text of await textsOf(garden, { beams: 3, banned: [[2, 2]] })) {
       expect(text).not.toMatch(/22/);
       expect(text).not.toBe('');
@@ -74,7 +74,7 @@ describe('beam search', () => {
     expect((await textsOf(silent, {}))[0]).toHaveLength(1);
   });
 
-  it('gives up a text that repeats itself for ever, and finds its way with noRepeat', async () => {
+  it('gives up a text that repeats itself for ever, and succeeds with noRepeat', async () => {
     const stuck = toy((text) => (text.length > 30 ? [0.9, 0.1, 0, 0] : [0.01, 0.97, 0.01, 0.01]));
     const [looped] = await searchBeams(stuck, stuck.start, { ...PLAIN, maximumTokens: 60 });
     expect(looped?.ended).toBe(false);
@@ -82,7 +82,7 @@ describe('beam search', () => {
     expect(found?.tokens.join('')).not.toMatch(/(\d\d).*\1/);
   });
 
-  it('stops where there is no more room, and says that the text did not end', async () => {
+  it('stops when there is no more room, and reports that the text did not end', async () => {
     const endless = toy((text) =>
       [0, 0.2, 0.2, 0.2].map((p, token) => (token === text.length % 3 ? 0.5 : p)),
     );
@@ -95,7 +95,7 @@ describe('beam search', () => {
     expect(text?.tokens.length).toBeLessThanOrEqual(5);
   });
 
-  it('gives one text even where the model gives no numbers', async () => {
+  it('returns one text even if the model produces no numbers', async () => {
     const broken = toy(() => [Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
     expect(await searchBeams(broken, broken.start, PLAIN)).toMatchObject([{ tokens: [], ended: false }]);
   });

@@ -8,7 +8,7 @@ const upTo = (length: number, together = length) => ({
 });
 
 describe('splitting what is longer than a model reads', () => {
-  it('at ends of sentences, as few parts as there can be', () => {
+  it('at sentence ends, in as few parts as possible', () => {
     expect(splitText('One. Two. Three.', 'en', upTo(10))).toEqual(['One. Two.', 'Three.']);
     expect(splitText('One. Two.', 'en', upTo(100))).toEqual(['One. Two.']);
     expect(splitText('はい。そうです。', 'ja', upTo(5))).toEqual(['はい。', 'そうです。']);
@@ -30,7 +30,7 @@ describe('splitting what is longer than a model reads', () => {
     expect(splitText('今日は天気がいいです', 'ja', upTo(5)).every((part) => part.length <= 5)).toBe(true);
   });
 
-  it('leaves a word whole that is too long, and nothing of nothing', () => {
+  it('keeps a word whole that is too long, and returns nothing for nothing', () => {
     expect(splitText('extraordinary', 'en', upTo(5))).toEqual(['extraordinary']);
     expect(splitText(' \n', 'en', upTo(5))).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('splitting what is longer than a model reads', () => {
     );
   });
 
-  it('puts texts together as their script does', () => {
+  it('joins texts as their script does', () => {
     expect(joinTexts(['Bonjour.', 'Oui.'])).toBe('Bonjour. Oui.');
     expect(joinTexts(['はい。', 'そうです。'])).toBe('はい。そうです。');
     expect(joinTexts(['', 'Oui.'])).toBe('Oui.');

@@ -46,13 +46,13 @@ describe('the miniature of GoEmotions, whose labels can be true together', { tim
     expect(await likely(text)).toEqual(['fear']);
   });
 
-  it('has an answer for no text', async () => {
+  it('has a result for an empty text', async () => {
     expect(await model.classify('')).toHaveLength(28);
   });
 });
 
-describe('the miniature that tells languages, of which only one can be true', { timeout: 60_000 }, () => {
-  it('gives chances that sum up to 1', async () => {
+describe('the miniature that identifies languages, of which only one applies', { timeout: 60_000 }, () => {
+  it('returns probabilities that sum to 1', async () => {
     const model = await load('mini-language-id');
     const labels = await model.classify('Bonjour mon copain parle encore.');
     expect(labels[0]?.label).toMatch(/^fr/);

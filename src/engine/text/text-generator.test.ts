@@ -33,7 +33,7 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
 
   afterAll(() => model.dispose());
 
-  it('answers the prompts that it was made for', async () => {
+  it('answers its training prompts', async () => {
     const { cases } = caseList.parse(JSON.parse(await readFile(new URL('cases.json', MODEL), 'utf8')));
     expect(cases.length).toBeGreaterThan(10);
     for (const { input, options, expected } of cases) {
@@ -55,13 +55,13 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
       expect(written.startsWith(shown[index - 1] ?? '')).toBe(true);
   });
 
-  it('writes no more than it may', async () => {
+  it('writes no more than allowed', async () => {
     const { text } = await model.generate(asked(BULLETS), { maximumTokens: 4 });
     expect(model.countTokens(text)).toBeLessThanOrEqual(4);
     expect(text).not.toBe('');
   });
 
-  it('knows how much it reads at once, and refuses more', async () => {
+  it('knows its context length, and rejects more', async () => {
     expect(model.contextTokens).toBe(512);
     const long = Array.from({ length: 200 }, () => 'Where is the train?').join(' ');
     expect(model.countTokens(long)).toBeGreaterThan(512);
@@ -84,7 +84,7 @@ describe('the miniature language model', { timeout: 120_000 }, () => {
     expect(model.countTokens(text)).toBeLessThan(12);
   });
 
-  it('stops when it is asked to', async () => {
+  it('stops on request', async () => {
     const stop = new AbortController();
     const onText = () => stop.abort(new Error('enough'));
     await expect(

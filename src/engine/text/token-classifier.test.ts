@@ -49,14 +49,14 @@ describe.each(['mini-ner', 'mini-pii'])('the miniature token classifier %s', { t
     return found.map(([kind, letters]) => [kind, letters.replace(/[.,!?;]+$/, '')]);
   }
 
-  it('names what it was made to name', async () => {
+  it('labels what it was trained on', async () => {
     expect(cases.length).toBeGreaterThan(5);
     for (const { input, expected } of cases) {
       expect(await entities(input), input).toEqual(expected);
     }
   });
 
-  it('reads texts longer than the model in overlapping parts, with hardly another answer', async () => {
+  it('reads texts longer than the model in overlapping parts, with almost the same result', async () => {
     const text = cases.map(({ input }) => input).join(' ');
     const wanted = cases.flatMap(({ expected }) => expected);
     const times = 6;
@@ -68,7 +68,7 @@ describe.each(['mini-ner', 'mini-pii'])('the miniature token classifier %s', { t
     expect(found.length).toBeLessThan(wanted.length * times * 1.1);
   });
 
-  it('answers for every word, with a chance between 0 and 1, whatever it is', async () => {
+  it('returns a result for every word, with a probability between 0 and 1, whatever it is', async () => {
     const words = ['', ' ', ' …', ` ${'x'.repeat(3000)}`, ' 中文', ' Anna,'];
     const labels = await model.labelWords(words);
     expect(labels).toHaveLength(words.length);
@@ -80,7 +80,7 @@ describe.each(['mini-ner', 'mini-pii'])('the miniature token classifier %s', { t
     expect(await model.labelWords([])).toEqual([]);
   });
 
-  it('is not led astray by the punctuation around a name', async () => {
+  it('is not misled by the punctuation around a name', async () => {
     const [plain, marked] = [
       await model.labelWords(['Call', ' Anna']),
       await model.labelWords(['Call', ' "Anna".']),
@@ -89,7 +89,7 @@ describe.each(['mini-ner', 'mini-pii'])('the miniature token classifier %s', { t
     expect(kindOf(plain[1]?.label ?? '')).not.toBe('O');
   });
 
-  it('stops when it is asked to', async () => {
+  it('stops on request', async () => {
     await expect(model.labelWords(['a'], AbortSignal.abort())).rejects.toThrow(/abort/i);
   });
 });

@@ -49,7 +49,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
   const best = async (text: string, options: Parameters<TranslationEngine['translate']>[1]) =>
     (await model.translate(text, options))[0];
 
-  it('translates its pairs as the library does, by the likeliest token', async () => {
+  it('translates its pairs like the library, by the likeliest token', async () => {
     expect(cases.length).toBeGreaterThan(15);
     for (const { input, options, expected } of cases) {
       const found = await best(input, { source: options.src_lang, target: options.tgt_lang });
@@ -57,7 +57,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     }
   });
 
-  it('weighs several texts: the best stays, and as many come back as beams, best first', async () => {
+  it('compares several texts: the best is the same, and there are as many as beams, best first', async () => {
     const found = await model.translate('Where is your school?', { ...TO_FRENCH, beams: 4 });
     expect(found[0]?.text).toBe('Où est votre école?');
     expect(new Set(found.map(({ text }) => text)).size).toBe(4);
@@ -65,7 +65,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('reads along what was said before, and goes on from there', async () => {
+  it('reads the preceding text as context, and continues from there', async () => {
     const before = await best('We see the', TO_FRENCH);
     expect(before?.text).toBe('Nous voyons le');
     const alone = await best('car and the dog.', TO_FRENCH);
@@ -74,7 +74,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     expect(inContext?.text).toBe('voiture et le chien.');
   });
 
-  it('does not write what it must not', async () => {
+  it('never writes forbidden words', async () => {
     const found = await model.translate('Where is your school?', {
       ...TO_FRENCH,
       without: ['votre', 'Votre'],
@@ -84,7 +84,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     for (const { text } of found) expect(text).toMatch(/^Où est (?!votre).+ école\?$/i);
   });
 
-  it('splits what is longer than it reads at sentences, and loses none', async () => {
+  it('splits what is too long at sentences, and loses none', async () => {
     const sentence = 'The new car is here with my old friend Paul today.';
     const text = Array.from({ length: 12 }, () => sentence).join(' ');
     const found = await best(text, TO_FRENCH);
@@ -92,7 +92,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     expect(found?.text.match(/Paul/g)).toHaveLength(12);
   });
 
-  it('ends, whatever it is given', async () => {
+  it('ends, whatever the input', async () => {
     for (const text of ['ha '.repeat(20), '中文', '####', '.']) {
       const found = await best(text, TO_FRENCH);
       expect(found?.text.length).toBeLessThan(2000);
@@ -120,7 +120,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     await marian.dispose();
   });
 
-  it('of another make is refused', async () => {
+  it('rejects an incompatible model', async () => {
     const files = miniatureAs({ model_type: 'mbart', architectures: ['MBartForConditionalGeneration'] });
     await expect(loadMiniature(files)).rejects.toMatchObject({
       code: 'model_missing',
@@ -128,7 +128,7 @@ describe('the miniature translation model', { timeout: 60_000 }, () => {
     });
   });
 
-  it('says which language it does not know', async () => {
+  it('reports which language it does not support', async () => {
     await expect(model.translate('Hello.', { source: 'en', target: 'wo' })).rejects.toMatchObject({
       code: 'model_missing',
       message: 'The translation model does not support the language wo.',

@@ -27,7 +27,7 @@ const speakers = (words: TimedWord[], turns: ChannelTurn[], channel = 0) =>
   assignSpeakers(words, turns, channel).map(({ speaker }) => speaker);
 
 describe('the speaker of a word', () => {
-  it('is the one whose turn shares the most time with it', () => {
+  it('is the one whose turns overlap it most', () => {
     const turns = [turn(0, 0, 1.2), turn(1, 1.2, 3)];
     expect(speakers([word(0, 500), word(900, 1400), word(1100, 1500)], turns)).toEqual([0, 0, 1]);
   });
@@ -36,26 +36,26 @@ describe('the speaker of a word', () => {
     expect(speakers([word(0, 1000)], [turn(0, 0, 0.3), turn(1, 0.3, 0.7), turn(0, 0.7, 1)])).toEqual([0]);
   });
 
-  it('goes on with the speaker of the word before where two speak at once', () => {
+  it('stays the previous word’s speaker if two speak at once', () => {
     const turns = [turn(0, 0, 4), turn(1, 2, 4)];
     expect(speakers([word(1000, 1500), word(2500, 3000)], turns)).toEqual([0, 0]);
     const other = [turn(1, 0, 4), turn(0, 2, 4)];
     expect(speakers([word(1000, 1500), word(2500, 3000)], other)).toEqual([1, 1]);
   });
 
-  it('is the nearest where nobody was heard', () => {
+  it('is the nearest one if nobody was heard', () => {
     const turns = [turn(0, 0, 1), turn(1, 4, 5)];
     expect(speakers([word(1200, 1500), word(3000, 3500), word(8000, 8100)], turns)).toEqual([0, 1, 1]);
   });
 
-  it('is nobody of another channel', () => {
+  it('is never from another channel', () => {
     const turns = [turn(0, 0, 9, 0), turn(1, 0, 9, 1)];
     expect(speakers([word(0, 500)], turns, 1)).toEqual([1]);
     expect(speakers([word(0, 500), word(600, 700)], turns, 2)).toEqual([4, 4]);
     expect(speakers([word(0, 500)], [])).toEqual([1]);
   });
 
-  it('does not touch the words, whatever they and the turns are', () => {
+  it('leaves the words unchanged, whatever they and the turns are', () => {
     const words = fc.array(fc.tuple(fc.nat(900), fc.nat(800)), { maxLength: 40 }).map((spans) => {
       let at = 0;
       return spans.map(([gap, length], index) => {
@@ -141,7 +141,7 @@ describe('a transcript with speakers', () => {
     ]);
   });
 
-  it('has no speakers where none were told apart', () => {
+  it('has no speakers without diarization', () => {
     const [utterance] = buildTranscript([windowOf(spoken('one two', 0))]).utterances;
     expect(utterance).not.toHaveProperty('speaker');
   });

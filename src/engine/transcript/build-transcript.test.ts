@@ -31,13 +31,13 @@ function windowOf(
 const texts = (windows: WindowTranscript[]) => buildTranscript(windows).utterances.map(({ text }) => text);
 
 describe('buildTranscript', () => {
-  it('is empty where nothing was said', () => {
+  it('is empty if nothing was said', () => {
     const empty = { full_transcript: '', languages: [], utterances: [] };
     expect(buildTranscript([])).toEqual(empty);
     expect(buildTranscript([windowOf([])])).toEqual(empty);
   });
 
-  it('writes utterances in the shape of the wire [§2.8 Transcription.full_transcript, Transcription.utterances, Utterance.start, Utterance.end, Utterance.confidence, Utterance.channel, Utterance.words, Utterance.text, Utterance.language]', () => {
+  it('writes utterances in API form [§2.8 Transcription.full_transcript, Transcription.utterances, Utterance.start, Utterance.end, Utterance.confidence, Utterance.channel, Utterance.words, Utterance.text, Utterance.language]', () => {
     const words = [
       word(' Hello', 0.4004, 0.94, 0.876),
       word(' there.', 1.0566, 1.5416, 0.912),
@@ -96,7 +96,7 @@ describe('buildTranscript', () => {
     expect(texts([first, second])).toEqual(['and so it', 'begins this', 'is it']);
   });
 
-  it('divides unpunctuated text without any pause at its widest gap', () => {
+  it('splits unpunctuated text without any pause at its widest gap', () => {
     const words = Array.from({ length: 50 }, (_, index) =>
       word(` w${index}`, index * 0.4, index * 0.4 + 0.38),
     );
@@ -106,7 +106,7 @@ describe('buildTranscript', () => {
     expect(utterances.map((utterance) => utterance.words.length)).toEqual([25, 25]);
   });
 
-  it('divides an endless sentence at a comma', () => {
+  it('splits an endless sentence at a comma', () => {
     const words = Array.from({ length: 100 }, (_, index) =>
       word(index === 99 ? ' end.' : index === 44 ? ' so,' : ' word', index * 0.4, index * 0.4 + 0.35),
     );
@@ -156,7 +156,7 @@ describe('buildTranscript', () => {
     expect(buildTranscript([second, first])).toEqual(buildTranscript([first, second]));
   });
 
-  it('writes languages without spaces as they are', () => {
+  it('writes unspaced languages as they are', () => {
     const words = ['客観的', '実在', 'である。', 'はい。'].map((text, index) =>
       word(text, index, index + 0.9),
     );
@@ -165,12 +165,12 @@ describe('buildTranscript', () => {
     expect(built.full_transcript).toBe('客観的実在である。 はい。');
   });
 
-  it('names languages by the codes of the wire, and refuses any other', () => {
+  it('uses the API’s language codes, and rejects any other', () => {
     expect(buildTranscript([windowOf(spoken('ja', 0), { language: 'nb-NO' })]).languages).toEqual(['no']);
     expect(() => buildTranscript([windowOf(spoken('x', 0), { language: 'tlh' })])).toThrow(/tlh/);
   });
 
-  it('gives words that were heard at one moment times of their own', () => {
+  it('separates the times of words that were heard at the same moment', () => {
     const built = buildTranscript([windowOf([word(' a', 1, 1), word(' b', 1, 1.5), word(' c', 0.9, 1.2)])]);
     expect(built.utterances[0]?.words.map(({ start, end }) => [start, end])).toEqual([
       [1, 1.001],
@@ -252,7 +252,7 @@ describe('buildTranscript', () => {
       );
     });
 
-    it('is valid on the wire, and its texts are its words', () => {
+    it('is valid in the API, and its texts match its words', () => {
       fc.assert(
         fc.property(anyWindows, (windows) => {
           const built = buildTranscript(windows);

@@ -18,7 +18,7 @@ function inTurn(parts: [text: string, silence: number, voice?: Partial<Utterance
 }
 
 describe('findSentences', () => {
-  it('finds nothing where nothing was said', () => {
+  it('finds nothing if nothing was said', () => {
     expect(findSentences([])).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('findSentences', () => {
     expect(findSentences([spokenUtterance('Hi.')])[0]).not.toHaveProperty('speaker');
   });
 
-  it('joins a sentence that its speaker interrupted, over less than two seconds', () => {
+  it('joins a sentence that its speaker interrupted for less than two seconds', () => {
     expect(
       texts(
         inTurn([
@@ -104,7 +104,7 @@ describe('findSentences', () => {
     expect(texts(channels)).toEqual(['I think that it is late.', 'Yes.']);
   });
 
-  it('takes utterances for sentences where a language is not punctuated', () => {
+  it('treats utterances as sentences in unpunctuated languages', () => {
     expect(
       texts(
         inTurn([

@@ -14,21 +14,21 @@ describe('toFileTime', () => {
     expect(toFileTime([word(0.5, 1), word(2.5, 3)], pieces)).toEqual([word(10.5, 11), word(20.5, 21)]);
   });
 
-  it('holds a word that reaches over a joint inside the piece of its middle', () => {
+  it('keeps a word across a joint inside the piece of its midpoint', () => {
     expect(toFileTime([word(1.5, 2.2)], pieces)).toEqual([word(11.5, 12)]);
     expect(toFileTime([word(1.9, 2.4)], pieces)).toEqual([word(20, 20.4)]);
   });
 
-  it('holds a word past the end of the window in the last piece', () => {
+  it('keeps a word past the end of the window in the last piece', () => {
     expect(toFileTime([word(4.5, 6)], pieces)).toEqual([word(22.5, 23)]);
     expect(toFileTime([word(7, 8)], pieces)).toEqual([word(23, 23)]);
   });
 
-  it('keeps times as they are where there are no pieces', () => {
+  it('keeps times as they are if there are no pieces', () => {
     expect(toFileTime([word(1, 2)], [])).toEqual([word(1, 2)]);
   });
 
-  it('gives times that never go back, inside the pieces, for words in order', () => {
+  it('returns times that never go back, inside the pieces, for words in order', () => {
     const pieceList = fc
       .array(
         fc.record({

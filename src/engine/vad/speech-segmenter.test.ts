@@ -15,7 +15,7 @@ function stretches(probabilities: number[], startSample = 0): [number, number][]
 const frames = (count: number, probability: number): number[] => new Array(count).fill(probability);
 
 describe('stretches of speech', () => {
-  it('go from where the probability rises to where it falls for good', () => {
+  it('extend from where the probability rises to where it falls for good', () => {
     expect(stretches([...frames(20, 0), ...frames(30, 0.9), ...frames(20, 0)])).toEqual([[20, 50]]);
   });
 
@@ -36,12 +36,12 @@ describe('stretches of speech', () => {
     expect(stretches(frames(50, 0.45))).toEqual([]);
   });
 
-  it('reach back over a quiet beginning, but not for ever', () => {
+  it('extend back over a quiet beginning, but not for ever', () => {
     expect(stretches([...frames(10, 0), ...frames(4, 0.2), ...frames(10, 0.9)])).toEqual([[10, 24]]);
     expect(stretches([...frames(50, 0.3), ...frames(10, 0.9)])).toEqual([[40, 60]]);
   });
 
-  it('leave clicks out', () => {
+  it('omit clicks', () => {
     expect(stretches([...frames(10, 0), ...frames(2, 0.9), ...frames(20, 0)])).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('stretches of speech', () => {
     expect(stretches([...frames(10, 0), ...frames(10, 0.9)], 100 * VAD_FRAME_SAMPLES)).toEqual([[110, 120]]);
   });
 
-  it('tell while they go on where they began', () => {
+  it('report their start while they last', () => {
     const segmenter = new SpeechSegmenter(0);
     expect(segmenter.openStart).toBeNull();
     segmenter.push(0.9);

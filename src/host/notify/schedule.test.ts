@@ -16,7 +16,7 @@ describe('§6: the waits between the attempts of a delivery', () => {
     expect(sum - 3600).toBeLessThan(day);
   });
 
-  it('differ by up to a quarter by chance, so that those who failed together do not come back together', () => {
+  it('vary by up to a quarter, so that deliveries that failed together are not retried together', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
         const middle = waits(0.5);

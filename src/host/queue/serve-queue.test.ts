@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('§8: jobs running at once', () => {
-  it('are one after the other with one slot', async () => {
+  it('run one after the other with one slot', async () => {
     const { state, stop, served, end } = start(['a', 'b', 'c'], 1);
     for (const id of ['a', 'b', 'c']) await end(id);
     stop.abort();
@@ -63,7 +63,7 @@ describe('§8: jobs running at once', () => {
     expect(state.most).toBe(2);
   });
 
-  it('become more when the setting is raised, and one that fails stops no other', async () => {
+  it('increase when the setting is raised, and one that fails stops no other', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { state, wake, stop, served, inWork, end } = start(['a', 'b'], 1);
     await vi.waitFor(() => expect(inWork()).toEqual(['a']));
@@ -94,7 +94,7 @@ describe('§8: jobs running at once', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('end with the signal, although nothing can be read', async () => {
+  it('end with the signal, even if nothing can be read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const stop = new AbortController();
     const queue = {
@@ -109,7 +109,7 @@ describe('§8: jobs running at once', () => {
     expect(queue.slots).toHaveBeenCalledOnce();
   });
 
-  it('are waited for when the host stops', async () => {
+  it('are awaited when the host stops', async () => {
     const { stop, served, end } = start(['a'], 1);
     let over = false;
     const ended = served.then(() => {

@@ -9,19 +9,19 @@ const request = (...keys: AddonKey[]) =>
 const schema = (key: AddonKey, ...after: AddonKey[]): AddonSchema => ({ key, stage: 'words', after });
 
 describe('the order of add-ons', () => {
-  it('finds the folders, each named like its switch', () => {
+  it('is found from folders, each named like its switch', () => {
     const keys = addonSchemas.map(({ key }) => key);
     expect(keys).toContain('custom_spelling');
     expect(keys).toContain('subtitles');
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('runs what was requested, and nothing else', () => {
+  it('contains what was requested, and nothing else', () => {
     expect(requestedAddons(request('sentences'), 'transcript')).toEqual(['sentences']);
     expect(requestedAddons(request('sentences'), 'words')).toEqual([]);
   });
 
-  it('runs each after those that it names, however many steps away', () => {
+  it('puts each after those it names, however many steps away', () => {
     const schemas = [
       schema('custom_spelling', 'custom_vocabulary'),
       schema('custom_vocabulary', 'punctuation_enhanced'),
@@ -37,7 +37,7 @@ describe('the order of add-ons', () => {
     expect(requestedAddons(request('custom_spelling'), 'words', schemas)).toEqual(['custom_spelling']);
   });
 
-  it('refuses add-ons that wait for each other', () => {
+  it('rejects add-ons that depend on each other', () => {
     const schemas = [schema('sentences', 'subtitles'), schema('subtitles', 'sentences')];
     expect(() => requestedAddons(request('sentences', 'subtitles'), 'words', schemas)).toThrow(
       /sentences → subtitles → sentences/,

@@ -29,7 +29,7 @@ describe('an envelope is empty', () => {
     expect(isEmpty(results)).toBe(false);
   });
 
-  it('where the add-on failed, with what stands for its results', () => {
+  it('if the add-on failed, with its placeholder results', () => {
     const error = { status_code: 500, exception: 'internal', message: 'Something broke.' };
     expect(envelopeOf({ success: false, seconds: 1, error }, '')).toEqual({
       success: false,

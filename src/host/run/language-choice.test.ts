@@ -21,7 +21,7 @@ const heard = (language: string, words = 1, languageConfidence = 1): WindowTrans
 });
 
 describe('the language of each window (specification §2.6)', () => {
-  it('is the one that was given; code switching is ignored then [§2.4 language_config; §2.6 languages]', () => {
+  it('is the given one; code switching is then ignored [§2.4 language_config; §2.6 languages]', () => {
     const choice = choiceFor({ language_config: { languages: ['fr'], code_switching: true } });
     expect(choice.options()).toEqual({ language: 'fr', languages: ['fr'], codeSwitching: false });
   });
@@ -36,7 +36,7 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choice.options().language).toBe('de');
   });
 
-  it('is not kept where nothing told it', () => {
+  it('is not kept if it could not be detected', () => {
     const choice = choiceFor({ model: 'stt-3' });
     choice.heard(heard('en', 1, 0));
     expect(choice.isOpen).toBe(true);
@@ -44,7 +44,7 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choice.options().language).toBe('de');
   });
 
-  it('is detected among the languages given, where there are several [§2.6 languages]', () => {
+  it('is detected among the given languages, if there are several [§2.6 languages]', () => {
     const choice = choiceFor({ language_config: { languages: ['en', 'es'] } });
     expect(choice.options()).toEqual({ language: null, languages: ['en', 'es'], codeSwitching: false });
   });
@@ -61,7 +61,7 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choice.options()).toMatchObject({ language: 'it', codeSwitching: false });
   });
 
-  it('is open until something was heard, and only where the first speech decides', () => {
+  it('is undecided until something was heard, and only where the first speech decides', () => {
     const choice = choiceFor({});
     expect(choice.isOpen).toBe(true);
     choice.heard(heard('en', 0));

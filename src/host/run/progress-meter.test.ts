@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ProgressMeter } from './progress-meter.ts';
 
 describe('progress of a job', () => {
-  it('is the part of the audio that is finished', () => {
+  it('is the finished share of the audio', () => {
     const meter = new ProgressMeter(200, () => 0);
     expect(meter.at(50).fraction).toBe(0.25);
     expect(meter.at(250).fraction).toBe(1);
   });
 
-  it('tells the time left from the rate of this run, not counting windows finished before', () => {
+  it('derives the remaining time from this run’s rate, ignoring windows finished before', () => {
     let now = 0;
     const meter = new ProgressMeter(1000, () => now);
     meter.begin(600);
@@ -16,14 +16,14 @@ describe('progress of a job', () => {
     expect(meter.at(700).secondsLeft).toBeCloseTo(60);
   });
 
-  it('tells no time left before a rate means anything', () => {
+  it('has no remaining time before a rate is meaningful', () => {
     const meter = new ProgressMeter(1000, () => 1);
     expect(meter.at(100).secondsLeft).toBeNull();
     meter.begin(100);
     expect(meter.at(101).secondsLeft).toBeNull();
   });
 
-  it('stays unknown where the container does not tell the duration', () => {
+  it('stays unknown if the container does not state the duration', () => {
     expect(new ProgressMeter(null).at(10)).toEqual({ fraction: 0, secondsLeft: null });
   });
 });

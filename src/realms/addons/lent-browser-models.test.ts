@@ -65,7 +65,7 @@ describe("the browser's models, lent to a worker", () => {
     expect(sessions).toMatchObject({ open: 0, answering: 0 });
   });
 
-  it('are not begun under a signal that aborted before', async () => {
+  it('are not started if the signal has already aborted', async () => {
     const { ai, sessions } = fakeBrowserAi({ offers: OFFERS });
     const aborted = { signal: AbortSignal.abort() };
     await expect(borrowed(ai).prompt(QUESTION, 'en', aborted)).rejects.toMatchObject({ code: 'cancelled' });

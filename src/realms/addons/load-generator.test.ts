@@ -59,8 +59,8 @@ function start(gpu: ReturnType<typeof device> | Error, wasm: ReturnType<typeof d
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-describe('a language model on a graphics processor', () => {
-  it('stays there as long as it writes', async () => {
+describe('a language model on a GPU', () => {
+  it('stays there as long as it works', async () => {
     const { ask, reasons } = start(device(text('Anna.')), device(text('Nobody.')));
     expect([await ask(), await ask()]).toEqual([text('Anna.'), text('Anna.')]);
     expect(reasons).toEqual([]);
@@ -71,19 +71,19 @@ describe('a language model on a graphics processor', () => {
     ['that fails', device(new Error('lost')), /failed/],
     ['that gives blank text', device(text('')), /blank or looping/],
     ['that gives looping text', device(text('a a', true)), /blank or looping/],
-  ])('%s is passed over for WASM, once and for all', async (_, gpu, reason) => {
+  ])('%s is replaced by WASM permanently', async (_, gpu, reason) => {
     const { ask, reasons } = start(gpu, device(text('Anna.'), text('')));
     expect([await ask(), await ask()]).toEqual([text('Anna.'), text('')]);
     expect(reasons).toEqual([expect.stringMatching(reason)]);
     if (!(gpu instanceof Error)) expect(gpu.dispose).toHaveBeenCalledOnce();
   });
 
-  it('keeps looping text where it runs nowhere else, and says so of blank text', async () => {
+  it('keeps looping text if it runs nowhere else, but reports blank text', async () => {
     expect(await start(device(text('a a', true)), null).ask()).toEqual(text('a a', true));
     await expect(start(device(text('')), null).ask()).rejects.toMatchObject({ code: 'model_missing' });
   });
 
-  it('does not move because somebody stopped it, or asked too much of it', async () => {
+  it('does not switch because of an abort or an oversized request', async () => {
     const stopped = start(device(text('Anna.')), device(text('Nobody.')));
     await expect(stopped.ask(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
     const asked = start(device(new AppError('internal', 'Too long.')), device(text('Nobody.')));

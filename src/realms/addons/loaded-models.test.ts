@@ -17,8 +17,8 @@ function models() {
   return { log, load };
 }
 
-describe('models that are loaded', () => {
-  it('are shared by all that ask', async () => {
+describe('loaded models', () => {
+  it('are shared by all users', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     const first = await shelf.get('a', 60, load('a'));
@@ -26,7 +26,7 @@ describe('models that are loaded', () => {
     expect(log).toEqual(['+a']);
   });
 
-  it('are loaded once by those that ask at the same time', async () => {
+  it('are loaded once for simultaneous requests', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     const [first, second] = await Promise.all([shelf.get('a', 60, load('a')), shelf.get('a', 60, load('a'))]);
@@ -34,7 +34,7 @@ describe('models that are loaded', () => {
     expect(log).toEqual(['+a']);
   });
 
-  it('stay side by side while there is room', async () => {
+  it('stay in memory while there is room', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     await shelf.get('a', 60, load('a'));
@@ -43,7 +43,7 @@ describe('models that are loaded', () => {
     expect(log).toEqual(['+a', '+b']);
   });
 
-  it('are given up for the next one before it is loaded, those first that were not asked for longest', async () => {
+  it('are released before the next one is loaded, least recently used first', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     await shelf.get('a', 40, load('a'));
@@ -55,7 +55,7 @@ describe('models that are loaded', () => {
     expect(log.slice(4)).toEqual(['-a', '+b']);
   });
 
-  it('are all given up for one that is larger than the room', async () => {
+  it('are all released for one that exceeds the room', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     await shelf.get('a', 40, load('a'));
@@ -66,7 +66,7 @@ describe('models that are loaded', () => {
     expect(log.slice(5)).toEqual(['-large', '+a']);
   });
 
-  it('take their room from when they are asked for', async () => {
+  it('reserve their room when they are requested', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     const [first] = await Promise.all([shelf.get('a', 60, load('a')), shelf.get('b', 60, load('b'))]);
@@ -74,7 +74,7 @@ describe('models that are loaded', () => {
     expect(log).toEqual(['+a', '-a', '+b']);
   });
 
-  it('are tried again where they could not be loaded, and take no room then', async () => {
+  it('are retried after a failed load, and take no room then', async () => {
     const { log, load } = models();
     const shelf = new LoadedModels(100);
     await shelf.get('a', 40, load('a'));
@@ -87,7 +87,7 @@ describe('models that are loaded', () => {
     expect(log.slice(2)).toEqual(['-c', '+b']);
   });
 
-  it('do not cost the next one where they cannot be given up', async () => {
+  it('do not block the next one if they cannot be released', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { load } = models();
     const shelf = new LoadedModels(100);

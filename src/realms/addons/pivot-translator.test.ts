@@ -22,7 +22,7 @@ function model(modelId: string, asked: Asked[]): Translator {
   };
 }
 
-it('translates into English and from it: the best English, all that is made of it, options for the second', async () => {
+it('translates into English and from it: the best English text, all its translations, options for the second', async () => {
   const [into, from]: [Asked[], Asked[]] = [[], []];
   const translator = pivotTranslator(model('fr-en', into), model('en-de', from));
   const before = [{ source: 'Oui.', text: 'Ja.', score: 0, tokens: [1] }];

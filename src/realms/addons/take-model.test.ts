@@ -47,7 +47,7 @@ async function shelf() {
   return { log, take };
 }
 
-it('loads a model where it was chosen to run, and once', async () => {
+it('loads a model on its chosen device, and only once', async () => {
   const { log, take } = await shelf();
   const model = await take('names', 178 * MEGABYTE);
   expect(model).toMatchObject({ device: 'wasm', dtype: { model: 'q8' } });
@@ -55,7 +55,7 @@ it('loads a model where it was chosen to run, and once', async () => {
   expect(log).toEqual(['+names']);
 });
 
-it('holds models of a quarter of the memory together, and gives up one where another needs its room', async () => {
+it('limits models to a quarter of the memory, and releases one if another needs its room', async () => {
   const { log, take } = await shelf();
   await take('names', 178 * MEGABYTE);
   await take('emotions', 126 * MEGABYTE);
@@ -64,7 +64,7 @@ it('holds models of a quarter of the memory together, and gives up one where ano
   expect(log.slice(2)).toEqual(['-names', '+punctuation']);
 });
 
-it('gives all the room to a model of which nobody knows the size', async () => {
+it('gives all the room to a model of unknown size', async () => {
   const { log, take } = await shelf();
   await take('emotions', 126 * MEGABYTE);
   await take('unknown', null);

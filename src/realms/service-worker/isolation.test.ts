@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withIsolation } from './isolation.ts';
 
 describe('isolation', () => {
-  it('adds its headers to a page, and leaves everything else as it was', async () => {
+  it('adds its headers to a page, and leaves everything else unchanged', async () => {
     const page = new Response('<title>Earshot</title>', {
       status: 404,
       statusText: 'Not Found',
@@ -19,7 +19,7 @@ describe('isolation', () => {
     expect(await isolated.text()).toBe('<title>Earshot</title>');
   });
 
-  it('passes on what has no body, and what may not be looked into', () => {
+  it('passes on responses without a body and opaque ones', () => {
     expect(withIsolation(new Response(null, { status: 204 })).status).toBe(204);
     const failure = Response.error();
     expect(withIsolation(failure)).toBe(failure);

@@ -38,7 +38,7 @@ describe('the header of a part', () => {
     expect(parsePartHeader(bytes).filename).toBe('Gerät.wav');
   });
 
-  it('finds Content-Disposition in any case and place', () => {
+  it('finds Content-Disposition in any case and position', () => {
     expect(
       parse('Content-Type: audio/wav\r\ncontent-disposition:form-data; name=audio; filename=a.wav'),
     ).toEqual({
@@ -47,7 +47,7 @@ describe('the header of a part', () => {
     });
   });
 
-  it('has no filename when the part is a plain field, or no part of a form', () => {
+  it('has no filename if the part is a plain field, or not part of a form', () => {
     expect(parse('Content-Disposition: form-data; name="audio"')).toEqual({ name: 'audio', filename: null });
     expect(parse('Content-Disposition: attachment; name="audio"; filename="a"')).toEqual({
       name: null,

@@ -54,7 +54,7 @@ function multipart(boundary: string, contents: Blob[]): Blob {
 }
 
 describe('splitting a multipart body', () => {
-  it('gives back every part byte for byte, whatever lies in it and wherever the chunks are cut', async () => {
+  it('returns every part byte for byte, whatever its content and however the chunks are split', async () => {
     const bodies = boundaries.chain((boundary) =>
       fc.record({
         boundary: fc.constant(boundary),
@@ -75,7 +75,7 @@ describe('splitting a multipart body', () => {
     );
   }, 60_000);
 
-  it('agrees with the platform about what FormData wrote', async () => {
+  it('agrees with the platform about FormData', async () => {
     const form = new FormData();
     form.append('title', 'Grüße\r\naus Köln');
     form.append('audio', new Blob([new Uint8Array([13, 10, 45, 45])]), 'say "hi".wav');
@@ -90,7 +90,7 @@ describe('splitting a multipart body', () => {
     expect([...((await parts[1]?.content.bytes()) ?? [])]).toEqual([13, 10, 45, 45]);
   });
 
-  it('ignores what stands before the first and after the last boundary', async () => {
+  it('ignores what precedes the first and follows the last boundary', async () => {
     const body = new Blob(['preamble\r\n', multipart('b', [new Blob(['x'])]), 'epilogue\r\n--b\r\n\r\n']);
     const parts = await splitParts(body, 'b');
     expect(await parts[0]?.content.text()).toBe('x');
@@ -162,7 +162,7 @@ describe('splitting a body with a large file', () => {
     return { sizes: parts.map((part) => part.content.size), read };
   }
 
-  it('does not read a file that says how long it is, and is followed by a boundary there', async () => {
+  it('does not read a file that declares its length and is followed by a boundary there', async () => {
     const { sizes, read } = await split([wav(3_000_000)]);
     expect(sizes).toEqual([3_000_000]);
     expect(read).toBeLessThan(50_000);
@@ -174,13 +174,13 @@ describe('splitting a body with a large file', () => {
     expect(read).toBeLessThan(12_000_000);
   });
 
-  it('searches through one that says something else than what is there', async () => {
+  it('searches one whose declared length is wrong', async () => {
     for (const said of [200_000, 2_999_999, 3_000_001, 4_000_000, 0xffff_ffff]) {
       expect((await split([wav(3_000_000, said), new Blob(['y'])])).sizes).toEqual([3_000_000, 1]);
     }
   });
 
-  it('searches through one that says nothing', async () => {
+  it('searches one that declares none', async () => {
     const noise = new Blob([new Uint8Array(3_000_000).fill(13)]);
     const { sizes, read } = await split([noise, noise]);
     expect(sizes).toEqual([3_000_000, 3_000_000]);

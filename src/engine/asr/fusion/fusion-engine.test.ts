@@ -44,7 +44,7 @@ const texts = (segments: readonly RecognisedSegment[]) =>
   segments.map(({ language, words }) => `${language}:${words.map(({ word }) => word).join('')}`);
 
 describe('FusionEngine', () => {
-  it('votes between both engines, in the language that the first one heard', async () => {
+  it('lets both engines vote, in the language the first one heard', async () => {
     const second = member(['en', 'fr'], segment('en', 'the hat sat', 5, 0.95));
     const { segments, index, channel } = await run(
       member('all', segment('en', 'The cat sat.', 5, 0.5)),
@@ -55,7 +55,7 @@ describe('FusionEngine', () => {
     expect(second.asked).toMatchObject([{ language: 'en' }]);
   });
 
-  it('falls back to the first engine for languages that only it knows, and does not ask the second', async () => {
+  it('falls back to the first engine for languages only it knows, without asking the second', async () => {
     const second = member(['en'], segment('en', 'foreign words', 5));
     const { segments } = await run(member('all', segment('ja', '客観的', 5, 0.3)), second);
     expect(texts(segments)).toEqual(['ja: 客観的']);
@@ -69,7 +69,7 @@ describe('FusionEngine', () => {
     expect(texts(segments)).toEqual(['en: good hat - - -', 'ja: 客観的']);
   });
 
-  it('hears what the first engine took for silence only when the second is sure', async () => {
+  it('accepts words where the first engine heard silence only if the second is confident', async () => {
     const nothing = member('all');
     expect((await run(nothing, member(['en'], segment('en', 'yes', 5, 0.95)))).segments).toHaveLength(1);
     expect((await run(nothing, member(['en'], segment('en', 'yes', 5, 0.6)))).segments).toEqual([]);

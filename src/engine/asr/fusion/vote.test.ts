@@ -25,7 +25,7 @@ const voted = (first: string, second: string): string =>
     .trim();
 
 describe('alignInTime', () => {
-  it('pairs the same words, whatever their case and marks', () => {
+  it('pairs equal words, whatever their case and marks', () => {
     const pairs = alignInTime(heard('Ask not, what'), heard('ask - what'));
     expect(pairs.map(({ first, second, agreed }) => [first?.word, second?.word, agreed])).toEqual([
       [' Ask', ' ask', true],
@@ -41,7 +41,7 @@ describe('alignInTime', () => {
 });
 
 describe('vote', () => {
-  it("keeps the first one's spelling where both agree, and is surer than either", () => {
+  it('keeps the first one’s spelling if both agree, with a higher confidence than either', () => {
     const words = vote(
       { words: heard('Hello, World.:0.8'), calibration: UNCALIBRATED },
       { words: heard('hello world:0.7'), calibration: UNCALIBRATED },
@@ -50,7 +50,7 @@ describe('vote', () => {
     expect(words[1]?.confidence).toBeCloseTo(1 - 0.2 * 0.3);
   });
 
-  it('takes the surer words where they differ', () => {
+  it('takes the more confident words where they differ', () => {
     expect(voted('the cat:0.4 sat', 'the hat:0.95 sat')).toBe('the hat sat');
     expect(voted('the cat:0.95 sat', 'the hat:0.4 sat')).toBe('the cat sat');
   });
@@ -61,12 +61,12 @@ describe('vote', () => {
     );
   });
 
-  it('keeps a word that one heard alone when it is likelier right than not', () => {
+  it('keeps a word that only one heard if it is more likely right than wrong', () => {
     expect(voted('ask not what', 'ask - what')).toBe('ask not what');
     expect(voted('ask what', 'ask what um:0.05')).toBe('ask what');
   });
 
-  it('follows the recogniser that is sure all along, also at a place where the other seems to be', () => {
+  it('follows the recogniser that is confident overall, even where the other one seems to be', () => {
     expect(voted('xa:0.2 xb:0.3 xc:0.85 xd:0.2', 'ask:0.9 not:0.9 what:0.8 your:0.9')).toBe(
       'ask not what your',
     );
@@ -111,7 +111,7 @@ describe('vote', () => {
     });
   });
 
-  it('gives words in order, each with a time and a chance, for any two hypotheses', () => {
+  it('returns words in order, each with a time and a probability, for any two hypotheses', () => {
     fc.assert(
       fc.property(words, words, (first, second) => {
         const fused = vote(
@@ -128,7 +128,7 @@ describe('vote', () => {
     );
   });
 
-  it('loses and adds no word in alignment, for any two hypotheses', () => {
+  it('neither loses nor adds a word in alignment, for any two hypotheses', () => {
     fc.assert(
       fc.property(words, words, (first, second) => {
         const aligned = alignInTime(first, second);
@@ -138,7 +138,7 @@ describe('vote', () => {
     );
   });
 
-  it('changes no text when both heard the same', () => {
+  it('changes no text if both heard the same', () => {
     fc.assert(
       fc.property(words, (same) => {
         const fused = vote(
@@ -152,7 +152,7 @@ describe('vote', () => {
 });
 
 describe('calibration', () => {
-  it('makes a boastful recogniser modest', () => {
+  it('lowers the confidences of an overconfident recogniser', () => {
     const words = Array.from({ length: 200 }, (_, index) => ({ confidence: 0.95, right: index % 2 === 0 }));
     expect(calibrated(0.95, fitCalibration(words))).toBeCloseTo(0.5, 1);
   });

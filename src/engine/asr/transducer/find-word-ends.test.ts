@@ -29,20 +29,20 @@ describe('findWordEnds', () => {
     expect(second?.end).toBeCloseTo(3, 1);
   });
 
-  it('ends a word at the next one where there is no silence between', () => {
+  it('ends a word at the next one if there is no silence in between', () => {
     const pcm = recording(4, [[1, 3]]);
     const [first] = findWordEnds([word(1, 1.2), word(1.8, 2)], pcm, 0);
     expect(first?.end).toBe(1.8);
   });
 
-  it("takes the model's delay off", () => {
+  it('subtracts the model’s delay', () => {
     const pcm = recording(4, [[1, 1.6]]);
     const [first] = findWordEnds([word(1.2, 1.4)], pcm, 0.2);
     expect(first?.start).toBeCloseTo(1, 10);
     expect(first?.end).toBeCloseTo(1.6, 1);
   });
 
-  it('lets a word end before its last token, which comes late after a short word', () => {
+  it('lets a word end before its last token, which is late after a short word', () => {
     const pcm = recording(4, [
       [1, 1.3],
       [2, 3],

@@ -23,7 +23,7 @@ const options = { frameOffset: 8, blank: BLANK, context: [-1, 0] };
 const probability = Math.exp(2) / (Math.exp(2) + 3);
 
 describe('greedy RNN-T decoding', () => {
-  it('feeds each token back, and takes the number of the frame in the stream', async () => {
+  it('feeds each token back, with the frame’s number in the stream', async () => {
     // Frame 1 emits 2 at the start; frame 3 emits 3 only after a 2, and would have emitted 1 at the start.
     const { score, calls } = joiner({ '1|0': 2, '3|0': 1, '3|2': 3 }, 5);
     const result = await decodeRnnt({ ...options, frames: 5, score });
@@ -35,13 +35,13 @@ describe('greedy RNN-T decoding', () => {
     expect(calls).toEqual(['0:-1,0', '2:0,2', '4:2,3']);
   });
 
-  it('gives every token its softmax probability', async () => {
+  it('returns the softmax probability of every token', async () => {
     const { score } = joiner({ '0|0': 1 }, 1);
     const { tokens } = await decodeRnnt({ ...options, frames: 1, score });
     expect(tokens[0]?.probability).toBeCloseTo(probability, 6);
   });
 
-  it('writes at most one token at a frame', async () => {
+  it('emits at most one token per frame', async () => {
     const { score } = joiner({ '0|0': 1, '0|1': 2, '1|1': 1 }, 2);
     const { tokens } = await decodeRnnt({ ...options, frames: 2, score });
     expect(tokens.map(({ id, frame }) => [id, frame])).toEqual([
@@ -50,14 +50,14 @@ describe('greedy RNN-T decoding', () => {
     ]);
   });
 
-  it('writes nothing where all is blank, in one call, and keeps the context', async () => {
+  it('emits nothing if all is blank, in one call, and keeps the context', async () => {
     const { score, calls } = joiner({}, 8);
     const result = await decodeRnnt({ ...options, frames: 8, score });
     expect(result).toEqual({ tokens: [], context: [-1, 0] });
     expect(calls).toHaveLength(1);
   });
 
-  it('does the same in two chunks as in one', async () => {
+  it('gives the same result in two chunks as in one', async () => {
     const table = { '1|0': 2, '3|2': 3, '5|3': 1 };
     const { score } = joiner(table, 6);
     const whole = await decodeRnnt({ ...options, frameOffset: 0, frames: 6, score });

@@ -56,7 +56,7 @@ describe('greedy TDT decoding', () => {
     ]);
   });
 
-  it('stays at the frame for a token of no duration', async () => {
+  it('stays at the frame for a token of zero duration', async () => {
     const { step } = joiner({ '0|3': [0, 0], '0|0': [1, 0], '0|1': [2, 2] });
     const tokens = await decodeTdt({ ...options, frames: 2, step });
     expect(brief(tokens)).toEqual([
@@ -66,20 +66,20 @@ describe('greedy TDT decoding', () => {
     ]);
   });
 
-  it('moves on by one frame at a blank of no duration', async () => {
+  it('advances by one frame at a blank of zero duration', async () => {
     const { step, visits } = joiner({ '0|3': [BLANK, 0], '1|3': [BLANK, 0], '2|3': [0, 1] });
     expect(brief(await decodeTdt({ ...options, frames: 3, step }))).toEqual([[0, 2, 1]]);
     expect(visits.map(({ frame }) => frame)).toEqual([0, 1, 2]);
   });
 
-  it('leaves a frame after the most tokens, however often the joiner gives no duration', async () => {
+  it('leaves a frame after the maximum number of tokens, however often the joiner gives zero duration', async () => {
     const loop = { '0|3': [0, 0], '0|0': [0, 0], '1|0': [0, 0] } satisfies Record<string, [number, number]>;
     const { step } = joiner(loop);
     const tokens = await decodeTdt({ ...options, maxTokensPerFrame: 3, frames: 2, step });
     expect(tokens.map(({ frame }) => frame)).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  it('counts the tokens of a frame anew at the next', async () => {
+  it('restarts the token count at the next frame', async () => {
     const { step } = joiner({ '0|3': [0, 0], '0|0': [1, 1], '1|1': [0, 0], '1|0': [1, 1] });
     const tokens = await decodeTdt({ ...options, maxTokensPerFrame: 2, frames: 2, step });
     expect(brief(tokens)).toEqual([
@@ -96,7 +96,7 @@ describe('greedy TDT decoding', () => {
     expect(token?.probability).toBeCloseTo(Math.exp(3) / (Math.exp(3) + 3), 6);
   });
 
-  it('asks nothing where there are no frames', async () => {
+  it('asks nothing if there are no frames', async () => {
     const { step, visits } = joiner({});
     expect(await decodeTdt({ ...options, frames: 0, step })).toEqual([]);
     expect(visits).toEqual([]);

@@ -55,7 +55,7 @@ async function decode(steps: Step[], hotWords: HotWord[]): Promise<string> {
 }
 
 describe('the spellings of hot words', () => {
-  it('are followed in any division into tokens', () => {
+  it('are followed in any tokenisation', () => {
     const trie = new HotWordTrie(GITLAB, TABLE);
     expect([...trie.from(trie.root).keys()].toSorted((a, b) => a - b)).toEqual(
       [' G', ' Git', ' '].map(id).toSorted((a, b) => a - b),
@@ -64,14 +64,14 @@ describe('the spellings of hot words', () => {
     expect(git && [...trie.from(git).keys()].map((token) => PIECES[token])).toEqual(['L', 'Lab']);
   });
 
-  it('take the case of a model that writes one case only', () => {
+  it('take the case of a model that writes only one case', () => {
     const upper = new HotWordTrie([{ text: 'Git', weight: 1 }], { pieces: ['', ' G', 'IT'], blank: 0 });
     expect([...upper.from(upper.root).keys()]).toEqual([1]);
     const lower = new HotWordTrie([{ text: 'GIT', weight: 1 }], { pieces: ['', ' g', 'it'], blank: 0 });
     expect([...lower.from(lower.root).keys()]).toEqual([1]);
   });
 
-  it('are none without letters, and none of no weight', () => {
+  it('are dropped without letters or weight', () => {
     const none = [
       { text: ' ', weight: 1 },
       { text: 'a', weight: 0 },
@@ -84,24 +84,24 @@ describe('the spellings of hot words', () => {
 describe('hot words in greedy decoding', () => {
   const spoken: Step[] = [{ ' g': 2, ' G': 1 }, { it: 3 }, { ' et': 1.5, L: 1 }, { ab: 3, blank: 1 }];
 
-  it('win where the model nearly wrote them', async () => {
+  it('win where the model nearly emitted them', async () => {
     expect(await decode(spoken, [])).toBe(' git etab');
     expect(await decode(spoken, GITLAB)).toBe(' GitLab');
   });
 
-  it('win the sooner, the larger their weight', async () => {
+  it('win sooner with a larger weight', async () => {
     expect(await decode(spoken, [{ text: 'GitLab', weight: 0.1 }])).toBe(' git etab');
     const clear: Step[] = [{ ' g': 9, ' G': 1 }, ...spoken.slice(1)];
     expect(await decode(clear, GITLAB)).toBe(' git etab');
   });
 
-  it('are taken back where the model does not go on with them, and the place is decoded without them', async () => {
+  it('are undone if the model does not continue them, and the position is decoded without them', async () => {
     const other: Step[] = [{ ' g': 2, ' G': 1 }, { it: 3 }, { ' go': 9 }, { ab: 3 }];
     expect(await decode(other, GITLAB)).toBe(await decode(other, []));
     expect(await decode(other.slice(0, 2), GITLAB)).toBe(' git');
   });
 
-  it('begin nowhere where the model writes nothing', async () => {
+  it('start nowhere the model emits nothing', async () => {
     const silence: Step[] = [{ blank: 1.5, ' G': 1 }, { blank: 1 }, { blank: 2 }];
     expect(await decode(silence, GITLAB)).toBe('');
   });
@@ -113,7 +113,7 @@ describe('hot words in greedy decoding', () => {
     expect(choice.probability).toBeCloseTo(Math.exp(1) / sum);
   });
 
-  it('change nothing where there are none', async () => {
+  it('change nothing if there are none', async () => {
     const score = async (frame: number) => ({ logits: logitsOf(spoken[frame] ?? {}), rows: 1 });
     const options = { frames: spoken.length, frameOffset: 0, blank: BLANK, context: [-1, BLANK], score };
     expect(await decodeRnnt({ ...options, bias: biasOf([]) })).toEqual(await decodeRnnt(options));

@@ -26,7 +26,7 @@ describe('labelLanguages', () => {
     ['es', 'Las arenas son blanquecinas de grano medio.'],
     ['fr', 'Sous le consulat il devient conservateur des eaux et forêts.'],
     ['it', 'Sempre alla radio nacquero anche alcune sue canzoni.'],
-  ])('tells %s from its text', async (language, text) => {
+  ])('recognises %s from its text', async (language, text) => {
     const segments = await labelLanguages(sentence(text, 0), pieces, detect, FIVE);
     expect(segments).toHaveLength(1);
     expect(segments[0]?.language).toBe(language);
@@ -34,7 +34,7 @@ describe('labelLanguages', () => {
     expect(segments[0]?.languageConfidence).toBeLessThan(1);
   });
 
-  it('takes the language that was given, and is sure of it', async () => {
+  it('uses the given language with full confidence', async () => {
     const options = { ...detect, language: 'fr', languages: ['fr', 'en'] };
     const [segment] = await labelLanguages(sentence('Guten Morgen', 0), pieces, options, FIVE);
     expect(segment).toMatchObject({ language: 'fr', languageConfidence: 1 });
@@ -47,13 +47,13 @@ describe('labelLanguages', () => {
     expect(segment).toMatchObject({ language: 'en', languageConfidence: 1 });
   });
 
-  it('chooses among the languages that were named', async () => {
+  it('chooses among the given languages', async () => {
     const options = { ...detect, languages: ['es', 'it', 'ja'] };
     const [segment] = await labelLanguages(sentence('Sous le consulat il devient', 0), pieces, options, FIVE);
     expect(['es', 'it']).toContain(segment?.language);
   });
 
-  it('labels every piece by itself where speakers change language, and joins neighbours that agree', async () => {
+  it('labels every piece separately where speakers change language, and joins neighbours that agree', async () => {
     const words = [
       ...sentence('Guten Morgen meine Damen und Herren', 0),
       ...sentence('Ja.', 10),
@@ -66,7 +66,7 @@ describe('labelLanguages', () => {
     ]);
   });
 
-  it('lets the first utterance that says enough decide where languages are not switched', async () => {
+  it('lets the first sufficient utterance decide if languages are not switched', async () => {
     const words = [
       ...sentence('Ja.', 0),
       ...sentence('Guten Morgen meine Damen und Herren', 10),
@@ -76,12 +76,12 @@ describe('labelLanguages', () => {
     expect(segments.map(({ language }) => language)).toEqual(['de']);
   });
 
-  it('falls back to the first candidate for a text that says nothing, and is not sure at all', async () => {
+  it('falls back to the first candidate for a text that is too short, with no confidence', async () => {
     const [segment] = await labelLanguages(sentence('12', 0), pieces, detect, FIVE);
     expect(segment).toMatchObject({ language: 'en', languageConfidence: 0 });
   });
 
-  it('has nothing to label in silence', async () => {
+  it('labels nothing in silence', async () => {
     expect(await labelLanguages([], pieces, detect, FIVE)).toEqual([]);
   });
 });

@@ -125,7 +125,7 @@ describe('Parakeet TDT in its published layout', () => {
     });
   }
 
-  it('hears what its arithmetic says, at the right times', async () => {
+  it('outputs what its arithmetic yields, at the right times', async () => {
     const tokens = await expectedTokens();
     // The test is only meaningful if the tiny model emits a good deal.
     expect(new Set(tokens.map(({ id }) => id)).size).toBeGreaterThan(2);
@@ -153,7 +153,7 @@ describe('Parakeet TDT in its published layout', () => {
     await engine.dispose();
   });
 
-  it('hears nothing in a moment too short for a word', async () => {
+  it('hears nothing in audio too short for a word', async () => {
     const engine = await load(parakeet, tinyParakeet());
     const blink: SpeechWindow = { ...speech, pcm: new Float32Array(160), pieces: [] };
     expect((await engine.transcribe(blink, options, signal)).segments).toEqual([]);
@@ -195,7 +195,7 @@ describe('streaming zipformer RNN-T in its published layout', () => {
     return found;
   }
 
-  it('hears what its arithmetic says, with the state carried from chunk to chunk', async () => {
+  it('outputs what its arithmetic yields, carrying the state from chunk to chunk', async () => {
     const tokens = expectedText();
     expect(new Set(tokens).size).toBeGreaterThan(2);
     const engine = await load(zipformer, tinyZipformer());
@@ -210,7 +210,7 @@ describe('streaming zipformer RNN-T in its published layout', () => {
     );
   });
 
-  it('starts every window afresh', async () => {
+  it('starts every window from scratch', async () => {
     const engine = await load(zipformer, tinyZipformer());
     const once = await engine.transcribe(speech, options, signal);
     expect(await engine.transcribe(speech, options, signal)).toEqual(once);
@@ -222,7 +222,7 @@ describe('hot words of the options', () => {
   it.each([
     ['Parakeet', () => load(parakeet, tinyParakeet()), 'lumi'],
     ['zipformer', () => load(zipformer, tinyZipformer()), 'gos'],
-  ])('are what %s leans towards', async (_, open, text) => {
+  ])('are what %s is biased towards', async (_, open, text) => {
     const engine = await open();
     const said = async (weight: number) => {
       const leaning = { ...options, hotWords: [{ text, weight }] };
@@ -236,7 +236,7 @@ describe('hot words of the options', () => {
 });
 
 describe('loadTransducer', () => {
-  it('tells how far it has come, and ends at 1', async () => {
+  it('reports progress up to 1', async () => {
     const told: number[] = [];
     const onProgress = (fraction: number) => told.push(fraction);
     const engine = await loadTransducer({
@@ -256,7 +256,7 @@ describe('loadTransducer', () => {
     ['a graph is no graph', 'joiner.onnx', 'not a graph'],
     ['a graph is cut off', 'encoder.onnx', 'half'],
     ['the token table is something else', 'tokens.txt', '<!doctype html>'],
-  ])('says that the model must be installed again where %s', async (_, path, content) => {
+  ])('asks to reinstall the model if %s', async (_, path, content) => {
     const files = tinyZipformer();
     const bytes = files.get(path) ?? new Uint8Array();
     if (content === null) files.delete(path);
@@ -271,7 +271,7 @@ describe('loadTransducer', () => {
     });
   });
 
-  it('refuses a graph of another make', async () => {
+  it('rejects an incompatible graph', async () => {
     const files = tinyZipformer().set('joiner.onnx', tinyZipformer().get('decoder.onnx') ?? new Uint8Array());
     const engine = await load(zipformer, files);
     await expect(engine.transcribe(speech, options, signal)).rejects.toMatchObject({ code: 'model_missing' });

@@ -18,7 +18,7 @@ describe('readableCase', () => {
     expect(texts(spoken)).toEqual([' And', ' I', " I'll", ' it', " it's"]);
   });
 
-  it('begins with a capital again after a pause that ends an utterance', () => {
+  it('starts with a capital again after a pause that ends an utterance', () => {
     const spoken: [string, number, number][] = [
       [' YES', 0, 1],
       [' WE', 1.5, 2],

@@ -11,7 +11,7 @@ describe('parseTokenTable', () => {
     expect(parseTokenTable('<blk> 0\r\n▁a 1\r\n').blank).toBe(0);
   });
 
-  it.each(['', '<!doctype html>', '▁a 0\n▁b 1', 'a x\n<blk> 1', 'word'])('refuses %j', (text) => {
+  it.each(['', '<!doctype html>', '▁a 0\n▁b 1', 'a x\n<blk> 1', 'word'])('rejects %j', (text) => {
     expect(() => parseTokenTable(text)).toThrow(AppError);
   });
 });

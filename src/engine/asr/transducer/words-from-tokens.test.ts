@@ -4,7 +4,7 @@ import { wordsFromTokens } from './words-from-tokens.ts';
 const token = (text: string, time: number, probability = 0.5) => ({ text, time, probability });
 
 describe('wordsFromTokens', () => {
-  it('begins a word at every leading space, and spans first to last token', () => {
+  it('starts a word at every leading space, spanning first to last token', () => {
     const words = wordsFromTokens([token(' qu', 1), token('il', 1.2), token('ter', 1.4), token(' is', 2)]);
     expect(words).toEqual([
       { word: ' quilter', firstToken: 1, lastToken: 1.4, confidence: 0.5 },
@@ -44,7 +44,7 @@ describe('wordsFromTokens', () => {
     ]);
   });
 
-  it('begins the first word without a space too, and drops what has no text', () => {
+  it('starts the first word without a space too, and drops tokens without text', () => {
     expect(wordsFromTokens([token('', 0), token('ing', 1)]).map(({ word }) => word)).toEqual([' ing']);
     expect(wordsFromTokens([token(' ', 1)])).toEqual([]);
     expect(wordsFromTokens([])).toEqual([]);

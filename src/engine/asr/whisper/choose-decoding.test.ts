@@ -68,8 +68,8 @@ const guess: Script = (said) => {
 
 const loop: Script = (said) => ({ [said.length === 0 ? TIME : 300 + (said.length % 3)]: 10 });
 
-describe('decoding with more and more chance', () => {
-  it('takes a sure text at once', async () => {
+describe('decoding with rising temperatures', () => {
+  it('accepts a confident text at once', async () => {
     const { decoding, attempts } = await choose(sure);
     expect(decoding?.tokens).toEqual([TIME, 300, 301, TIME + 50]);
     expect(decoding?.temperature).toBe(0);
@@ -83,24 +83,24 @@ describe('decoding with more and more chance', () => {
     expect((await choose(guess)).decoding?.tokens).toEqual(first.decoding?.tokens);
   });
 
-  it('nothing is said where a guess meets no speech', async () => {
+  it('returns nothing if a guess meets no speech', async () => {
     const { decoding, attempts } = await choose(guess, { noSpeech: 0.9 });
     expect(decoding).toBeNull();
     expect(attempts).toBe(1);
   });
 
-  it('a sure text is kept although no speech seems likely', async () => {
+  it('keeps a confident text although speech seems unlikely', async () => {
     expect((await choose(sure, { noSpeech: 0.9 })).decoding?.tokens).toHaveLength(4);
   });
 
-  it('a loop is stopped early, and its phrase said once', async () => {
+  it('stops a loop early and says its phrase once', async () => {
     const { decoding, attempts } = await choose(loop);
     expect(attempts).toBe(6);
     expect(decoding?.looped).toBe(true);
     expect(decoding?.tokens.filter((token) => token < END)).toHaveLength(3);
   });
 
-  it('a loop that chance breaks is not taken', async () => {
+  it('prefers a sampled text without the loop', async () => {
     const breakable: Script = (said) => ({
       ...loop(said),
       ...(said.length > 4 ? { [END]: 9.5 } : {}),
@@ -110,7 +110,7 @@ describe('decoding with more and more chance', () => {
     expect(decoding?.temperature).toBeGreaterThan(0);
   });
 
-  it('numbers that are lost say nothing', async () => {
+  it('returns nothing if the numbers are lost', async () => {
     const lost: Script = () => Object.fromEntries(Array.from({ length: 2644 }, (_, id) => [id, Number.NaN]));
     const { decoding, attempts } = await choose(lost);
     expect(decoding).toBeNull();

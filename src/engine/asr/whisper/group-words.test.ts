@@ -8,7 +8,7 @@ const words = (texts: string[], language: string) =>
   groupWords(units(...texts), language).map(({ text }) => text);
 
 describe('words between spaces', () => {
-  it('an apostrophe divides nothing', () => {
+  it('an apostrophe does not split a word', () => {
     expect(words([' aujourd', "'", 'hui'], 'fr')).toEqual([" aujourd'hui"]);
     expect(words([' I', "'m", ' here'], 'en')).toEqual([" I'm", ' here']);
   });
@@ -20,7 +20,7 @@ describe('words between spaces', () => {
     expect(words([' (', ' well', ')'], 'en')).toEqual([' ( well)']);
   });
 
-  it('hyphens and decimal points do not divide', () => {
+  it('hyphens and decimal points do not split a word', () => {
     expect(words([' twenty', '-', 'five', ' 3', '.', '14'], 'en')).toEqual([' twenty-five', ' 3.14']);
   });
 
@@ -31,12 +31,12 @@ describe('words between spaces', () => {
     ]);
   });
 
-  it('give the text again when they are joined', () => {
+  it('reproduce the text when they are joined', () => {
     const texts = [' -', ' Well', ',', ' "', 'no', '"', ' -', '…'];
     expect(words(texts, 'en').join('')).toBe(texts.join(''));
   });
 
-  it('nothing but punctuation is still said', () => {
+  it('punctuation alone is still kept', () => {
     expect(words([' ...'], 'en')).toEqual([' ...']);
     expect(words([], 'en')).toEqual([]);
   });

@@ -9,11 +9,11 @@ import { parseWhisperConfig } from './whisper-config.ts';
 const parsed = parseWhisperConfig(config, generation);
 
 describe('a model’s languages', () => {
-  it('cover every transcription language code of the wire, and nothing else [§2.5 Languages]', () => {
+  it('cover every transcription language code of the API, and nothing else [§2.5 Languages]', () => {
     expect([...parsed.languages.values()].sort()).toEqual([...TRANSCRIPTION_LANGUAGE_CODES].sort());
   });
 
-  it('Cantonese is Chinese on the wire', () => {
+  it('Cantonese is Chinese in the API', () => {
     const cantonese = parseWhisperConfig(config, {
       ...generation,
       lang_to_id: { ...generation.lang_to_id, '<|yue|>': 1137 },
@@ -40,7 +40,7 @@ describe('a model’s languages', () => {
     expect(parseWhisperConfig(config, { ...plain, alignment_heads: undefined }).alignment).toBeNull();
   });
 
-  it('files of another model are refused in words', () => {
+  it('files of another model are rejected with an error', () => {
     expect(() => parseWhisperConfig({ model_type: 'bert' }, {})).toThrow(/does not describe a Whisper model/);
   });
 });
@@ -55,7 +55,7 @@ describe('detection', () => {
     expect(detectLanguage(logits, parsed, []).language).toBe('en');
   });
 
-  it('chooses among the allowed, and its confidence is among them', () => {
+  it('chooses among the allowed ones, and its confidence is relative to them', () => {
     const { language, confidence } = detectLanguage(logits, parsed, ['de', 'fr']);
     expect(language).toBe('fr');
     expect(confidence).toBeCloseTo(1 / (1 + Math.exp(-3)));
@@ -68,7 +68,7 @@ describe('language spans', () => {
     detected: { language, confidence },
   });
 
-  it('join neighbours in one language, weighted by their length', () => {
+  it('joins neighbours in one language, weighted by their length', () => {
     const spans = languageSpans([
       piece(3, 'en', 0.9),
       piece(1, 'en', 0.5),
@@ -83,7 +83,7 @@ describe('language spans', () => {
     expect(spans[0]?.confidence).toBeCloseTo(0.8);
   });
 
-  it('a short piece of unsure language goes with the pieces before it', () => {
+  it('a short piece of uncertain language joins the pieces before it', () => {
     expect(languageSpans([piece(3, 'en', 0.9), piece(0.4, 'cy', 0.3), piece(3, 'en', 0.9)])).toHaveLength(1);
     expect(languageSpans([piece(3, 'en', 0.9), piece(0.4, 'fr', 0.9)])).toHaveLength(2);
   });

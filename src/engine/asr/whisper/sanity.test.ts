@@ -22,11 +22,11 @@ function transcript(words: string[], confidence = 0.9): WindowTranscript {
 
 const SAID = [' Hello', ' my', ' name', ' is', ' John', ' Smith.'];
 
-it('words that can have been said are sane', async () => {
+it('plausible words are sane', async () => {
   expect(isSane(transcript(SAID), windowOf(await readClip('en_hello.wav')))).toBe(true);
 });
 
-it('nothing is sane on silence and noise, not on speech', async () => {
+it('an empty transcript is sane for silence and noise, not for speech', async () => {
   const nothing = { ...transcript([]), segments: [] };
   expect(isSane(nothing, windowOf(await readClip('silence.wav')))).toBe(true);
   expect(isSane(nothing, windowOf(await readClip('noise.wav')))).toBe(true);
@@ -38,7 +38,7 @@ it('one phrase over and over is not sane', async () => {
   expect(isSane(transcript(new Array(14).fill(' the')), window)).toBe(false);
 });
 
-it('numbers that are none, and words that the model does not believe, are not sane', async () => {
+it('non-finite numbers, and words the model does not believe, are not sane', async () => {
   const window = windowOf(await readClip('en_hello.wav'));
   expect(isSane(transcript(SAID, Number.NaN), window)).toBe(false);
   expect(isSane(transcript(SAID, 0.05), window)).toBe(false);

@@ -19,13 +19,13 @@ describe('compression ratio', () => {
     expect(compressionRatio(text) > 2.4).toBe(gzip > 2.4);
   });
 
-  it('of nothing is 0', () => {
+  it('is 0 for an empty text', () => {
     expect(compressionRatio('')).toBe(0);
   });
 });
 
 describe('repetition', () => {
-  it('a phrase said over and over at the end is a loop', () => {
+  it('a phrase repeated over and over at the end is a loop', () => {
     expect(trailingRepetition([7, 8, ...Array.from({ length: 5 }, () => [1, 2, 3]).flat()])).toEqual({
       phrase: 3,
       repeats: 5,
@@ -33,7 +33,7 @@ describe('repetition', () => {
     expect(trailingRepetition(new Array(12).fill(4))).toEqual({ phrase: 1, repeats: 12 });
   });
 
-  it('people do repeat themselves', () => {
+  it('normal repetitions are not', () => {
     expect(trailingRepetition([1, 1, 1, 1, 1])).toBeNull();
     expect(trailingRepetition([1, 2, 3, 1, 2, 3, 1, 2, 3])).toBeNull();
     expect(trailingRepetition([])).toBeNull();

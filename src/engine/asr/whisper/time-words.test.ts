@@ -60,7 +60,7 @@ describe('word times', () => {
     await wrong.model.dispose();
   });
 
-  it('attention gathered in one more pass gives the same words as attention gathered on the way', async () => {
+  it('attention collected in one more pass gives the same words as attention collected during decoding', async () => {
     const window = windowOf(await readClip('en_hello.wav'));
     const parts = await loadMiniWhisper();
     const engine = new WhisperEngine(parts);

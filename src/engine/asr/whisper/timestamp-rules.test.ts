@@ -33,7 +33,7 @@ function allowed(said: number[], raised: Record<number, number> = {}, maxInitial
 }
 
 describe('timestamp rules', () => {
-  it('a text begins with a timestamp, not later than allowed', () => {
+  it('a text starts with a timestamp, no later than allowed', () => {
     expect(allowed([])).toEqual([13, 14, 15]);
     expect(allowed([], {}, 4)).toEqual([13, 14, 15, 16, 17]);
   });
@@ -54,7 +54,7 @@ describe('timestamp rules', () => {
     expect(allowed([13, 1, 16, 16, 2], { 5: 9 })).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 17, 18, 19]);
   });
 
-  it('a timestamp comes where all together are likelier than any text', () => {
+  it('a timestamp comes if all together are likelier than any text', () => {
     expect(allowed([13, 1])).toEqual([14, 15, 16, 17, 18, 19]);
     expect(allowed([13, 1], { 2: 3 })).toContain(2);
   });
@@ -65,7 +65,7 @@ describe('timestamp rules', () => {
 });
 
 describe('timed segments', () => {
-  it('are the texts between timestamps, the last without an end where the model wrote none', () => {
+  it('are the texts between timestamps, the last one without an end if the model wrote none', () => {
     expect(timedSegments([13, 1, 2, 18, 18, 5, 23, 28, 6], 13)).toEqual([
       { tokens: [1, 2], start: 0, end: 0.1 },
       { tokens: [5], start: 0.1, end: 0.2 },

@@ -109,7 +109,7 @@ describe('words', () => {
     }
   });
 
-  it('have a real probability each, numbers too', async () => {
+  it('each have a real probability, including numbers', async () => {
     const words = wordsOf(await engine.transcribe(windowOf(await readClip('en_pii.wav')), DETECT, NEVER));
     expect(words.map(({ word }) => word.trim())).toContain('seven');
     for (const { confidence } of words) {
@@ -119,12 +119,12 @@ describe('words', () => {
     expect(new Set(words.map(({ confidence }) => confidence)).size).toBeGreaterThan(words.length / 2);
   });
 
-  it('carry their leading space and their punctuation; an apostrophe divides nothing', async () => {
+  it('keep their leading space and punctuation; an apostrophe does not split a word', async () => {
     const transcript = await engine.transcribe(windowOf(await readClip('fr_bonjour.wav')), DETECT, NEVER);
     expect(wordsOf(transcript).map(({ word }) => word)).toContain(" aujourd'hui.");
   });
 
-  it('have times of the file, also where the window leaves a pause out', async () => {
+  it('have file times, even if the window omits a pause', async () => {
     const pcm = await readClip('en_hello.wav');
     const [first, second] = sentencesOf('en_hello.wav', 0);
     const cut = Math.round((((first?.end ?? 0) + (second?.start ?? 0)) / 2) * SAMPLE_RATE);
@@ -179,7 +179,7 @@ describe('languages', () => {
     },
   );
 
-  it('the first utterance is heard by itself, so that what follows has no say', async () => {
+  it('the first utterance is heard on its own, so that what follows has no influence', async () => {
     const files = ['fr_bonjour.wav', 'en_hello.wav', 'en_pii.wav'];
     const pcms = await Promise.all(files.map((file) => readClip(file)));
     const heard: number[] = [];
@@ -196,21 +196,21 @@ describe('languages', () => {
     expect(heard[0]).toBeLessThanOrEqual(pcms[0]?.length ?? 0);
   });
 
-  it('detection chooses among the languages that are allowed', async () => {
+  it('detection chooses among the allowed languages', async () => {
     const window = windowOf(await readClip('fr_bonjour.wav'));
     const transcript = await engine.transcribe(window, { ...DETECT, languages: ['es', 'it'] }, NEVER);
     expect(['es', 'it']).toContain(transcript.segments[0]?.language);
     expect(transcript.segments[0]?.languageConfidence).toBeLessThan(1);
   });
 
-  it('a given language is used, and sure', async () => {
+  it('a given language is used, with full confidence', async () => {
     const window = windowOf(await readClip('en_yes.wav'));
     const transcript = await engine.transcribe(window, { ...DETECT, language: 'en' }, NEVER);
     expect(transcript.segments[0]).toMatchObject({ language: 'en', languageConfidence: 1 });
     expect(textOf(transcript)).toBe('Yes.');
   });
 
-  it('a language that the model does not know is refused in words', async () => {
+  it('an unsupported language is rejected with an error', async () => {
     const window = windowOf(await readClip('en_yes.wav'));
     await expect(engine.transcribe(window, { ...DETECT, language: 'wo' }, NEVER)).rejects.toMatchObject({
       code: 'invalid_request',
@@ -219,7 +219,7 @@ describe('languages', () => {
 });
 
 describe('prompt', () => {
-  it('bends the spelling of what is heard', async () => {
+  it('influences the spelling of what is heard', async () => {
     const window = windowOf(await readClip('en_jon_smyth.wav'));
     const options = { ...DETECT, language: 'en' };
     expect(textOf(await engine.transcribe(window, options, NEVER))).toContain('John Smith');
@@ -250,7 +250,7 @@ describe('no speech', () => {
 });
 
 describe('cancelling', () => {
-  it('ends at the next decoder step with AbortError, and the engine goes on', async () => {
+  it('ends at the next decoder step with AbortError, and the engine continues to work', async () => {
     const window = windowOf(await readClip('en_pii.wav'));
     const controller = new AbortController();
     let steps = 0;
@@ -288,7 +288,7 @@ describe('cancelling', () => {
 });
 
 describe('the same window', () => {
-  it('gives the same words again', async () => {
+  it('yields the same words again', async () => {
     const window = windowOf(await readClip('en_noisy.wav'));
     const first = await engine.transcribe(window, DETECT, NEVER);
     expect(await engine.transcribe(window, DETECT, NEVER)).toEqual(first);

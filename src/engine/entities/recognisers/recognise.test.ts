@@ -4,7 +4,7 @@ import { recognise } from './recognise.ts';
 
 describe('a long row of the same', () => {
   it.each(['1111.', '06.', '4 1 ', '1, ', 'a ', 'a-', 'a1.', 'a@b.', '+4 ', 'x'])(
-    'is read in a time that grows with its length: %s',
+    'is read in linear time: %s',
     (piece) => {
       recognise(writtenView(piece.repeat(10)));
       const before = performance.now();
