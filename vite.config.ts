@@ -40,8 +40,8 @@ export default defineConfig({
         buildPlugins: { vite: [workerParts([notices.forWorkers()]), ...notices.forServiceWorker()] },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
-        // So are the API console, when its page is first opened, decoders that most browsers do not need, the tables that
-        // romanise scripts, English words and grammar, and rated words.
+        // The same applies to the API console, decoders that most browsers do not need, the romanisation tables,
+        // English words and grammar, and rated words.
         globIgnores: [
           'models/**',
           'demo/**',

@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../src/cli/project-root.ts';
 
 /**
- * Captions from the command line: `npm run example -- captions FILE…` writes a `.srt` for each recording into the current
- * folder. It reads what `npm run transcribe` prints, a line of JSON for each finished job, as any program can.
+ * Captions from the command line: `npm run example -- captions FILE…` writes an `.srt` for each recording into the
+ * current folder. Like any program could, it reads the output of `npm run transcribe`: one line of JSON per finished
+ * job.
  */
 interface FinishedJob {
   file: { filename: string };

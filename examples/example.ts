@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { serveExamples } from './serve-examples.ts';
 
-/** `npm run example -- NAME`: the scripts run here, the pages in the browser. */
+/** `npm run example -- NAME`: scripts run here, pages in the browser. */
 const SCRIPTS = ['captions', 'watch-folder'];
 const PAGES = ['fetch', 'page-library', 'existing-client', 'embedding'];
 

@@ -8,10 +8,10 @@ import { DEFAULT_PORT, startServer } from '../src/cli/serve.ts';
 
 const HOST = '127.0.0.1';
 const PAGES = join(import.meta.dirname, 'pages');
-/** A client that was written for a hosted service, as npm has it. */
+/** A client written for a hosted service, as published on npm. */
 const CLIENT = join(PROJECT_ROOT, 'node_modules/@gladiaio/sdk/dist');
 
-/** The one page that lies on a site of its own. */
+/** The only page on a site of its own. */
 const EMBEDDING = 'embedding';
 
 export interface ExampleServer {

@@ -13,7 +13,7 @@ import { BrowserSession } from '../src/cli/browser-session.ts';
  * `<recording>.error.txt`; remove that file to try it again.
  */
 const RECORDING = /\.(wav|aiff?|mp3|m4a|mp4|aac|ogg|opus|webm|flac|ac3)$/i;
-/** Seconds for which a file must not have grown before it is taken for whole: a copy may stall on a slow network. */
+/** Seconds without growth after which a file counts as complete: a copy may stall on a slow network. */
 const STABLE = '3';
 
 const { positionals, values } = parseArgs({
@@ -35,7 +35,7 @@ if (!folder || !existsSync(folder) || !(stabilityThreshold > 0)) {
 
 const isDone = (path: string) => existsSync(`${path}.txt`) || existsSync(`${path}.error.txt`);
 
-/** Nobody finds half a file, whenever the script is ended. */
+/** Nobody ever sees half a file, whenever the script is stopped. */
 async function writeWhole(path: string, text: string): Promise<void> {
   await writeFile(`${path}.part`, text);
   await rename(`${path}.part`, path);
@@ -53,7 +53,7 @@ async function transcribe(session: BrowserSession, path: string): Promise<void> 
     await writeWhole(`${path}.txt`, `${transcription.full_transcript}\n`);
     console.log(`${path}: done`);
   } catch (error) {
-    // The session ends when the script does: that is no failure of the recording.
+    // The session ends with the script, which is not a failure of the recording.
     if (ending) return;
     await writeWhole(`${path}.error.txt`, `${error instanceof Error ? error.message : error}\n`);
     console.error(`${path}: failed, see ${path}.error.txt`);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Installs a package below `root`; gives its folder. */
+/** Installs a package below `root`; returns its folder. */
 function install(path: string, described: object, files: Record<string, string> = {}): string {
   const folder = join(root, 'node_modules', path);
   const contents = { 'package.json': JSON.stringify({ version: '1.0.0', ...described }), ...files };

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** A package whose code is in the build, with the terms it comes under. */
+/** A package with code in the build, and its licence terms. */
 export interface PackageLicence {
   name: string;
   version: string;
   /** SPDX expression, such as `MIT` or `(Apache-2.0 AND BSD-3-Clause)`. */
   licence: string;
-  /** Its licence and notice files, or the standard text where it brings none. */
+  /** Its licence and notice files, or the standard text if it contains none. */
   text: string;
 }
 
@@ -41,9 +41,9 @@ export function packageFolderOf(id: string): string | null {
 }
 
 /**
- * The packages in these folders, and those that they depend on, of which their files may contain code. Each list is
- * sorted by name; a dependency that is itself bundled is in the first list alone.
- * @throws Error when a package states no licence, or one without a known text.
+ * The packages in these folders, and their dependencies, whose code they may contain. Each list is sorted by name; a
+ * dependency that is itself bundled appears only in the first list.
+ * @throws Error if a package states no licence, or one without a known text
  */
 export function readLicences(folders: Iterable<string>): {
   bundled: PackageLicence[];
@@ -76,7 +76,7 @@ export const readLicence = (folder: string): PackageLicence => licenceOf(folder,
 const describe = (folder: string): PackageJson =>
   packageJson.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 
-/** Where Node would find a dependency; null where it is not installed, or a stub of the project replaces it. */
+/** Where Node would find a dependency; null if it is not installed or a stub of the project replaces it. */
 function findInstalled(from: string, name: string): string | null {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

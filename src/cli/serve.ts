@@ -19,7 +19,7 @@ interface StartServerOptions {
   modelsDir?: string | undefined;
   /** Open the URL in the user's browser. */
   open?: boolean;
-  /** What else lies on the app's origin. */
+  /** Everything else on the app's origin. */
   plugins?: Plugin[];
   log?: (line: string) => void;
 }

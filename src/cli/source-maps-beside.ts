@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Moves the source maps of a build out of it, into `folder`: they weigh more than all scripts, and nobody loads them. */
+/** Moves a build's source maps into `folder`: they are larger than all scripts, and no user loads them. */
 export function sourceMapsBeside(folder: string): Plugin {
   let root = '';
   let built = '';

@@ -9,14 +9,15 @@ import { scanModels } from './scan-models.ts';
 
 export const NOTICES_FILE = 'third-party-notices.txt';
 
-/** Their helpers are in every build: what loads modules and joins them. */
+/** Their helpers are in every build: they load and join modules. */
 const BUILDERS = ['vite', 'rolldown'];
-/** Where the licence of a builder goes on with those of its own parts, which stay in the builder. */
+/** Where a bundler's licence is followed by those of its own components, which stay in the bundler. */
 const OWN_PARTS = /\n# Licenses of bundled dependencies[\s\S]*/;
 
 /**
- * Collects the packages of three builds, the pages', the workers' and the service worker's, and lets the last of them
- * write their licences to `third-party-notices.txt`, with the app's own in `license.txt`. A package without a licence fails the build.
+ * Collects the packages of three builds (pages, workers, service worker) and lets the last of them write their
+ * licences to `third-party-notices.txt`, and the app's own to `license.txt`. A package without a licence fails the
+ * build.
  */
 export function thirdPartyNotices() {
   const folders = new Set<string>();
@@ -67,10 +68,10 @@ function readBuilder(name: string): PackageLicence {
 
 interface Noticed {
   bundled: readonly PackageLicence[];
-  /** What the bundled packages depend on: their files may contain code of these. */
+  /** Dependencies of the bundled packages, whose files may contain their code. */
   dependencies: readonly PackageLicence[];
   builders: readonly PackageLicence[];
-  /** Models that come with the app, or that it offers for download. */
+  /** Models that are bundled or offered for download. */
   models: readonly ManifestModel[];
 }
 

@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { apiDescription } from './api-description.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
-/** Modules that few requests need. Each exports async functions alone. */
+/** Modules that few requests need. Each exports only async functions. */
 const PARTS = ['src/media/load-mediabunny.ts', 'src/service/handlers/read-api-description.ts'];
 
 /**
@@ -30,7 +30,7 @@ export function workerParts(plugins: readonly Plugin[] = []): Plugin {
 
 const globalName = (name: string) => `earshot_${name.replaceAll('-', '_')}`;
 
-/** A module as a script that leaves its exports in one global. */
+/** A module as a script that puts its exports into one global. */
 async function bundle(part: string, plugins: readonly Plugin[]) {
   const name = /([^/]+)\.ts$/.exec(part)?.[1] ?? part;
   const result = await build({
@@ -58,7 +58,7 @@ async function bundle(part: string, plugins: readonly Plugin[]) {
   return { name, exports: chunk.exports, code: chunk.code, map: chunk.map?.toString() ?? '' };
 }
 
-/** The module that the worker's script has in place of a part: the same functions, which fetch the part first. */
+/** The module that replaces a part in the worker's script: the same functions, which load the part first. */
 function standIn(fileName: string, global: string, exports: string[]): string {
   const address = JSON.stringify(`/${fileName}`);
   return `

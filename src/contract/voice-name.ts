@@ -1,14 +1,14 @@
 import type { Utterance } from './utterance.ts';
 
-/** Who is heard: numbers count from 0, as on the wire. */
+/** A voice; numbers count from 0, as in the API. */
 type Voice = Pick<Utterance, 'channel'> & { speaker?: number | undefined };
 
-/** How people are told of a speaker, counting from 1: "Speaker 1" is speaker 0 on the wire. */
+/** A speaker's name for people, counting from 1: "Speaker 1" is speaker 0 in the API. */
 export const speakerName = (speaker: number): string => `Speaker ${speaker + 1}`;
 
 /**
- * Who speaks, as people read it: "Speaker 1", "Channel 2", or "Channel 2 · Speaker 1". Null where there is nothing to tell:
- * one channel, and nobody told the speakers apart.
+ * A voice's name for people: "Speaker 1", "Channel 2", or "Channel 2 · Speaker 1". Null if there is nothing to
+ * distinguish: one channel and no diarization.
  */
 export function voiceName({ channel, speaker }: Voice, severalChannels: boolean): string | null {
   const names = [

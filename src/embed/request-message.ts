@@ -35,7 +35,7 @@ export async function toFetchCall(
   };
 }
 
-/** Firefox has no `Request.body` to tell an absent body from an empty one: both cross as none. */
+/** Firefox has no `Request.body` to distinguish an absent body from an empty one: both cross as none. */
 async function readBody(request: Request): Promise<ArrayBuffer | null> {
   const bytes = request.body === null ? null : await request.arrayBuffer();
   return bytes?.byteLength ? bytes : null;

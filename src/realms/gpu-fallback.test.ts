@@ -5,7 +5,7 @@ import { GpuFallback } from './gpu-fallback.ts';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-/** A model that answers with its device, and what happened to it in order. */
+/** A model that returns its device, and a record of what happened to it. */
 function start(options: { only?: Device; onDispose?: () => void } = {}) {
   const log: string[] = [];
   const loading = GpuFallback.load({

@@ -5,29 +5,29 @@ interface Disposable {
   dispose(): Promise<void>;
 }
 
-/** Where one model can run, and how it is loaded there. */
+/** Where a model can run, and how it is loaded there. */
 export interface DeviceLoader<Model extends Disposable> {
   /**
-   * @param withoutGpu why the graphics processor is not to be used
-   * @throws AppError `model_missing` where the model runs nowhere, or nowhere else
+   * @param withoutGpu why the GPU cannot be used
+   * @throws AppError `model_missing` if the model runs nowhere, or nowhere else
    */
   choose(withoutGpu?: string): Promise<DeviceChoice>;
   load(choice: DeviceChoice): Promise<Model>;
 }
 
-/** How the result of one run is judged. */
+/** How to evaluate the result of a run. */
 export interface Judgement<Result> {
-  /** False for what only a faulty graphics processor gives, such as blank or looping text. */
+  /** False for what only a faulty GPU produces, such as blank or looping text. */
   isSane: (result: Result) => boolean;
-  /** True for a result that is kept, sane or not, where the model runs nowhere else. Without it, none is. */
+  /** True for a result that is kept, sane or not, if the model runs nowhere else. By default none is. */
   isBetterThanNothing?: (result: Result) => boolean;
-  /** Its abort is no fault of the device. */
+  /** An abort is not the device's fault. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * A model where it runs best. A graphics processor that cannot load it, fails during a run, or gives nonsense, is passed
- * over for WASM, once and for all. An AppError says what is wrong on any device, and moves nothing.
+ * A model on the best device. Falls back permanently from the GPU to WASM if the GPU cannot load it, fails during a
+ * run or produces nonsense. An AppError applies to any device and causes no fallback.
  */
 export class GpuFallback<Model extends Disposable> {
   private constructor(
@@ -47,12 +47,12 @@ export class GpuFallback<Model extends Disposable> {
     }
   }
 
-  /** The model where it runs now. */
+  /** The model on its current device. */
   get model(): Model {
     return this.running.model;
   }
 
-  /** Where that is, and why there. */
+  /** The current device, and why. */
   get choice(): DeviceChoice {
     return this.running.choice;
   }
@@ -83,9 +83,9 @@ export class GpuFallback<Model extends Disposable> {
     return this.model.dispose();
   }
 
-  /** The model is never in memory twice: it may need most of it. */
+  /** The model is never in memory twice, because it may need most of it. */
   async #moveTo(choice: DeviceChoice): Promise<void> {
-    // A device that was lost may not be able to give its memory back.
+    // A lost device may not be able to release its memory.
     await this.model.dispose().catch((error: unknown) => console.error(error));
     this.running = { choice, model: await this.loader.load(choice) };
   }

@@ -37,7 +37,7 @@ async function readText(request: Request): Promise<string> {
   return body.text();
 }
 
-/** Stops reading at the limit, so that a body without end costs nothing. */
+/** Stops reading at the limit, so that an endless body costs nothing. */
 async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;

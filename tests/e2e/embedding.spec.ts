@@ -224,7 +224,7 @@ test.describe('a page of another site, where the browser denies storage to frame
   test('gets a transcript all the same, says so, and loses nothing while it is open', async () => {
     const capabilities = await connectAllowed(page, site.page(CROSS_SITE));
     expect(capabilities).toMatchObject({ storage: 'memory', serviceWorker: false, threads: 1 });
-    expect(capabilities.notes.join(' ')).toContain('no storage');
+    expect(capabilities.notes.join(' ')).toContain('denies this frame storage');
     const first = await expectTranscript('one');
     const second = await expectTranscript('one');
     const kept = await page.evaluate(async () => (await window.stt.list()).jobs.map(({ id }) => id));

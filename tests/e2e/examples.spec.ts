@@ -17,7 +17,7 @@ import { type ExampleServer, serveExamples } from '../../examples/serve-examples
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 
 const SAMPLE = join(PROJECT_ROOT, 'public/demo/dialogue.flac');
-/** How the sample's transcript begins. */
+/** Start of the sample's transcript. */
 const FIRST_WORDS = 'Good morning';
 
 test.describe('in a page', () => {
@@ -97,7 +97,7 @@ test.describe('in a terminal', () => {
 
     const first = start('watch-folder', folder, '--stable', '6');
     await expect.poll(first.output, { timeout: 60_000, intervals: [50] }).toContain('Watching');
-    // The other half arrives before the first is taken for the whole.
+    // The other half arrives before the first counts as complete.
     appendFileSync(growing, bytes.subarray(bytes.length / 2));
 
     await expect.poll(first.output, { timeout: 60_000 }).toContain('growing.flac: done');

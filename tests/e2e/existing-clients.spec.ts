@@ -184,7 +184,7 @@ test('the JavaScript SDK tells the errors of the service in its words', async ({
   }, key);
   expect(errors.wrongKey).toMatchObject({
     status: 401,
-    message: expect.stringContaining('x-gladia-key is not valid'),
+    message: expect.stringContaining('x-gladia-key header is not valid'),
   });
   expect(errors.unknownJob).toMatchObject({
     status: 404,

@@ -68,7 +68,7 @@ test('a disk that is full: 507, nothing is half-written, and what fits goes on',
     expect(refused.status).toBe(507);
     expect(refused.body).toMatchObject({
       statusCode: 507,
-      message: expect.stringMatching(/not enough storage.*free disk space, and try again/),
+      message: expect.stringMatching(/Not enough storage.*free up disk space, then try again/),
     });
     const stored = await uploadSilence(page, 1);
     expect(stored.status).toBe(200);

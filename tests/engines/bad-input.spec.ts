@@ -2,7 +2,7 @@ import { clip, fixture } from '../e2e/clips.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, transcribe, upload } from './page-tasks.ts';
 
-/** What must be refused, and with which status, in every browser. */
+/** What every browser must refuse, and with which status. */
 const REFUSED: Record<string, number> = {
   'empty_file.wav': 400,
   'text.wav': 415,

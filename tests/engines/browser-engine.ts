@@ -1,4 +1,4 @@
-/** One of the three families of browsers, as the tests drive it. */
+/** One of the three browser families, as driven by the tests. */
 export interface BrowserEngine {
   readonly name: EngineName;
   /** "firefox 153.7.0" */
@@ -6,14 +6,14 @@ export interface BrowserEngine {
   open(address: string): Promise<void>;
   reload(): Promise<void>;
   /**
-   * Runs a function in the page. It must not use anything from outside itself; arguments and result travel as JSON.
+   * Runs a function in the page. It must not use anything outside itself; arguments and result travel as JSON.
    * Rejects with the message of what it threw.
    */
   run<Args extends unknown[], Result>(
     task: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
-  /** Clicks as a person does, in the page or in its only frame. */
+  /** Clicks like a user, in the page or in its only frame. */
   click(selector: string, where?: 'page' | 'frame'): Promise<void>;
   /** @returns PNG */
   screenshot(): Promise<Uint8Array>;

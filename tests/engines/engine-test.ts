@@ -7,14 +7,14 @@ import { firefoxProgram, webKitPrograms } from './find-programs.ts';
 import { startFirefox } from './firefox-engine.ts';
 import { startWebKit } from './webkit-engine.ts';
 
-/** The app's server, which a test may stop and start again at the same address. */
+/** The app's server, which a test can stop and restart at the same address. */
 interface App {
   url: string;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Starts of the three families; the name is the project's in playwright.config.ts. */
+/** Launchers of the three families; the name is the project's in playwright.config.ts. */
 const START: Record<EngineName, () => Promise<BrowserEngine>> = {
   chromium: startChromium,
   firefox: () => startFirefox(firefoxProgram() ?? ''),
@@ -27,7 +27,10 @@ const START: Record<EngineName, () => Promise<BrowserEngine>> = {
 
 const isEngineName = (name: string): name is EngineName => name in START;
 
-/** Tests that run in each of the three families of browsers, on the built app. One browser and one server for all of them. */
+/**
+ * Tests that run in each of the three browser families on the built app, with one browser and one server for all of
+ * them.
+ */
 export const test = base.extend<object, { engine: BrowserEngine; app: App }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.

@@ -4,12 +4,12 @@ import type { EngineName } from './browser-engine.ts';
 import type { WebKitPrograms } from './webkit-engine.ts';
 
 const FIREFOX = ['firefox-esr', 'firefox'];
-/** MiniBrowser is no command: it lies where its library does, and that is named after the machine. */
+/** MiniBrowser is not in PATH: it is beside its library, in a folder named after the architecture. */
 const MINI_BROWSERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine) =>
   ['4.1', '6.0', '4.0'].map((version) => `/usr/lib/${machine}/webkit2gtk-${version}/MiniBrowser`),
 );
 
-/** Why an engine is left out of a run, or null where it is there. */
+/** Why an engine is skipped, or null if it is available. */
 export const missing: Record<EngineName, () => string | null> = {
   chromium: () => null,
   firefox: () => (firefoxProgram() ? null : 'Firefox is not installed (Debian: firefox-esr).'),

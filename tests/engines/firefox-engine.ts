@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
 
-/** The Firefox that the system has, driven by WebDriver BiDi. */
+/** The system's Firefox, driven by WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<BrowserEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -21,7 +21,8 @@ export async function startFirefox(executablePath: string): Promise<BrowserEngin
     name: 'firefox',
     version: (await browser.version()).replace('/', ' '),
     open: async (address) => {
-      // A step from an isolated page to one that is not changes the process, and the driver waits for the old one for ever.
+      // Navigating from an isolated to a non-isolated page changes the process, and the driver waits for the old one
+      // for ever.
       const last = page;
       page = await newPage(browser);
       await last.close();

@@ -2,7 +2,7 @@ import { fixture } from '../e2e/clips.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, transcribe } from './page-tasks.ts';
 
-/** One file of each codec and of each way to wrap it; all say the same word. */
+/** One file per codec and container; all contain the same word. */
 const FORMATS: Record<string, string> = {
   'WAV (PCM)': 'pcm_s16.wav',
   AIFF: 'pcm_s16.aiff',

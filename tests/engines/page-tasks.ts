@@ -5,7 +5,7 @@ import type { PreRecordedRequestInput } from '../../src/contract/pre-recorded-re
 import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 
-/** A file as it travels into a page. */
+/** A file on its way into a page. */
 export interface SentFile {
   name: string;
   base64: string;
@@ -21,7 +21,7 @@ export interface Answer {
   body: Record<string, unknown> | null;
 }
 
-/** Uploads with the page's own `fetch`, as somebody's script would. */
+/** Uploads with the page's own `fetch`, like a third-party script. */
 export const upload = (engine: BrowserEngine, file: SentFile): Promise<Answer> =>
   engine.run(async ({ name, base64 }: SentFile) => {
     const { ready, key }: PageInterface = await import(`${location.origin}/earshot.js`);

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { ENGINE_NAMES } from './browser-engine.ts';
 import { missing } from './find-programs.ts';
 
-/** Chromium, Firefox and WebKit, each with the same tests; what is not installed is left out, and said. */
+/** Chromium, Firefox and WebKit with the same tests; those that are not installed are skipped with a message. */
 const present = ENGINE_NAMES.filter((name) => {
   const reason = missing[name]();
   if (reason) console.log(`Left out: ${reason}`);

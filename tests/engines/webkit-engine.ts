@@ -15,7 +15,7 @@ export interface WebKitPrograms {
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const START_LIMIT_MS = 20_000;
 
-/** WebKitGTK, which shares its engine with Safari but is not Safari, driven by W3C WebDriver on a display in memory. */
+/** WebKitGTK, which shares its engine with Safari but is not Safari, driven by W3C WebDriver on a virtual display. */
 export async function startWebKit(programs: WebKitPrograms): Promise<BrowserEngine> {
   const display = await startDisplay(programs.display);
   const port = await freePort();
@@ -24,7 +24,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<BrowserEngi
     env: {
       ...process.env,
       DISPLAY: display.name,
-      // Its sandbox does not start for root, as which containers run.
+      // Its sandbox does not start for root, which containers run as.
       ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
     },
   });
@@ -98,7 +98,7 @@ function engineOf(base: string, version: string, stop: () => void): BrowserEngin
   };
 }
 
-/** One command of W3C WebDriver. Rejects with the driver's own words. */
+/** One W3C WebDriver command. Rejects with the driver's own message. */
 async function send<Value>(
   address: string,
   body?: unknown,
@@ -113,7 +113,7 @@ async function send<Value>(
   return value;
 }
 
-/** A display that nobody sees; it picks its own number. */
+/** A virtual display that picks its own number. */
 async function startDisplay(program: string): Promise<{ name: string; process: ChildProcess }> {
   const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

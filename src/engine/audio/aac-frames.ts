@@ -4,16 +4,16 @@ const SAMPLE_RATES = [
 ];
 const ADTS_HEADER_BYTES = 7;
 const LOW_COMPLEXITY = 2;
-/** Profiles that ADTS can name; others carry a low-complexity core. */
+/** Profiles that ADTS can express; others contain a low-complexity core. */
 const MOST_PROFILE = 4;
 
-/** One silent frame of low complexity, mono, as the standard lets it be written. */
+/** One silent low-complexity mono frame, as the standard allows it. */
 export const SILENT_AAC_FRAME: readonly number[] = [0x00, 0xc8, 0x00, 0x80, 0x23, 0x80];
 
 /**
- * Frames of AAC with an ADTS header each, so that they make a file of themselves; null where ADTS cannot say what they are.
+ * AAC frames with an ADTS header each, so that they form a file; null if ADTS cannot describe them.
  *
- * @param config its description is an AudioSpecificConfig; without one the frames have their headers already
+ * @param config its description is an AudioSpecificConfig; without one the frames already have headers
  */
 export function toAdts(
   frames: readonly Uint8Array[],

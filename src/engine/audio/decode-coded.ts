@@ -14,9 +14,9 @@ interface Rung {
 }
 
 /**
- * Coded packets → PCM by the first decoder that does it: the browser's WebCodecs, else an open decoder in WebAssembly, else
- * the page's `decodeAudioData`. Throws 415, naming the codec and the way out, where none of them decodes it; at once where
- * there is none to be tried.
+ * Decodes packets into PCM with the first decoder that can: the browser's WebCodecs, otherwise an open decoder in
+ * WebAssembly, otherwise the page's `decodeAudioData`. Throws 415, naming the codec and a remedy, if none can, and at
+ * once if there is none to try.
  */
 export async function decodeCoded(
   track: Pick<AudioTrack, 'packets' | 'info'>,
@@ -33,7 +33,7 @@ async function ladder(config: AudioDecoderConfig, decodeFile: DecodeFile | null)
   const open = openCodec(config.codec);
   const isAac = config.codec.startsWith('mp4a.40');
   if (await isDecodable(config)) {
-    // An open decoder tells damage from what this browser lacks; for AAC there is none, and a sound frame tells.
+    // An open decoder distinguishes damage from a missing codec; AAC has none, so a valid frame is tried instead.
     const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
     rungs.push({ decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) });
   }
@@ -64,7 +64,7 @@ async function* climb(
   }
 }
 
-/** Whether WebCodecs here really decodes AAC: some browsers say so, and refuse every frame. */
+/** Whether WebCodecs really decodes AAC here: some browsers claim so and reject every frame. */
 async function decodesAac(): Promise<boolean> {
   const packet = { data: Uint8Array.from(SILENT_AAC_FRAME), timestamp: 0, duration: 1024 / 44_100 };
   const packets = async function* () {

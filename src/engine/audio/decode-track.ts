@@ -7,10 +7,10 @@ import type { PcmBlock } from './pcm-block.ts';
 import { decodePcm } from './pcm-decoder.ts';
 
 /**
- * A track's packets → PCM in order, on the container's clock. Packets that cannot be decoded are left out. Throws 415
- * where this browser lacks the codec, 422 where the codec's settings are damaged.
+ * Decodes a track's packets into ordered PCM on the container's clock. Undecodable packets are skipped. Throws 415 if
+ * this browser lacks the codec, 422 if the codec's settings are damaged.
  *
- * @param decodeFile what the page lends, where there is a page
+ * @param decodeFile lent by the page, if there is one
  */
 export async function decodeTrack(
   track: AudioTrack,

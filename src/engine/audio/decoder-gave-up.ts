@@ -1,10 +1,10 @@
 import type { AudioPacket } from '../../media/audio-track.ts';
 
-/** A decoder that cannot go on with this recording, though another one may. */
+/** A decoder that cannot continue with this recording, although another might. */
 export class DecoderGaveUp extends Error {
   override name = 'DecoderGaveUp';
 
-  /** @param unheard packets that it took and gave no sound for, oldest first */
+  /** @param unheard packets that it took without producing audio, oldest first */
   constructor(
     message: string,
     readonly unheard: readonly AudioPacket[],

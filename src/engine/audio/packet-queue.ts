@@ -1,6 +1,6 @@
 import type { AudioPacket } from '../../media/audio-track.ts';
 
-/** Packets in order, some of them for a second time: what one decoder gave up on, the next one gets. */
+/** Packets in order, some of them repeated: what one decoder gave up on goes to the next. */
 export class PacketQueue {
   #again: AudioPacket[] = [];
 

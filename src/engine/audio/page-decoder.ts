@@ -6,24 +6,24 @@ import type { PacketQueue } from './packet-queue.ts';
 import type { PcmBlock } from './pcm-block.ts';
 
 /**
- * Decodes a small file as a whole, which browsers do in pages alone (`decodeAudioData`). Rejects where the browser does
- * not decode it.
+ * Decodes a small file as a whole with `decodeAudioData`, which browsers offer only in pages. Rejects if the browser
+ * cannot decode it.
  */
 export type DecodeFile = (
   file: ArrayBuffer,
   shape: { numberOfChannels: number; sampleRate: number },
 ) => Promise<{ sampleRate: number; planes: Float32Array[] }>;
 
-/** Seconds of sound decoded at a time: long enough that seams are rare, short enough for a phone's memory. */
+/** Seconds of audio decoded at a time: long enough for few seams, short enough for a phone's memory. */
 const PIECE_SECONDS = 30;
-/** Packets before a piece that its first packet builds on; their sound is thrown away. */
+/** Packets that precede a piece and that its first packet depends on; their audio is discarded. */
 const LEAD_IN_PACKETS = 3;
-/** A file that is not decoded by then is given up. */
+/** A file that takes longer to decode is given up. */
 const SILENT_MS = 20_000;
 
 /**
- * AAC → PCM by the page's own decoder, in pieces that are made files of their own. A piece that it refuses is left out.
- * Throws DecoderGaveUp where it refuses everything.
+ * Decodes AAC into PCM with the page's own decoder, in pieces wrapped as files. Skips pieces that it rejects. Throws
+ * DecoderGaveUp if it rejects everything.
  */
 export async function* decodeAacInPage(
   queue: PacketQueue,
@@ -74,9 +74,9 @@ async function decodePiece(
   if (!first || !file) return null;
   try {
     const decoded = await inTime(decodeFile(file.buffer, { numberOfChannels, sampleRate: codedRate }));
-    // The last packet of a file may say less, to cut off padding; it is decoded in full all the same.
+    // The last packet of a file may declare less in order to cut off padding, but is decoded in full.
     const frameSeconds = Math.max(...piece.map(({ duration }) => duration));
-    // Decoders differ in what they cut off at the start: what belongs to the piece is counted from the end.
+    // Decoders differ in what they cut off at the start, so a piece's audio is counted from the end.
     const wanted = Math.round(piece.length * frameSeconds * decoded.sampleRate);
     const planes = decoded.planes.map((plane) => plane.subarray(Math.max(0, plane.length - wanted)));
     const late = wanted - (planes[0]?.length ?? 0);
@@ -87,7 +87,7 @@ async function decodePiece(
   }
 }
 
-/** Rejects when nothing comes in time. */
+/** Rejects on a time-out. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -6,7 +6,7 @@ const DRIFT_SECONDS = 0.035;
 const MAX_LEAD_SECONDS = 1;
 
 /**
- * Where decoded sound belongs on the container's clock. Samples are counted, since the times of packets are rounded; the
+ * Position of decoded audio on the container's clock. Samples are counted, because packet times are rounded; the
  * times only show that something is missing.
  */
 export class SoundClock {
@@ -16,9 +16,9 @@ export class SoundClock {
   #lead = 0;
 
   /**
-   * @param packet that the sound was decoded from, where that is known
-   * @param start time of the first sample, in seconds; heeded once
-   * @returns time of this sound's first sample, in seconds
+   * @param packet the audio was decoded from, if known
+   * @param start time of the first sample in seconds; used only once
+   * @returns time of this audio's first sample in seconds
    */
   place(
     packet: AudioPacket | undefined,

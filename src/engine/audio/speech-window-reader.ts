@@ -14,7 +14,7 @@ import type { PackedWindow } from './window-packer.ts';
 export interface OpenOptions {
   /** Cut at every pause between utterances, so that each piece can have its own language. */
   separateUtterances: boolean;
-  /** What the page lends, where there is one. */
+  /** Lent by the page, if there is one. */
   decodeFile?: DecodeFile | null;
 }
 

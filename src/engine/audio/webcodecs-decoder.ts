@@ -12,10 +12,10 @@ const GAP_SECONDS = 0.2;
 const PATIENCE_PACKETS = 32;
 const MAX_SKIP_PACKETS = 64;
 
-/** A decoder that answers nothing for so long is taken to have died: WebKit's does so for some codecs. */
+/** A decoder that does not respond for this long counts as dead: WebKit's dies for some codecs. */
 const SILENT_MS = 20_000;
 
-/** Whether this browser says that it decodes such a stream. */
+/** Whether this browser claims to decode such a stream. */
 export async function isDecodable(config: AudioDecoderConfig): Promise<boolean> {
   if (typeof AudioDecoder === 'undefined') return false;
   return AudioDecoder.isConfigSupported(config).then(
@@ -26,20 +26,24 @@ export async function isDecodable(config: AudioDecoderConfig): Promise<boolean> 
 
 interface WebCodecsOptions {
   config: AudioDecoderConfig;
-  /** Asked once the first 32 packets were refused: whether to leave them to another decoder, or to take them for damage. */
+  /**
+   * Called once the first 32 packets were rejected: whether to leave them to another decoder or treat them as
+   * damaged.
+   */
   mayGiveUp: () => Promise<boolean>;
 }
 
 /**
- * Coded packets → PCM. A packet that the decoder refuses is left out and decoding goes on behind it; the timestamps
- * then show the gap. Throws DecoderGaveUp where the decoder falls silent, or refuses all from the start.
+ * Decodes packets into PCM. If the decoder rejects a packet, it is skipped and decoding continues after it; the
+ * timestamps then show the gap. Throws DecoderGaveUp if the decoder falls silent or rejects everything from the
+ * start.
  */
 export async function* decodeWithWebCodecs(
   queue: PacketQueue,
   { config, mayGiveUp }: WebCodecsOptions,
 ): AsyncGenerator<PcmBlock, void, undefined> {
   let failures = 0;
-  /** All refused packets while nothing was heard; null once something was, or once they are known to be damaged. */
+  /** All rejected packets while there is no audio yet; null once there is, or once they are known to be damaged. */
   let refused: AudioPacket[] | null = [];
   for (let first = await queue.next(); first; first = await queue.next()) {
     const stretch = new Stretch(config, first.timestamp);
@@ -123,7 +127,7 @@ class Stretch {
     return this.#failed;
   }
 
-  /** The decoder was waited for, and answered nothing. */
+  /** The decoder was awaited and did not respond. */
   get silent(): boolean {
     return this.#silent;
   }
@@ -165,7 +169,7 @@ class Stretch {
     while (!flushed && !this.#failed) await this.#nextSign();
   }
 
-  /** Waits for the decoder to do anything at all. */
+  /** Waits for any response of the decoder. */
   async #nextSign(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
@@ -196,7 +200,7 @@ class Stretch {
     const packet = this.waiting.shift();
     const start = this.#start + data.timestamp / 1e6;
     const timestamp = this.#clock.place(packet, start, { samples, sampleRate });
-    // Firefox gives pieces without a sample for Vorbis, and refuses to copy from them.
+    // For Vorbis, Firefox outputs pieces without samples and refuses to copy from them.
     if (samples > 0) {
       const planes = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
         const plane = new Float32Array(samples);

@@ -42,7 +42,7 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
   };
 }
 
-/** A language model where it runs best; see GpuFallback. */
+/** A language model on the best device; see GpuFallback. */
 export async function loadGenerator(loader: DeviceLoader<LoadedTextGenerator>): Promise<LoadedTextGenerator> {
   const onDevice = await GpuFallback.load(loader);
   return {
@@ -53,7 +53,7 @@ export async function loadGenerator(loader: DeviceLoader<LoadedTextGenerator>): 
     generate: (messages, options) =>
       onDevice.run((generator) => generator.generate(messages, options), {
         isSane: ({ text, looped }) => text !== '' && !looped,
-        // Text that loops may be the model's own fault.
+        // Looping text may be the model's own fault.
         isBetterThanNothing: ({ text }) => text !== '',
         signal: options.signal,
       }),

@@ -16,10 +16,10 @@ export interface LoadedEngine extends AsrEngine {
 }
 
 /**
- * Loads an installed speech model where it runs best; see GpuFallback.
+ * Loads an installed speech model on the best device; see GpuFallback.
  *
- * @param cores how many of the processor's cores it may use
- * @throws AppError `model_missing` where no device has all its files
+ * @param cores number of CPU cores it may use
+ * @throws AppError `model_missing` if no device has all its files
  */
 export async function loadEngine(
   model: AsrModel,
@@ -60,7 +60,7 @@ async function chooseDevice(
   );
 }
 
-/** Each engine's code is loaded only when it is used. */
+/** Each engine's code is loaded on demand. */
 async function loadOn(
   choice: DeviceChoice,
   model: AsrModel,

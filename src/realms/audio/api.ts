@@ -33,7 +33,7 @@ export interface AudioWorkerApi {
   /**
    * Opens one recording. Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio.
    *
-   * @param decodeFile lent by the page, whose decoder workers do not have
+   * @param decodeFile the page's decoder, which workers lack
    */
   open(source: Blob, options: WindowingOptions, decodeFile?: DecodeFile): Promise<AudioDescription>;
   /** The next window in order, its PCM transferred; null at the end of the file. */

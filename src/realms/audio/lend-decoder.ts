@@ -2,7 +2,7 @@ import { proxy, transfer } from 'comlink';
 import type { DecodeFile } from '../../engine/audio/page-decoder.ts';
 
 const decodeInPage: DecodeFile = async (file, { numberOfChannels, sampleRate }) => {
-  // Sound comes at the context's rate: with the recording's own, nothing is resampled here.
+  // Audio is returned at the context's rate; with the recording's own rate nothing is resampled here.
   const context = new OfflineAudioContext({ numberOfChannels, sampleRate, length: 1 });
   const decoded = await context.decodeAudioData(file);
   const planes = Array.from({ length: decoded.numberOfChannels }, (_, channel) =>
@@ -14,5 +14,5 @@ const decodeInPage: DecodeFile = async (file, { numberOfChannels, sampleRate }) 
   );
 };
 
-/** The browser's own decoder for whole files, which pages alone have, for the audio worker to call. */
+/** The browser's decoder for whole files, which only pages have, callable from the audio worker. */
 export const lendDecoder = (): DecodeFile => proxy(decodeInPage);

@@ -3,7 +3,7 @@ import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
 import { fixture } from './audio-worker.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 
-/** What a page of the app lends to its worker, without the worker between. */
+/** What a page of the app lends to its worker, without the worker. */
 const decodeFile: DecodeFile = async (file, { numberOfChannels, sampleRate }) => {
   const context = new OfflineAudioContext({ numberOfChannels, sampleRate, length: 1 });
   const decoded = await context.decodeAudioData(file);
@@ -13,7 +13,7 @@ const decodeFile: DecodeFile = async (file, { numberOfChannels, sampleRate }) =>
   return { sampleRate: decoded.sampleRate, planes };
 };
 
-/** A browser whose decoder takes everything and answers nothing, as WebKit's does for some codecs. */
+/** A browser whose decoder accepts everything and never responds, like WebKit's for some codecs. */
 class DeafDecoder extends EventTarget {
   static isConfigSupported = async () => ({ supported: true });
   state = 'configured';
@@ -32,7 +32,7 @@ class DeafDecoder extends EventTarget {
   }
 }
 
-/** One that takes everything and refuses it all, as if it were damaged. */
+/** One that accepts everything and then rejects it, as if it were damaged. */
 class RefusingDecoder extends DeafDecoder {
   readonly #error: (error: Error) => void;
   constructor({ error }: { error: (error: Error) => void }) {

@@ -4,12 +4,12 @@ import type { PcmBlock } from '../pcm-block.ts';
 import { SoundClock } from '../sound-clock.ts';
 import type { OpenFrameDecoder } from './frame-decoder.ts';
 
-/** Packets that are further apart than this do not follow each other. */
+/** Packets further apart than this are not consecutive. */
 const GAP_SECONDS = 0.2;
 
 /**
- * Coded packets → PCM, by a decoder in WebAssembly. A damaged packet is left out; after a gap the decoder starts anew, so
- * that no sound of before leaks into it. Throws DecoderGaveUp where the decoder cannot be opened.
+ * Decodes packets into PCM with a decoder in WebAssembly. Skips damaged packets; after a gap the decoder restarts, so
+ * that no earlier audio leaks in. Throws DecoderGaveUp if the decoder cannot be opened.
  */
 export async function* decodeFrames(
   queue: PacketQueue,

@@ -1,7 +1,7 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { type FrameDecoder, frameOf } from './frame-decoder.ts';
 
-/** FLAC, by libFLAC. */
+/** FLAC, with libFLAC. */
 export async function openFlac(): Promise<FrameDecoder> {
   const decoder = new FLACDecoder();
   await decoder.ready;

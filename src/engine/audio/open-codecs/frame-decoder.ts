@@ -1,6 +1,6 @@
 /** Decodes the frames of one codec, one after the other, in WebAssembly. */
 export interface FrameDecoder {
-  /** One frame → one plane of ±1 for each channel, maybe without a sample; null where the frame is damaged. */
+  /** Decodes a frame into one plane of ±1 per channel, possibly without samples; null if the frame is damaged. */
   decode(frame: Uint8Array): Promise<DecodedFrame | null>;
   close(): void;
 }
@@ -10,10 +10,10 @@ export interface DecodedFrame {
   sampleRate: number;
 }
 
-/** Opens a decoder; null where the stream's settings are not those of its codec. */
+/** Opens a decoder; null if the stream's settings do not match its codec. */
 export type OpenFrameDecoder = (config: AudioDecoderConfig) => Promise<FrameDecoder | null>;
 
-/** What the decoders of wasm-audio-decoders answer. */
+/** Results of wasm-audio-decoders' decoders. */
 export interface DecodedAudio {
   channelData: Float32Array[];
   samplesDecoded: number;
@@ -21,7 +21,7 @@ export interface DecodedAudio {
   errors: readonly unknown[];
 }
 
-/** A frame of which only an error came is damaged; with both, the sound counts. */
+/** A frame that yields only an error is damaged; if there is audio too, the audio counts. */
 export function frameOf({
   channelData,
   samplesDecoded,
@@ -32,7 +32,7 @@ export function frameOf({
   return { planes: channelData, sampleRate };
 }
 
-/** The bytes of a decoder's description, whatever it lies in. */
+/** The bytes of a decoder's description, whatever its buffer type. */
 export function descriptionOf({ description }: AudioDecoderConfig): Uint8Array {
   if (!description) return new Uint8Array();
   if (ArrayBuffer.isView(description)) {

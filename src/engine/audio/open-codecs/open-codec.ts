@@ -1,6 +1,6 @@
 import type { OpenFrameDecoder } from './frame-decoder.ts';
 
-/** Decoders of the open formats, each loaded when a browser lacks it. `codec` as WebCodecs names it; null for others. */
+/** Decoders of the open formats, each loaded if a browser lacks it. `codec` as in WebCodecs; null for others. */
 export function openCodec(codec: string): OpenFrameDecoder | null {
   switch (codec) {
     case 'mp3':

@@ -1,11 +1,11 @@
 import { OpusDecoder } from 'opus-decoder';
 import { descriptionOf, type FrameDecoder, frameOf } from './frame-decoder.ts';
 
-/** Shortest identification header, and shortest with a table of channels (RFC 7845, section 5.1). */
+/** Length of the shortest identification header, and of the shortest with a channel table (RFC 7845, section 5.1). */
 const HEAD_BYTES = 19;
 const MAPPING_BYTES = 21;
 
-/** Opus, by libopus, always at 48 kHz. */
+/** Opus, with libopus, always at 48 kHz. */
 export async function openOpus(config: AudioDecoderConfig): Promise<FrameDecoder> {
   const decoder = new OpusDecoder({ channels: config.numberOfChannels, ...mappingOf(descriptionOf(config)) });
   await decoder.ready;
@@ -15,7 +15,7 @@ export async function openOpus(config: AudioDecoderConfig): Promise<FrameDecoder
   };
 }
 
-/** What the identification header says of channels and of samples to leave out at the start. */
+/** The identification header's channels and number of samples to skip at the start. */
 function mappingOf(head: Uint8Array) {
   if (head.length < HEAD_BYTES) return {};
   const channels = head[9] ?? 1;

@@ -4,7 +4,7 @@ import { descriptionOf, type FrameDecoder, frameOf } from './frame-decoder.ts';
 
 type OggPages = Parameters<OggVorbisDecoder['decodeOggPages']>[0];
 
-/** Vorbis, by libvorbis; null where its three headers are not there. */
+/** Vorbis, with libvorbis; null if its three headers are missing. */
 export async function openVorbis(config: AudioDecoderConfig): Promise<FrameDecoder | null> {
   const headers = splitHeaders(descriptionOf(config));
   if (!headers) return null;
@@ -23,13 +23,16 @@ export async function openVorbis(config: AudioDecoderConfig): Promise<FrameDecod
   };
 }
 
-/** A page as the library's own parser hands it on: of each it reads its first byte, its packets, and once the setup. */
+/** A page as returned by the library's own parser, which reads its first byte, its packets and, once, the setup. */
 function page(bytes: Uint8Array, packets: readonly Uint8Array[], setup?: Uint8Array): OggPages[number] {
   const frames = packets.map((packet) => ({ [data]: packet, [header]: { [vorbisSetup]: setup } }));
   return { [data]: bytes, [codecFrames]: frames } as OggPages[number];
 }
 
-/** The headers as WebCodecs and Matroska lace them: their number less one, the lengths of all but the last, and the bytes. */
+/**
+ * The headers as laced by WebCodecs and Matroska: their number minus one, the lengths of all but the last, and the
+ * bytes.
+ */
 function splitHeaders(laced: Uint8Array): { identification: Uint8Array; setup: Uint8Array } | null {
   if (laced[0] !== 2) return null;
   let at = 1;
