@@ -16,6 +16,7 @@ export default defineConfig({
           ...patience,
           include: [
             'src/**/*.test.ts',
+            'tests/engines/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
             'tests/runner/**/*.test.ts',
