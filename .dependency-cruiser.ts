@@ -24,6 +24,10 @@ const PAGE_END = [
   '^src/realms/[a-z]+/(api|spawn|asr-pool|lend-decoder|lent-browser-models)\\.ts$',
   '^src/realms/(worker-handle|lend-files|comlink-errors|comlink-signals)\\.ts$',
 ];
+/** What lists the add-ons' folders: the rest knows them by these files alone. */
+const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
+/** The shapes of what a folder's `schema.ts` exports. */
+const ADDON_SHAPES = '^src/addons/addon-(schema|view)\\.ts$';
 const WORKER_END = '^src/realms/(?!service-worker/)';
 
 const LAYERS: Layer[] = [
@@ -64,6 +68,18 @@ const LAYERS: Layer[] = [
     may: ['^src/addons/$1/', '^src/addons/[^/]+\\.ts$', '^src/engine/(transcript|entities|sounds)/'],
     mayTypes: ['^src/engine/'],
     comment: 'An add-on can be added or taken away by its folder alone.',
+  },
+  {
+    name: 'addon-schemas-keep-light',
+    from: '^src/addons/([^/]+)/schema\\.ts$',
+    may: [ADDON_SHAPES],
+    comment: 'The page and the service worker load every schema: it knows the wire, and not what runs.',
+  },
+  {
+    name: 'addon-lists-know-schemas',
+    from: [ADDON_LISTS, ADDON_SHAPES],
+    may: [],
+    comment: 'The lists find the folders by their names, and import none of them.',
   },
   {
     name: 'page-end-knows-types-only',
@@ -121,7 +137,7 @@ const LAYERS: Layer[] = [
   {
     name: 'ui-uses-client',
     from: '^src/ui/',
-    may: ['^src/client/'],
+    may: ['^src/client/', ADDON_LISTS, ADDON_SHAPES],
     comment: 'Components never reach into storage, the host or workers.',
   },
   {
@@ -216,10 +232,18 @@ const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'contract-uses-lib',
-    comment: 'any → contract → lib.',
+    comment: "any → contract → lib. Requests and results are made from the add-ons' schemas.",
     severity: 'error',
     from: { path: '^src/contract/', pathNot: TEST_FILE },
-    to: { path: OWN_CODE, pathNot: ANYONE_MAY },
+    to: { path: OWN_CODE, pathNot: [...ANYONE_MAY, ADDON_LISTS, ADDON_SHAPES] },
+  },
+  {
+    name: 'addon-schemas-come-before-requests',
+    comment:
+      'Requests and results are made from all schemas: a schema that needs one of them would need itself.',
+    severity: 'error',
+    from: { path: '^src/addons/[^/]+/schema\\.ts$' },
+    to: { path: ADDON_LISTS, reachable: true },
   },
   {
     name: 'page-script-stands-alone',

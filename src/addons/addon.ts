@@ -1,59 +1,17 @@
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
-import type { TranslationConfig } from '../contract/request-configs.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/utterance.ts';
-import type { RecognisedWord } from '../engine/asr/asr-engine.ts';
+import type { RecognisedWord, TranscribeOptions } from '../engine/asr/asr-engine.ts';
 import type {
   BrowserModels,
   TextClassifier,
   TextGenerator,
   TokenClassifier,
+  TranslationQuality,
   Translator,
 } from '../engine/text/text-models.ts';
+import type { AddonKey } from './addon-schema.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
-
-/** Request switches, each served by the folder of the same name. */
-export type AddonKey = Extract<
-  keyof RequestParams,
-  | 'audio_to_llm'
-  | 'custom_spelling'
-  | 'custom_vocabulary'
-  | 'display_mode'
-  | 'name_consistency'
-  | 'named_entity_recognition'
-  | 'pii_redaction'
-  | 'punctuation_enhanced'
-  | 'sentences'
-  | 'sentiment_analysis'
-  | 'structured_data_extraction'
-  | 'subtitles'
-  | 'summarization'
-  | 'translation'
->;
-
-/** Contents of an add-on folder's `schema.ts`: everything known about it outside its own run. */
-export interface AddonSchema {
-  key: AddonKey;
-  /**
-   * `words`: rewrites recognised words before utterances are built. `utterances`: rewrites the transcript before
-   * anybody reads it. `transcript`: reads the finished transcript.
-   */
-  stage: 'words' | 'utterances' | 'transcript';
-  /** Add-ons that run before it, if they were requested too. */
-  after: readonly AddonKey[];
-  /** Time limit, if models make it slower than most. */
-  timeLimit?: TimeLimit;
-  /** Stage `utterances` only: if it fails, the transcript is delivered unchanged and its envelope says so. */
-  mayFail?: true;
-  /** Stage `transcript` only: it also reads each translation (`readTranslation`). */
-  alsoTranslations?: true;
-}
-
-export interface TimeLimit {
-  seconds: number;
-  /** Plus this much per minute of the recording. */
-  secondsPerMinute: number;
-}
 
 /** Words of one channel in one language, in order, across all windows. */
 export interface WordRun {
@@ -77,7 +35,7 @@ export interface AddonTools {
    * @param target translation language code
    * @param quality `base` prefers the smallest model, `batch` one made for this pair, `enhanced` the largest
    */
-  translator(source: string, target: string, quality: TranslationConfig['model']): Promise<Translator>;
+  translator(source: string, target: string, quality: TranslationQuality): Promise<Translator>;
   /** @param name id or repository of the model; defaults to the first installed one in the manifest */
   textGenerator(use: AddonKey, name?: string): Promise<TextGenerator | null>;
   /** The browser's built-in models. */
@@ -127,6 +85,17 @@ export type ReadTranslation<Results = unknown> = (
   utterances: readonly TranslatedUtterance[],
   request: RequestParams,
 ) => Results | Promise<Results>;
+
+/**
+ * Exported as `recognitionHints` by a folder's optional `recognition-hints.ts`: what the recogniser is told before it
+ * starts, as a prompt or as weighted words, if the switch is on.
+ *
+ * @param language transcription language code; null if it is not known yet
+ */
+export type RecognitionHints = (
+  request: RequestParams,
+  language: string | null,
+) => Pick<TranscribeOptions, 'prompt' | 'hotWords'>;
 
 /** Exports of a folder's `run.ts`. */
 export interface AddonModule {

@@ -3,7 +3,8 @@ import type { Utterance } from '../contract/utterance.ts';
 import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
 import type { WordSpan } from '../engine/entities/word-span.ts';
 import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
-import type { AddonKey, AddonTools } from './addon.ts';
+import type { AddonTools } from './addon.ts';
+import type { AddonKey } from './addon-schema.ts';
 
 export interface FoundNames {
   /** May overlap. */

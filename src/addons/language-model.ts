@@ -1,6 +1,7 @@
 import type { BrowserModels, TextGenerator } from '../engine/text/text-models.ts';
 import { AppError } from '../lib/errors.ts';
-import type { AddonKey, AddonTools } from './addon.ts';
+import type { AddonTools } from './addon.ts';
+import type { AddonKey } from './addon-schema.ts';
 
 /**
  * Fewer letters than the average token in Latin, Greek or Cyrillic text, so that the estimate errs on the high side.

@@ -1,5 +1,5 @@
 import type { Transcription } from '../contract/transcription-result.ts';
-import type { TimeLimit } from './addon.ts';
+import type { TimeLimit } from './addon-schema.ts';
 
 /** Reserve within an add-on's time limit for ending in order. */
 const SHARE = 0.9;

@@ -1,13 +1,18 @@
 import type { Page } from 'playwright';
 import type { z } from 'zod';
 import { errorBody } from '../contract/error-body.ts';
-import {
-  type CreatedJob,
-  createdJob,
-  type PreRecordedJob,
-  preRecordedJob,
-} from '../contract/pre-recorded-job.ts';
+import type { CreatedJob, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { type UploadedFile, uploadedFile } from '../contract/uploaded-file.ts';
+import { importThroughVite } from './import-through-vite.ts';
+
+type JobShapes = typeof import('../contract/pre-recorded-job.ts');
+
+let loading: Promise<JobShapes> | null = null;
+
+const jobShapes = (): Promise<JobShapes> => {
+  loading ??= importThroughVite<JobShapes>('src/contract/pre-recorded-job.ts');
+  return loading;
+};
 
 interface PageAnswer {
   status: number;
@@ -80,6 +85,7 @@ export class PageClient {
       },
       { body: JSON.stringify(params), key: this.key },
     );
+    const { createdJob } = await jobShapes();
     return parseAnswer(createdJob, answer);
   }
 
@@ -91,6 +97,7 @@ export class PageClient {
       },
       { url: resultUrl, key: this.key },
     );
+    const { preRecordedJob } = await jobShapes();
     return parseAnswer(preRecordedJob, answer);
   }
 

@@ -20,7 +20,8 @@ export function scriptTypes(sources: readonly string[]): string[] {
   const { config } = ts.readConfigFile(join(PROJECT_ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, PROJECT_ROOT);
   const roots = sources.map((source) => join(PROJECT_ROOT, source));
-  const program = ts.createProgram(roots, { ...options, types: ['vite/client'] });
+  const addons = ts.sys.readDirectory(join(PROJECT_ROOT, 'src/addons'), ['.ts'], undefined, ['*/schema.ts']);
+  const program = ts.createProgram([...roots, ...addons], { ...options, types: ['vite/client'] });
   return roots.map((root) => new Declarations(program, root).text());
 }
 
@@ -37,7 +38,7 @@ class Declarations {
     if (!module) throw new Error(`${root} is not a module.`);
     this.#exports = this.#checker.getExportsOfModule(module);
     for (const one of program.getSourceFiles()) {
-      if (!/\/src\/(client|contract|embed|lib)\//.test(one.fileName)) continue;
+      if (!/\/src\/(addons|client|contract|embed|lib)\//.test(one.fileName)) continue;
       for (const node of one.statements) {
         const isType =
           ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);

@@ -1,6 +1,6 @@
+import type { Subtitle } from '../addons/subtitles/schema.ts';
+import { type SubtitlesConfig, subtitlesConfig } from '../addons/subtitles/schema.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { type SubtitlesConfig, subtitlesConfig } from '../contract/request-configs.ts';
-import type { Subtitle } from '../contract/transcription-result.ts';
 import type { JobText } from './job-texts.ts';
 
 /**

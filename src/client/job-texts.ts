@@ -1,5 +1,5 @@
+import type { Subtitle } from '../addons/subtitles/schema.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import type { Subtitle } from '../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/utterance.ts';
 
 /** A transcript or a translation of it. */

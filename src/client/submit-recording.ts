@@ -1,6 +1,6 @@
+import type { SummarizationConfig } from '../addons/summarization/schema.ts';
 import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../contract/language-code.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
-import type { SummarizationConfig } from '../contract/request-configs.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidParameters } from './invalid-parameters.ts';
-import { MODEL_NAMES } from './pre-recorded-request.ts';
+import { MODEL_NAMES } from './model-name.ts';
 import { validationErrors } from './validation-errors.ts';
 
 /** How code written for another service reaches this one, as stored. */

@@ -1,4 +1,4 @@
-import type { ModelName } from '../contract/pre-recorded-request.ts';
+import type { ModelName } from '../contract/model-name.ts';
 import type { Settings } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { type Capabilities, chooseDevice, detectCapabilities } from './capabilities.ts';

@@ -1,9 +1,7 @@
-import type { TranslationConfig } from '../contract/request-configs.ts';
+import type { TranslationQuality } from '../engine/text/text-models.ts';
 import { catalogue } from './catalogue.ts';
 import { type ChosenModel, listInstalled } from './choose-stage-model.ts';
 import { downloadSize, type ManifestModel, type TranslationModel } from './manifest.ts';
-
-type Quality = TranslationConfig['model'];
 
 /** One model, or two: into English and from English. */
 export type TranslationRoute =
@@ -31,7 +29,7 @@ function direct(
   installed: readonly ChosenModel<TranslationModel>[],
   source: string,
   target: string,
-  quality: Quality,
+  quality: TranslationQuality,
 ): ChosenModel<TranslationModel>[] {
   const able = installed.filter(({ model }) => translates(model, source, target));
   switch (quality) {
@@ -56,7 +54,7 @@ export function routeTranslation(
   installed: readonly ChosenModel<TranslationModel>[],
   source: string,
   target: string,
-  quality: Quality,
+  quality: TranslationQuality,
 ): TranslationRoute | null {
   const [alone] = direct(installed, source, target, quality);
   if (alone) return [alone];
@@ -69,7 +67,7 @@ export function routeTranslation(
 export async function chooseTranslation(
   source: string,
   target: string,
-  quality: Quality,
+  quality: TranslationQuality,
 ): Promise<TranslationRoute | null> {
   return routeTranslation(await listInstalled(isTranslation), source, target, quality);
 }

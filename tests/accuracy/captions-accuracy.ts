@@ -1,7 +1,8 @@
 import { makeSubtitles } from '../../src/addons/subtitles/run.ts';
+import type { Subtitle } from '../../src/addons/subtitles/schema.ts';
+import { type SubtitlesConfig, subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import type { BrowserSession } from '../../src/cli/browser-session.ts';
-import { type SubtitlesConfig, subtitlesConfig } from '../../src/contract/request-configs.ts';
-import type { Subtitle, Transcription } from '../../src/contract/transcription-result.ts';
+import type { Transcription } from '../../src/contract/transcription-result.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { type CueReport, checkCues, readSrt, readVtt } from './cue-rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subtitlesConfig } from '../../src/contract/request-configs.ts';
+import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { checkCues, type ReadCue, readSrt, readVtt } from './cue-rules.ts';
 

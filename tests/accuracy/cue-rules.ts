@@ -1,6 +1,6 @@
 import { parseText } from 'media-captions';
 import stringWidth from 'string-width';
-import type { SubtitlesConfig } from '../../src/contract/request-configs.ts';
+import type { SubtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import type { SpokenUtterance } from '../../src/engine/transcript/utterance-words.ts';
 
 /** A cue as a reader of the file sees it. */

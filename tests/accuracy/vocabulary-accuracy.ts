@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { applyVocabulary } from '../../src/addons/custom_vocabulary/run.ts';
-import type { CustomVocabularyConfig } from '../../src/contract/custom-vocabulary.ts';
+import type { CustomVocabularyConfig } from '../../src/addons/custom_vocabulary/schema.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { recordedClips } from './reference-clips.ts';

@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
+import { translationConfig } from '../../src/addons/translation/schema.ts';
 import {
   TRANSCRIPTION_LANGUAGE_CODES,
   TRANSLATION_LANGUAGE_CODES,
 } from '../../src/contract/language-code.ts';
+import { MODEL_NAMES } from '../../src/contract/model-name.ts';
 import { PII_ENTITY_TYPES } from '../../src/contract/pii-entity-type.ts';
 import { JOB_STATUSES, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
-import { MODEL_NAMES, preRecordedRequest, requestParams } from '../../src/contract/pre-recorded-request.ts';
-import {
-  callbackConfig,
-  diarizationConfig,
-  languageConfig,
-  subtitlesConfig,
-  translationConfig,
-} from '../../src/contract/request-configs.ts';
+import { preRecordedRequest, requestParams } from '../../src/contract/pre-recorded-request.ts';
+import { callbackConfig, diarizationConfig, languageConfig } from '../../src/contract/request-configs.ts';
 import {
   transcription,
   transcriptionMetadata,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { subtitlesConfig } from '../../src/contract/request-configs.ts';
+import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';

@@ -44,6 +44,15 @@ const BROKEN: Record<string, { file: string; text: string }> = {
     file: 'src/addons/one/engines.ts',
     text: "import '../../engine/asr/asr.ts';",
   },
+  'addon-schemas-keep-light': { file: 'src/addons/one/schema.ts', text: "import './run.ts';" },
+  'addon-schemas-come-before-requests': {
+    file: 'src/addons/three/schema.ts',
+    text: "import '../../contract/request.ts';",
+  },
+  'addon-lists-know-schemas': {
+    file: 'src/addons/addon-views.ts',
+    text: "import './two/schema.ts';",
+  },
   'page-end-knows-types-only': {
     file: 'src/realms/other/spawn.ts',
     text: "import '../../storage/store.ts';",
@@ -80,6 +89,9 @@ const BROKEN: Record<string, { file: string; text: string }> = {
 const SOUND: Record<string, string> = {
   'src/lib/loop-b.ts': "import './loop-a.ts';",
   'src/contract/wire.ts': "import '../lib/dev.ts';",
+  'src/contract/request.ts': "import '../addons/addon-schemas.ts';",
+  'src/addons/addon-schemas.ts': 'export const addonSchemas = [];',
+  'src/addons/two/schema.ts': "import '../../contract/wire.ts';",
   'src/storage/store.ts': "import 'idb';\nexport const store = () => 'stored';",
   'src/engine/asr/asr.ts': "import '@huggingface/transformers';\nexport interface Asr { name: string }",
   'src/models/model.ts': 'export const model = () => 1;',

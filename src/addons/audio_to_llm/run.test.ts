@@ -5,11 +5,11 @@ import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
-import { audioToLlmAnswer } from '../../contract/transcription-result.ts';
 import { AppError } from '../../lib/errors.ts';
 import { browserModelsOf } from '../../models/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
+import { audioToLlmAnswer } from './schema.ts';
 
 function transcript(...said: string[]): Transcription {
   const utterances = said.map((text, index) =>

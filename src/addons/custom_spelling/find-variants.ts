@@ -1,5 +1,5 @@
-import type { CustomSpellingConfig } from '../../contract/request-configs.ts';
 import { clitics } from '../clitics.ts';
+import type { CustomSpellingConfig } from './schema.ts';
 import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
 
 export interface SpellingVariant {

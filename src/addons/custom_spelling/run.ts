@@ -1,9 +1,9 @@
-import type { CustomSpellingConfig } from '../../contract/request-configs.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import type { RewriteWords } from '../addon.ts';
 import { plainMarks, splitWord } from '../word-parts.ts';
 import { writeOver } from '../write-over.ts';
 import { findVariants, indexVariants, type SpellingMatch } from './find-variants.ts';
+import type { CustomSpellingConfig } from './schema.ts';
 import { type SpellingAtom, spellingAtoms } from './spelling-atoms.ts';
 
 /** Part of a word's core as a separate word, with its share of the time. */

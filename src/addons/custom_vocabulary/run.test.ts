@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { applyVocabulary } from './run.ts';
+import type { CustomVocabularyConfig } from './schema.ts';
 
 const SURE = 0.93;
 const UNSURE = 0.5;

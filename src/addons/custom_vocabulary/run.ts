@@ -1,4 +1,3 @@
-import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import type { RewriteWords } from '../addon.ts';
@@ -7,6 +6,7 @@ import { plainMarks, splitWord } from '../word-parts.ts';
 import { writeOver } from '../write-over.ts';
 import { commonWords } from './common-words.ts';
 import { matchTerms } from './match-windows.ts';
+import type { CustomVocabularyConfig } from './schema.ts';
 import { vocabularyTerms } from './vocabulary-entries.ts';
 
 /** All texts that are compared by sound. */

@@ -1,5 +1,5 @@
-import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
+import type { CustomVocabularyConfig } from './schema.ts';
 
 /** Used if neither the entry nor the request gives an intensity. */
 export const DEFAULT_INTENSITY = 0.5;

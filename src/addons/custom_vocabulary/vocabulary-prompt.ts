@@ -1,4 +1,4 @@
-import type { CustomVocabularyConfig } from '../../contract/custom-vocabulary.ts';
+import type { CustomVocabularyConfig } from './schema.ts';
 import { DEFAULT_INTENSITY } from './vocabulary-entries.ts';
 
 /**

@@ -1,10 +1,35 @@
-import type { AddonSchema } from '../addon.ts';
+import { z } from 'zod';
+import { addonEnvelope } from '../../contract/addon-envelope.ts';
+import type { AddonApi, AddonSchema } from '../addon-schema.ts';
+import type { AddonView } from '../addon-view.ts';
 
-export const schema: AddonSchema = {
+/** Specification §2.4, `name_consistency`. */
+export const schema = {
   key: 'name_consistency',
+  position: 6,
   stage: 'utterances',
   after: [],
   mayFail: true,
   // A model of 180 MB reads some hundred words per second on a slow CPU.
   timeLimit: { seconds: 180, secondsPerMinute: 10 },
+  result: { at: 'result', shape: addonEnvelope(z.string().nullable()), deprecated: true },
+} as const satisfies AddonSchema;
+
+export const api: AddonApi = {};
+
+export const view: AddonView = {
+  label: 'Consistent names',
+  activity: 'Comparing names',
+  control: { order: 22, kind: 'switch', group: 'Also', note: 'One spelling for each person.' },
+  result: { title: 'Consistent names', kind: 'text', place: 'after', order: 30, nothing: null },
+  needs: {
+    models: [{ engine: 'token-classification', use: 'named_entity_recognition' }],
+    otherwise: 'rules',
+  },
 };
+
+declare module '../addon-schema.ts' {
+  interface AddonSchemas {
+    name_consistency: typeof schema;
+  }
+}

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { namedEntity } from '../../contract/transcription-result.ts';
 import type { ReadTranscript } from '../addon.ts';
 import { entityReaders, entityText, findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
+import type { namedEntity } from './schema.ts';
 
 export type NamedEntity = z.infer<typeof namedEntity>;
 

@@ -1,5 +1,4 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
-import type { PiiRedactionConfig } from '../../contract/request-configs.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import type { RewriteTranscript } from '../addon.ts';
@@ -8,6 +7,7 @@ import { type FoundNames, findNames } from '../find-names.ts';
 import { MODEL_ENTITIES, requestedAs, requestedEntities } from './entity-groups.ts';
 import { missedNote } from './missed-note.ts';
 import { nameEchoes } from './name-echoes.ts';
+import type { PiiRedactionConfig } from './schema.ts';
 import { type Covered, writeRedaction } from './write-redaction.ts';
 
 /** A redacted entity; one dictated over several utterances is one. */

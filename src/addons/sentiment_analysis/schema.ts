@@ -1,9 +1,32 @@
-import type { AddonSchema } from '../addon.ts';
+import { z } from 'zod';
+import { addonEnvelope } from '../../contract/addon-envelope.ts';
+import type { AddonApi, AddonSchema } from '../addon-schema.ts';
+import type { AddonView } from '../addon-view.ts';
 
-export const schema: AddonSchema = {
+/** Specification §2.4, `sentiment_analysis`. */
+export const schema = {
   key: 'sentiment_analysis',
+  position: 9,
   stage: 'transcript',
   after: [],
   // A model of 125 MB reads some ten sentences per second on a slow CPU.
   timeLimit: { seconds: 180, secondsPerMinute: 10 },
+  // The specification gives it a string even where it fails.
+  result: { at: 'result', shape: addonEnvelope(z.string()), whenFailed: '' },
+} as const satisfies AddonSchema;
+
+export const api: AddonApi = {};
+
+export const view: AddonView = {
+  label: 'Sentiment',
+  activity: 'Analysing sentiment',
+  control: { order: 21, kind: 'switch', group: 'Also', note: 'The mood and emotion of each sentence.' },
+  result: { title: 'Sentiment', kind: 'sentiments', place: 'after', order: 20, nothing: 'Nothing was said.' },
+  needs: { models: [{ engine: 'text-classification', use: 'sentiment_analysis' }], otherwise: 'rules' },
 };
+
+declare module '../addon-schema.ts' {
+  interface AddonSchemas {
+    sentiment_analysis: typeof schema;
+  }
+}

@@ -1,4 +1,4 @@
-import type { SubtitlesConfig } from '../../contract/request-configs.ts';
+import type { SubtitlesConfig } from './schema.ts';
 
 /** Rules for every cue of a file; times in whole milliseconds, as in the formats. */
 export interface CaptionRules {

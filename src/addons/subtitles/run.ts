@@ -1,9 +1,9 @@
-import { type SubtitlesConfig, subtitlesConfig } from '../../contract/request-configs.ts';
-import type { Subtitle } from '../../contract/transcription-result.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
 import type { ReadTranscript, ReadTranslation } from '../addon.ts';
 import { captionRules } from './caption-rules.ts';
 import { makeCues } from './make-cues.ts';
+import type { Subtitle } from './schema.ts';
+import { type SubtitlesConfig, subtitlesConfig } from './schema.ts';
 import { writeSrt } from './write-srt.ts';
 import { writeVtt } from './write-vtt.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkCues, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
-import { subtitlesConfig } from '../../contract/request-configs.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { makeSubtitles } from './run.ts';
+import { subtitlesConfig } from './schema.ts';
 
 const WORDS: Partial<Record<TranscriptionLanguageCode, string[]>> = {
   en: [

@@ -1,7 +1,7 @@
-import type { SummarizationConfig } from '../../contract/request-configs.ts';
 import { contentTerms } from '../content-terms.ts';
 import { type SpokenSentence, writeTurns } from '../spoken-sentences.ts';
 import { rankSentences } from './rank-sentences.ts';
+import type { SummarizationConfig } from './schema.ts';
 import { likeness, type TermVector, termVectors } from './term-vectors.ts';
 
 type SummaryType = SummarizationConfig['type'];

@@ -4,12 +4,12 @@ import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
-import type { SummarizationConfig } from '../../contract/request-configs.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { browserModelsOf } from '../../models/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
+import type { SummarizationConfig } from './schema.ts';
 
 type Type = SummarizationConfig['type'];
 

@@ -1,10 +1,10 @@
-import type { SummarizationConfig } from '../../contract/request-configs.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { askInParts, type Task } from '../ask-in-parts.ts';
 import { languageInEnglish } from '../language-in-english.ts';
 import { type SpokenSentence, spokenSentences, writeTurns } from '../spoken-sentences.ts';
 import { workUntil } from '../work-until.ts';
 import { extractSummary } from './extract-summary.ts';
+import type { SummarizationConfig } from './schema.ts';
 import { timeLimit } from './schema.ts';
 
 type SummaryType = SummarizationConfig['type'];

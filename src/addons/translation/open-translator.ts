@@ -1,4 +1,3 @@
-import type { TranslationConfig } from '../../contract/request-configs.ts';
 import type {
   BrowserTranslator,
   Translated,
@@ -6,6 +5,7 @@ import type {
   TranslatorOptions,
 } from '../../engine/text/text-models.ts';
 import type { AddonTools } from '../addon.ts';
+import type { TranslationConfig } from './schema.ts';
 import type { LanguagePair } from './utterance-translator.ts';
 
 /** Languages whose codes in browsers differ from the API's. */

@@ -1,6 +1,5 @@
 import { toAddonError } from '../../contract/addon-envelope.ts';
 import type { TranslationLanguageCode } from '../../contract/language-code.ts';
-import type { TranslationConfig } from '../../contract/request-configs.ts';
 import type { TranslationResult } from '../../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../contract/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
@@ -9,6 +8,7 @@ import { AppError, toAppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { hasLetters } from './fixed-spans.ts';
 import { openTranslator } from './open-translator.ts';
+import type { TranslationConfig } from './schema.ts';
 import { UtteranceTranslator } from './utterance-translator.ts';
 import { wordTimes } from './word-times.ts';
 

@@ -4,11 +4,11 @@ import { checkCues, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import type { TranslationLanguageCode } from '../../contract/language-code.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
-import { subtitlesConfig } from '../../contract/request-configs.ts';
 import { translationResult } from '../../contract/transcription-result.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { AddonTools } from '../addon.ts';
 import { makeSubtitles } from '../subtitles/run.ts';
+import { subtitlesConfig } from '../subtitles/schema.ts';
 import { readTranscript } from './run.ts';
 
 /** What a model might write in each language, whatever its instructions. */

@@ -1,8 +1,8 @@
-import type { TranslationConfig } from '../../contract/request-configs.ts';
 import type { Translated, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
+import type { TranslationConfig } from './schema.ts';
 import { fitsSpeech } from './speaking-time.ts';
 
 /** Number of beams. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { addonApis } from '../../addons/addon-apis.ts';
 import type { ErrorBody } from '../error-body.ts';
 import type { CallbackBody, WebhookBody } from '../notification.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts';
@@ -39,17 +40,18 @@ export const fullRequest: PreRecordedRequestInput = {
   model: 'stt-1',
   language_config: { languages: ['en', 'fr'], code_switching: true },
   custom_metadata: { order: 7 },
-  subtitles: true,
-  subtitles_config: { formats: ['srt', 'vtt'], maximum_rows_per_caption: 2 },
   diarization: true,
   diarization_config: { min_speakers: 1, max_speakers: 3 },
-  custom_vocabulary: true,
-  custom_vocabulary_config: {
-    vocabulary: ['Earshot', { value: 'Ngũgĩ', pronunciations: ['Googie'], intensity: 0.6 }],
-    default_intensity: 0.5,
-  },
-  pii_redaction: true,
-  pii_redaction_config: { entity_types: ['NAME', 'EMAIL_ADDRESS'], processed_text_type: 'MARKER' },
+  ...Object.fromEntries(
+    [...addonApis].flatMap(([key, { example }]) =>
+      example
+        ? [
+            [key, true],
+            [`${key}_config`, example],
+          ]
+        : [],
+    ),
+  ),
 };
 
 export const created: CreatedJob = { id: JOB, result_url: `${ORIGIN}/v2/pre-recorded/${JOB}` };

@@ -1,3 +1,5 @@
+import { addonApis } from '../../addons/addon-apis.ts';
+import { addonSchemas } from '../../addons/addon-schemas.ts';
 import type { JsonSchema } from './schema-components.ts';
 
 interface FieldNote {
@@ -7,9 +9,7 @@ interface FieldNote {
   'x-stability'?: 'alpha' | 'beta';
 }
 
-const when = (name: string) => ({ description: `Used when \`${name}\` is true.` });
-const beta = { 'x-stability': 'beta' } as const;
-const alpha = { 'x-stability': 'alpha' } as const;
+const usedWhen = (name: string): FieldNote => ({ description: `Used when \`${name}\` is true.` });
 
 /** Notes on what the types alone do not express: `Schema.field` → its note. */
 const FIELD_NOTES: Record<string, FieldNote> = {
@@ -23,10 +23,6 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
   },
-  'PreRecordedRequest.custom_vocabulary': {
-    description: 'Turns the feature on. For compatibility the vocabulary itself is accepted here too.',
-    ...beta,
-  },
   'PreRecordedRequest.language': { description: 'Use `language_config` instead.', deprecated: true },
   'PreRecordedRequest.detect_language': { description: 'Use `language_config` instead.', deprecated: true },
   'PreRecordedRequest.enable_code_switching': {
@@ -37,37 +33,20 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description: 'Use `language_config.languages` instead.',
     deprecated: true,
   },
-  'PreRecordedRequest.custom_vocabulary_config': { ...when('custom_vocabulary'), ...beta },
   'PreRecordedRequest.callback': { description: 'Calls `callback_config.url` when the job ends.' },
-  'PreRecordedRequest.callback_config': when('callback'),
+  'PreRecordedRequest.callback_config': usedWhen('callback'),
   'PreRecordedRequest.callback_url': {
     description: 'Use `callback` and `callback_config` instead.',
     deprecated: true,
   },
-  'PreRecordedRequest.subtitles_config': when('subtitles'),
   'PreRecordedRequest.diarization': { description: 'Identifies speakers: each utterance has a `speaker`.' },
-  'PreRecordedRequest.diarization_config': when('diarization'),
-  'PreRecordedRequest.translation': beta,
-  'PreRecordedRequest.translation_config': { ...when('translation'), ...beta },
-  'PreRecordedRequest.summarization_config': when('summarization'),
-  'PreRecordedRequest.named_entity_recognition': alpha,
-  'PreRecordedRequest.structured_data_extraction_config': when('structured_data_extraction'),
-  'PreRecordedRequest.custom_spelling': alpha,
-  'PreRecordedRequest.custom_spelling_config': { ...when('custom_spelling'), ...alpha },
-  'PreRecordedRequest.audio_to_llm_config': when('audio_to_llm'),
-  'PreRecordedRequest.pii_redaction_config': when('pii_redaction'),
-  'PreRecordedRequest.punctuation_enhanced': alpha,
+  'PreRecordedRequest.diarization_config': usedWhen('diarization'),
   'LanguageConfig.languages': {
     description: 'A single language is used as given; otherwise the language is detected.',
   },
   'LanguageConfig.code_switching': {
     description:
       'Detects the language of each utterance. Ignored if exactly one language is given, and by `stt-3`.',
-  },
-  'SubtitlesConfig.minimum_duration': { description: 'Seconds.' },
-  'SubtitlesConfig.maximum_duration': { description: 'Seconds.' },
-  'CustomSpellingConfig.spelling_dictionary': {
-    description: 'Maps each spelling to the variants it replaces.',
   },
   'AudioMetadata.size': { description: 'Bytes.' },
   'AudioMetadata.audio_duration': {
@@ -82,11 +61,6 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },
   'PreRecordedRequestParamsResponse.callback_url': { deprecated: true },
-  'TranscriptionResultDTO.name_consistency': { deprecated: true },
-  'TranscriptionResultDTO.sentences': {
-    description: 'Use `transcription.sentences` instead.',
-    deprecated: true,
-  },
   'TranscriptionResultDTO.diarization': {
     description: 'Present when diarization was requested but failed. Its `results` are deprecated.',
   },
@@ -100,9 +74,29 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
 };
 
+/** Notes on the add-ons' own fields. */
+function addonNotes(): [string, FieldNote][] {
+  return addonSchemas.flatMap(({ key, config, result }) => {
+    const { stability, description, fields = {} } = addonApis.get(key) ?? {};
+    const stable: FieldNote = stability ? { 'x-stability': stability } : {};
+    const notes: [string, FieldNote][] = [
+      [`PreRecordedRequest.${key}`, { ...(description && { description }), ...stable }],
+    ];
+    if (config) notes.push([`PreRecordedRequest.${key}_config`, { ...usedWhen(key), ...stable }]);
+    if (result?.at === 'result-and-text') {
+      notes.push([
+        `TranscriptionResultDTO.${key}`,
+        { description: `Use \`transcription.${key}\` instead.`, deprecated: true },
+      ]);
+    }
+    for (const [path, text] of Object.entries(fields)) notes.push([path, { description: text }]);
+    return notes;
+  });
+}
+
 /** Adds the notes to the schemas. Throws if a note's field no longer exists in the contract. */
 export function addFieldNotes(schemas: Record<string, JsonSchema>): void {
-  for (const [path, note] of Object.entries(FIELD_NOTES)) {
+  for (const [path, note] of [...Object.entries(FIELD_NOTES), ...addonNotes()]) {
     const [name = '', field = ''] = path.split('.');
     const { properties } = schemas[name] ?? {};
     const schema: unknown = properties && Reflect.get(Object(properties), field);

@@ -1,29 +1,15 @@
 import { z } from 'zod';
+import { addonApis } from '../../addons/addon-apis.ts';
+import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { addonError } from '../addon-envelope.ts';
-import { customVocabularyConfig, customVocabularyEntry } from '../custom-vocabulary.ts';
 import { errorBody } from '../error-body.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../language-code.ts';
 import { callbackBody, webhookBody } from '../notification.ts';
 import { piiEntityType } from '../pii-entity-type.ts';
 import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../pre-recorded-job.ts';
 import { preRecordedRequest, requestParams } from '../pre-recorded-request.ts';
+import { callbackConfig, diarizationConfig, languageConfig } from '../request-configs.ts';
 import {
-  audioToLlmConfig,
-  callbackConfig,
-  customSpellingConfig,
-  diarizationConfig,
-  languageConfig,
-  piiRedactionConfig,
-  structuredDataExtractionConfig,
-  subtitlesConfig,
-  summarizationConfig,
-  translationConfig,
-} from '../request-configs.ts';
-import {
-  audioToLlmAnswer,
-  namedEntity,
-  sentencesResult,
-  subtitle,
   transcription,
   transcriptionMetadata,
   transcriptionResult,
@@ -40,22 +26,28 @@ const SHARED = {
   PiiEntityType: piiEntityType,
 };
 
+/** "SubtitlesConfig" */
+const configName = (key: string) =>
+  `${key.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Config`;
+
+/** The add-ons' configurations by name: the one that a folder gives, or one made from its key. */
+const addonConfigs = () => {
+  const named = Object.assign({}, ...[...addonApis.values()].map(({ requestSchemas }) => requestSchemas));
+  const given = new Set(Object.values(named));
+  const others = addonSchemas.flatMap(({ key, config }) =>
+    config && !given.has(config) ? [[configName(key), config]] : [],
+  );
+  return { ...named, ...Object.fromEntries(others) };
+};
+
 /** Request bodies. */
 const REQUESTS = {
   PreRecordedRequest: preRecordedRequest,
   UploadByUrlRequest: uploadByUrl,
   LanguageConfig: languageConfig,
-  CustomVocabularyConfig: customVocabularyConfig,
-  CustomVocabularyEntry: customVocabularyEntry,
   CallbackConfig: callbackConfig,
-  SubtitlesConfig: subtitlesConfig,
   DiarizationConfig: diarizationConfig,
-  TranslationConfig: translationConfig,
-  SummarizationConfig: summarizationConfig,
-  CustomSpellingConfig: customSpellingConfig,
-  AudioToLlmListConfig: audioToLlmConfig,
-  PiiRedactionConfig: piiRedactionConfig,
-  StructuredDataExtractionConfig: structuredDataExtractionConfig,
+  ...addonConfigs(),
 };
 
 /** Response bodies. */
@@ -74,15 +66,12 @@ const RESPONSES = {
   Utterance: utterance,
   TranslatedUtterance: translatedUtterance,
   Word: word,
-  Subtitle: subtitle,
-  SentencesDTO: sentencesResult,
   TranslationResult: translationResult,
-  NamedEntity: namedEntity,
-  AudioToLlm: audioToLlmAnswer,
   AddonError: addonError,
   ErrorResponse: errorBody,
   CallbackBody: callbackBody,
   WebhookBody: webhookBody,
+  ...Object.assign({}, ...[...addonApis.values()].map(({ resultSchemas }) => resultSchemas)),
 };
 
 const reference = (name: string) => `#/components/schemas/${name}`;

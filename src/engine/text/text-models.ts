@@ -26,6 +26,9 @@ export interface TextClassifier {
   classify(text: string): Promise<Label[]>;
 }
 
+/** `base` prefers the smallest model, `batch` one made for the pair, `enhanced` the largest. */
+export type TranslationQuality = 'base' | 'batch' | 'enhanced';
+
 /** Translates between two languages: one model, or two via English. */
 export interface Translator {
   /** Manifest ids, joined by "+" if there are two. */

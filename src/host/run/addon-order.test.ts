@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AddonKey, AddonSchema } from '../../addons/addon.ts';
+import type { AddonKey, AddonSchema } from '../../addons/addon-schema.ts';
+import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
-import { addonSchemas, requestedAddons } from './addon-order.ts';
+import { requestedAddons } from './addon-order.ts';
 
 const request = (...keys: AddonKey[]) =>
   requestParams.parse({ audio_url: null, ...Object.fromEntries(keys.map((key) => [key, true])) });

@@ -1,10 +1,6 @@
-import type { AddonKey, AddonSchema } from '../../addons/addon.ts';
+import type { AddonKey, AddonSchema } from '../../addons/addon-schema.ts';
+import { addonSchemas } from '../../addons/addon-schemas.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
-
-const found = import.meta.glob<{ schema: AddonSchema }>('../../addons/*/schema.ts', { eager: true });
-
-/** Every add-on that has a folder. */
-export const addonSchemas: readonly AddonSchema[] = Object.values(found).map(({ schema }) => schema);
 
 /** A stage's requested add-ons, each after those named in its `after`. */
 export function requestedAddons(

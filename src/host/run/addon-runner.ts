@@ -1,10 +1,10 @@
-import type { AddonKey, TimeLimit } from '../../addons/addon.ts';
+import type { AddonKey, TimeLimit } from '../../addons/addon-schema.ts';
+import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import type { AddonHost, AddonWorkerApi } from '../../realms/addons/api.ts';
 import { spawnAddonWorker } from '../../realms/addons/spawn.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
-import { addonSchemas } from './addon-order.ts';
 
 /** Default time limit of an add-on. */
 const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
@@ -18,6 +18,9 @@ interface Part {
   index: number;
   of: number;
 }
+
+/** Runs a job's add-ons, one at a time. */
+export type RunsAddons = Pick<AddonRunner, 'run'>;
 
 /** What a job's add-ons need from outside. */
 export type JobAddonHost = Omit<AddonHost, 'onNote'>;

@@ -1,8 +1,9 @@
+import { addonSchema } from '../../addons/addon-schemas.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import { AppError } from '../../lib/errors.ts';
-import { addonSchemas, requestedAddons } from './addon-order.ts';
-import type { AddonRunner } from './addon-runner.ts';
+import { requestedAddons } from './addon-order.ts';
+import type { RunsAddons } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
 
 export interface RewrittenResult {
@@ -21,14 +22,13 @@ export interface RewrittenResult {
 export async function rewriteTranscript(
   transcription: Transcription,
   request: RequestParams,
-  addons: AddonRunner,
+  addons: RunsAddons,
 ): Promise<RewrittenResult> {
   let rewritten = transcription;
   const result: Record<string, unknown> = {};
   const told: Record<string, unknown> = {};
   for (const key of requestedAddons(request, 'utterances')) {
     const before = rewritten;
-    const mayFail = addonSchemas.some((schema) => schema.key === key && schema.mayFail);
     const outcome = await addons.run(key, (worker, signal) =>
       worker.call((api) => api.rewriteTranscript(key, before, request), signal),
     );
@@ -37,7 +37,7 @@ export async function rewriteTranscript(
       rewritten = after;
       if (Object.keys(facts).length > 0) told[key] = facts;
       if (results !== undefined) result[key] = envelopeOf({ ...outcome, results });
-    } else if (mayFail) {
+    } else if (addonSchema(key).mayFail) {
       result[key] = envelopeOf(outcome);
     } else {
       throw new AppError(

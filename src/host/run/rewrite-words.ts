@@ -2,7 +2,7 @@ import type { WordRun } from '../../addons/addon.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { RecognisedSegment, RecognisedWord, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { requestedAddons } from './addon-order.ts';
-import type { AddonRunner } from './addon-runner.ts';
+import type { RunsAddons } from './addon-runner.ts';
 
 export interface RewrittenWindows {
   windows: WindowTranscript[];
@@ -17,7 +17,7 @@ export interface RewrittenWindows {
 export async function rewriteWords(
   windows: readonly WindowTranscript[],
   request: RequestParams,
-  addons: AddonRunner,
+  addons: RunsAddons,
 ): Promise<RewrittenWindows> {
   const notes: string[] = [];
   let rewritten = [...windows];

@@ -69,7 +69,7 @@ export async function runJob(
         billing_time: round(summary.duration * summary.numberOfDistinctChannels),
         transcription_time: round((performance.now() - startedAt) / 1000),
       },
-      transcription: { ...transcription, ...read.transcription },
+      transcription: { ...transcription, ...read.text },
       ...diarizationEnvelope(diarization),
       ...rewritten.result,
       ...read.result,

@@ -1,4 +1,3 @@
-import { recognitionHints } from '../../addons/custom_vocabulary/recognition-hints.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
@@ -7,6 +6,7 @@ import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../realm
 import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
 import { spawnAudioWorker } from '../../realms/audio/spawn.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import { hintsOfAddons } from './hints-of-addons.ts';
 import { LanguageChoice } from './language-choice.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
@@ -99,9 +99,6 @@ async function transcribeWindows(
     return transcript;
   };
 
-  const { custom_vocabulary, custom_vocabulary_config } = request;
-  const hints = (spoken: string | null) =>
-    custom_vocabulary && custom_vocabulary_config ? recognitionHints(custom_vocabulary_config, spoken) : {};
   const windows: WindowTranscript[] = [];
   const inWork: Promise<WindowTranscript>[] = [];
   const finishFirst = async () => {
@@ -129,7 +126,7 @@ async function transcribeWindows(
       while (inWork.length >= mostInWork()) await finishFirst();
       if (!done.has(window.index)) meter.begin(window.pieces[0]?.fileStart ?? 0);
       const options = language.options();
-      const work = transcribe(window, { ...options, ...hints(options.language) });
+      const work = transcribe(window, { ...options, ...hintsOfAddons(request, options.language) });
       work.catch(() => undefined);
       inWork.push(work);
     }

@@ -1,4 +1,5 @@
-import type { AddonKey, AddonTools } from '../../addons/addon.ts';
+import type { AddonTools } from '../../addons/addon.ts';
+import type { AddonKey } from '../../addons/addon-schema.ts';
 import type { AddonFacts, LentAddonHost } from './api.ts';
 import { textClassifier, tokenClassifier } from './classifiers.ts';
 import { borrowBrowserModels } from './lent-browser-models.ts';

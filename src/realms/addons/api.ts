@@ -1,4 +1,5 @@
-import type { AddonKey, RewrittenTranscript, WordRun } from '../../addons/addon.ts';
+import type { RewrittenTranscript, WordRun } from '../../addons/addon.ts';
+import type { AddonKey } from '../../addons/addon-schema.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../contract/utterance.ts';

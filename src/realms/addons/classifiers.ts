@@ -1,4 +1,4 @@
-import type { AddonKey } from '../../addons/addon.ts';
+import type { AddonKey } from '../../addons/addon-schema.ts';
 import type { TextClassifier, TokenClassifier } from '../../engine/text/text-models.ts';
 import { chooseStageModel } from '../../models/choose-stage-model.ts';
 import { takeModel } from './take-model.ts';

@@ -1,4 +1,4 @@
-import type { AddonKey } from '../../addons/addon.ts';
+import type { AddonKey } from '../../addons/addon-schema.ts';
 import type { LoadedTextGenerator } from '../../engine/text/text-generator.ts';
 import type { TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';

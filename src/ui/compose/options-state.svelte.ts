@@ -5,11 +5,8 @@ import {
   type TranscriptionLanguageCode,
   type TranslationLanguageCode,
 } from '../../contract/language-code.ts';
-import {
-  MODEL_NAMES,
-  type PreRecordedRequest,
-  STT_3_LANGUAGES,
-} from '../../contract/pre-recorded-request.ts';
+import { MODEL_NAMES, STT_3_LANGUAGES } from '../../contract/model-name.ts';
+import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import { languageLabel } from '../parts/language-name.ts';
 
 type Model = PreRecordedRequest['model'];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { namedEntity } from '../../contract/transcription-result.ts';
+import type { TranscriptionResult } from '../../contract/transcription-result.ts';
 
-type NamedEntity = z.infer<typeof namedEntity>;
+type Entities = NonNullable<TranscriptionResult['named_entity_recognition']>['results'];
+type NamedEntity = NonNullable<Entities>[number];
 
 /** Entities of one type, each text once. */
 export interface EntityGroup {

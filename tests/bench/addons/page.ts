@@ -1,8 +1,9 @@
-import type { AddonKey } from '../../../src/addons/addon.ts';
+import type { AddonKey } from '../../../src/addons/addon-schema.ts';
+import { addonSchemas } from '../../../src/addons/addon-schemas.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../../src/contract/transcription-result.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
-import { addonSchemas } from '../../../src/host/run/addon-order.ts';
+
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AddonKey } from '../../../src/addons/addon.ts';
+import type { AddonKey } from '../../../src/addons/addon-schema.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
@@ -72,7 +72,7 @@ describe('add-ons in their worker', () => {
       results: ['Hello there.', 'We met Jon Smyth today.', 'Good bye.'],
     };
     expect(read.result).toEqual({ sentences });
-    expect(read.transcription).toMatchObject({
+    expect(read.text).toMatchObject({
       sentences: [sentences],
       subtitles: [
         { format: 'srt', subtitles: expect.stringContaining('00:00:00,000 --> ') },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AddonKey } from '../../../src/addons/addon.ts';
+import type { AddonKey } from '../../../src/addons/addon-schema.ts';
 import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';

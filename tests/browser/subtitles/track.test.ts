@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeSubtitles } from '../../../src/addons/subtitles/run.ts';
-import { subtitlesConfig } from '../../../src/contract/request-configs.ts';
+import { subtitlesConfig } from '../../../src/addons/subtitles/schema.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
 import { spokenUtterance } from '../../fakes/spoken-utterance.ts';
 

@@ -1,0 +1,62 @@
+/** What `schema.ts` of an add-on's folder exports as `view`: how people choose it, and see its work and its results. */
+export interface AddonView {
+  /** Its name in the options. */
+  label: string;
+  /** What a job is doing while it runs: "Summarising". */
+  activity: string;
+  /** Null where the options do not offer it. */
+  control: AddonControl | null;
+  /** Null where its results are not shown by themselves: they are in the transcript, or for programs. */
+  result: AddonResultView | null;
+  /** Absent where it works by rules alone. */
+  needs?: AddonNeeds;
+}
+
+/** What an add-on needs of the models in the manifest. */
+export interface AddonNeeds {
+  /** Models that it can use: their `engine`, and the word among their `uses`, where that engine has them. */
+  models: readonly { engine: AddonEngine; use?: string }[];
+  /** What does the work where none is installed. */
+  otherwise: 'rules' | 'browser';
+}
+
+export type AddonEngine =
+  | 'nnsplit'
+  | 'text-classification'
+  | 'text-generation'
+  | 'token-classification'
+  | 'translation';
+
+/** How it is chosen. `field` is the field of its configuration that gets what was chosen. */
+export type AddonControl = {
+  /** Its place among the options, lowest first. */
+  order: number;
+  /** One sentence below the label. */
+  note?: string;
+} & (
+  | { kind: 'switch' /** Title over those that stand together. */; group?: string }
+  | { kind: 'choice'; field: string; none: string; choices: Readonly<Record<string, string>> }
+  | { kind: 'lines'; field: string; rows: number; placeholder: string; spellcheck?: boolean }
+  | { kind: 'languages'; field: string; none: string }
+);
+
+/** What a person chose: on or off, one of the choices ('' for none), lines of text, or translation language codes. */
+export type AddonChoice = boolean | string | readonly string[];
+
+/** How its envelope is shown. */
+export interface AddonResultView {
+  title: string;
+  /**
+   * What its results are: `text`; `table`, the JSON of an object of lists; `answers`, envelopes with a prompt and a response;
+   * `entities`, texts with a type and times; `sentiments`, the JSON of judged sentences.
+   */
+  kind: 'text' | 'table' | 'answers' | 'entities' | 'sentiments';
+  /** Before the transcript, or after it. */
+  place: 'before' | 'after';
+  /** Its place there, lowest first. */
+  order: number;
+  /** What is shown where there is nothing; null shows no results at all then. */
+  nothing: string | null;
+  /** Whether a person may want to copy it whole. */
+  copy?: boolean;
+}

@@ -1,0 +1,43 @@
+import type { AddonKey } from '../../addons/addon-schema.ts';
+import { addonSchema } from '../../addons/addon-schemas.ts';
+import type { AddonOutcome } from './addon-runner.ts';
+import { envelopeOf } from './envelope-of.ts';
+
+/** What an add-on puts where the wire has it, by its key. */
+export interface PlacedResults {
+  /** Into the result. */
+  result: Record<string, unknown>;
+  /** Into `transcription`, or into a translation. */
+  text: Record<string, unknown>;
+  /** What an add-on without an envelope could not do, for a person. */
+  notes: string[];
+}
+
+/**
+ * Where the wire has what became of an add-on's run.
+ *
+ * @param language of the translation that it read; absent for the transcript itself
+ */
+export function placeResults(
+  key: AddonKey,
+  outcome: AddonOutcome<unknown>,
+  language?: string,
+): PlacedResults {
+  const { result } = addonSchema(key);
+  switch (result?.at) {
+    case 'text':
+      return outcome.success
+        ? { result: {}, text: { [key]: outcome.results }, notes: [] }
+        : {
+            result: {},
+            text: {},
+            notes: [`${language ? `${key} (${language})` : key}: ${outcome.error.message}`],
+          };
+    case 'result-and-text':
+      return { result: { [key]: envelopeOf(outcome) }, text: { [key]: [envelopeOf(outcome)] }, notes: [] };
+    case 'result':
+      return { result: { [key]: envelopeOf(outcome, result.whenFailed) }, text: {}, notes: [] };
+    default:
+      throw new Error(`The wire has no place for results of ${key}.`);
+  }
+}
