@@ -47,10 +47,10 @@ export type AddonChoice = boolean | string | readonly string[];
 export interface AddonResultView {
   title: string;
   /**
-   * What its results are: `text`; `table`, the JSON of an object of lists; `answers`, envelopes with a prompt and a response;
+   * What its results are: `text`; `list`, a list of texts; `table`, the JSON of an object of lists; `answers`, envelopes with a prompt and a response;
    * `entities`, texts with a type and times; `sentiments`, the JSON of judged sentences.
    */
-  kind: 'text' | 'table' | 'answers' | 'entities' | 'sentiments';
+  kind: 'text' | 'list' | 'table' | 'answers' | 'entities' | 'sentiments';
   /** Before the transcript, or after it. */
   place: 'before' | 'after';
   /** Its place there, lowest first. */

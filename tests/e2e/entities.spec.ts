@@ -277,8 +277,7 @@ ownPage(
 test('the page shows names and mood where its options ask for them', async ({ app }) => {
   await app.goto('/');
   await app.getByText('Options', { exact: true }).click();
-  for (const name of [/Find names and facts/, /Tell the mood/])
-    await app.getByRole('checkbox', { name }).check();
+  for (const name of [/Names and facts/, /Sentiment/]) await app.getByRole('checkbox', { name }).check();
   await app.setInputFiles('input[type=file]', clip('en_pii.wav').path);
   await app
     .getByRole('link', { name: /en_pii\.wav/ })
@@ -286,5 +285,5 @@ test('the page shows names and mood where its options ask for them', async ({ ap
     .click();
   await expect(app.getByRole('heading', { name: 'Names and facts' })).toBeVisible({ timeout: 120_000 });
   await expect(app.getByRole('button', { name: 'Emma Smith' })).toBeVisible();
-  await expect(app.getByRole('heading', { name: 'Mood' })).toBeVisible();
+  await expect(app.getByRole('heading', { name: 'Sentiment' })).toBeVisible();
 });

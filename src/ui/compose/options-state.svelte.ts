@@ -1,9 +1,9 @@
-import type { Analysis, SubmitOptions } from '../../client/submit-recording.ts';
+import type { AddonChoice } from '../../addons/addon-view.ts';
+import { addonFields } from '../../client/addon-fields.ts';
+import type { SubmitOptions } from '../../client/submit-recording.ts';
 import {
   TRANSCRIPTION_LANGUAGE_CODES,
-  TRANSLATION_LANGUAGE_CODES,
   type TranscriptionLanguageCode,
-  type TranslationLanguageCode,
 } from '../../contract/language-code.ts';
 import { MODEL_NAMES, STT_3_LANGUAGES } from '../../contract/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
@@ -21,29 +21,13 @@ export class OptionsState {
   tellSpeakers = $state(false);
   /** Null to detect it. */
   numberOfSpeakers = $state<number | null>(null);
-  punctuation = $state(false);
-  analyses = $state<Analysis[]>([]);
-  /** Target languages of the translation. */
-  translateInto = $state<TranslationLanguageCode[]>([]);
-  /** Null for none. */
-  summary = $state<SubmitOptions['summary']>(null);
-  /** One prompt per line. */
-  prompts = $state('');
-  /** Kinds of data to extract, one per line. */
-  classes = $state('');
-  /** One term per line. */
-  vocabulary = $state('');
+  /** What was chosen of each add-on, by its key; absent where nothing was. */
+  addons = $state<Record<string, AddonChoice>>({});
 
   /** Languages the model supports that are not selected yet, by name. */
   readonly offered = $derived(
     (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES)
       .filter((code) => !this.languages.includes(code))
-      .map((code) => ({ code, label: languageLabel(code) }))
-      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
-  );
-
-  readonly offeredTargets = $derived(
-    TRANSLATION_LANGUAGE_CODES.filter((code) => !this.translateInto.includes(code))
       .map((code) => ({ code, label: languageLabel(code) }))
       .sort((a, b) => a.label.localeCompare(b.label, 'en')),
   );
@@ -73,13 +57,9 @@ export class OptionsState {
     this.languages = this.languages.filter((other) => other !== code);
   }
 
-  addTarget(code: string): void {
-    const known = this.offeredTargets.find((one) => one.code === code);
-    if (known) this.translateInto = [...this.translateInto, known.code];
-  }
-
-  removeTarget(code: TranslationLanguageCode): void {
-    this.translateInto = this.translateInto.filter((other) => other !== code);
+  /** @param key of an add-on */
+  choose(key: string, choice: AddonChoice): void {
+    this.addons[key] = choice;
   }
 
   current(): SubmitOptions {
@@ -88,19 +68,7 @@ export class OptionsState {
       languages: [...this.languages],
       codeSwitching: this.codeSwitching && this.noSwitching === null,
       speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
-      punctuation: this.punctuation,
-      analyses: [...this.analyses],
-      translateInto: [...this.translateInto],
-      summary: this.summary,
-      prompts: linesOf(this.prompts),
-      classes: linesOf(this.classes),
-      vocabulary: linesOf(this.vocabulary),
+      addons: addonFields($state.snapshot(this.addons)),
     };
   }
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);

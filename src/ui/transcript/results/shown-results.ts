@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { AddonResultView, AddonView } from '../../../addons/addon-view.ts';
+import { addonViews } from '../../../addons/addon-views.ts';
+import { addonEnvelope } from '../../../contract/addon-envelope.ts';
+
+const envelope = addonEnvelope(z.unknown());
+
+/** What an add-on gave, and how it is shown. */
+export interface ShownResult {
+  key: string;
+  view: AddonResultView;
+  envelope: z.infer<typeof envelope>;
+}
+
+/** The results of add-ons that stand before the transcript, or after it, in order. */
+export function shownResults(
+  result: object,
+  place: AddonResultView['place'],
+  views: Iterable<readonly [string, AddonView]> = addonViews,
+): ShownResult[] {
+  return [...views]
+    .flatMap(([key, { result: view }]) => {
+      if (view?.place !== place) return [];
+      const given = envelope.safeParse(Reflect.get(result, key));
+      return given.success ? [{ key, view, envelope: given.data }] : [];
+    })
+    .filter(({ view, envelope }) => view.nothing !== null || !envelope.success || !envelope.is_empty)
+    .sort((a, b) => a.view.order - b.view.order);
+}
