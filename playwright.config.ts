@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './src/cli/find-chromium.ts';
+import { findBrowser } from './src/cli/find-browser.ts';
 import { APP_WITH_MODELS, NEW_APP, portOf } from './tests/runner/test-addresses.ts';
 import { testModels } from './tests/runner/test-models.ts';
 
@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     baseURL: APP_WITH_MODELS,
-    launchOptions: { executablePath: findChromium(), args: ['--enable-unsafe-webgpu'] },
+    launchOptions: { executablePath: findBrowser('chromium'), args: ['--enable-unsafe-webgpu'] },
   },
   webServer: [
     // With supplied models: the miniature serves stt-1 for any recording.

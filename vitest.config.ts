@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescription } from './src/cli/api-description.ts';
-import { findChromium } from './src/cli/find-chromium.ts';
+import { findBrowser } from './src/cli/find-browser.ts';
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
@@ -50,7 +50,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: findChromium(), args: ['--enable-unsafe-webgpu'] },
+              launchOptions: { executablePath: findBrowser('chromium'), args: ['--enable-unsafe-webgpu'] },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ensureBrowsers } from '../src/cli/ensure-browser.ts';
+import type { BrowserName } from '../src/cli/find-browser.ts';
 import { readPlaywrightReport, readVitestReport } from './runner/read-report.ts';
 import { endRunning, runCommand } from './runner/run-command.ts';
+import { measureSlowness, overShare, type StageTime } from './runner/stage-shares.ts';
 import {
   addTallies,
   CHECK_FAILED,
@@ -21,6 +24,8 @@ interface Stage {
   command: string[];
   /** For a stage that is a test runner: its report and how to read it. A stage without one counts as one check. */
   report?: { path: string; read: (path: string) => Tally };
+  /** What it drives; where one is missing, it is installed before the first stage. */
+  browsers?: BrowserName[];
 }
 
 const vitest = (name: string, ...options: string[]): Stage => {
@@ -47,11 +52,12 @@ const STAGES: Stage[] = [
   vitest('unit', '--project', 'unit', '--project', 'contract'),
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
-  vitest('browser', '--project', 'browser'),
+  { ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] },
   {
     name: 'e2e',
     command: ['npx', 'playwright', 'test'],
     report: { path: '.cache/e2e.json', read: readPlaywrightReport },
+    browsers: ['chromium'],
   },
 ];
 
@@ -60,10 +66,11 @@ const STAGE_LIMIT_MS = 55 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-async function runStage(stage: Stage): Promise<Tally> {
+async function runStage(stage: Stage): Promise<{ tally: Tally; time: StageTime }> {
   console.log(`\n── ${stage.name}: ${stage.command.join(' ')}\n`);
   // A report of an earlier run must not be mistaken for this one's.
   if (stage.report) rmSync(stage.report.path, { force: true });
+  const slowBefore = measureSlowness();
   const startedAt = performance.now();
   const exitCode = await runCommand(stage.command, STAGE_LIMIT_MS);
   const tally = stage.report
@@ -71,9 +78,17 @@ async function runStage(stage: Stage): Promise<Tally> {
     : exitCode === 0
       ? CHECK_PASSED
       : CHECK_FAILED;
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(`\n── ${stage.name}: ${closingLine(tally)} (${seconds} s)`);
-  return tally;
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`\n── ${stage.name}: ${closingLine(tally)} (${Math.round(seconds)} s)`);
+  const slowness = Math.max(slowBefore, measureSlowness());
+  return { tally, time: { name: stage.name, seconds, slowness } };
+}
+
+/** The check that no stage takes more than its share; the times are kept for whoever wants to compare. */
+function checkShares(times: StageTime[]): Tally {
+  writeFileSync('.cache/stage-times.json', JSON.stringify(times, null, 2));
+  const failures = overShare(times);
+  return failures.length === 0 ? CHECK_PASSED : { ...CHECK_FAILED, failures };
 }
 
 function tallyReport({ path, read }: NonNullable<Stage['report']>, exitCode: number): Tally {
@@ -113,13 +128,26 @@ const stages = chosenStages(process.argv.slice(2));
 if (!existsSync('../shared')) {
   console.log('../shared is absent: tests that need its models and recordings are left out, and say so.');
 }
+const [missing] = await ensureBrowsers([...new Set(stages.flatMap(({ browsers = [] }) => browsers))]);
+if (missing !== undefined) {
+  console.error(missing.reason);
+  process.exit(1);
+}
 const tallies: { name: string; tally: Tally }[] = [];
-for (const stage of stages) tallies.push({ name: stage.name, tally: await runStage(stage) });
+const times: StageTime[] = [];
+for (const stage of stages) {
+  const { tally, time } = await runStage(stage);
+  tallies.push({ name: stage.name, tally });
+  times.push(time);
+}
+tallies.push({ name: 'shares', tally: checkShares(times) });
 
 const total = tallies.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
 for (const { name, tally } of tallies) {
-  console.log(`${name.padEnd(10)}${closingLine(tally)}`);
+  const time = times.find((one) => one.name === name);
+  const took = time ? `${Math.round(time.seconds)} s`.padStart(6) : '';
+  console.log(`${name.padEnd(10)}${took.padEnd(9)}${closingLine(tally)}`);
   // Repeated at the end, where readers of a long log look first.
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
 }

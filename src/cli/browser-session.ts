@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright';
 // Adds the page interface to the global scope's type.
 import type {} from '../client/page-interface.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { findChromium } from './find-chromium.ts';
+import { ensureBrowser } from './ensure-browser.ts';
 import { PageClient } from './page-client.ts';
 import { startServer } from './serve.ts';
 
@@ -44,10 +44,10 @@ export class BrowserSession {
 
   /**
    * Starts server and browser and waits until the app's service worker responds. Throws an Error if there is no
-   * Chromium.
+   * Chromium and none can be installed.
    */
   static async open(options: SessionOptions = {}): Promise<BrowserSession> {
-    const executablePath = findChromium();
+    const executablePath = await ensureBrowser('chromium');
     const held = new HeldResources();
     try {
       const server = await startServer({

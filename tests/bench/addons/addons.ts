@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
 import { build, preview } from 'vite';
-import { findChromium } from '../../../src/cli/find-chromium.ts';
+import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
 import { ISOLATION_HEADERS } from '../../../src/cli/isolation-headers.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
 import type { Transcription } from '../../../src/contract/transcription-result.ts';
@@ -46,7 +46,9 @@ export async function addons(): Promise<Figure[]> {
   const address = server.httpServer.address();
   if (typeof address !== 'object' || !address) throw new Error('The server of the page has no port.');
   const profile = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: findChromium() });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await ensureBrowser('chromium'),
+  });
   try {
     const page = await context.newPage();
     await page.goto(`http://localhost:${address.port}/`);

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type BrowserName, findBrowser, variableOf } from './find-browser.ts';
+import { PROJECT_ROOT } from './project-root.ts';
+
+/** What getting a browser needs of the machine; tests bring their own. */
+export interface Machine {
+  exists(path: string): boolean;
+  /** Whether a program of this name can be started. */
+  hasProgram(name: string): boolean;
+  isRoot: boolean;
+  /** Runs a command, its output shown; the exit code, or null where it could not be started. */
+  run(command: readonly string[]): Promise<number | null>;
+  /** Runs a command unseen. */
+  runQuietly(command: readonly string[]): Promise<number | null>;
+  say(line: string): void;
+}
+
+interface Source {
+  /** What people call it. */
+  title: string;
+  /** Playwright's name for its own build, where that can be driven. */
+  playwright?: string;
+  /** Packages by package manager. */
+  packages: Partial<Record<keyof typeof PACKAGE_MANAGERS, string[]>>;
+}
+
+const SOURCES: Record<BrowserName, Source> = {
+  chromium: {
+    title: 'Chromium',
+    playwright: 'chromium',
+    packages: { 'apt-get': ['chromium'], dnf: ['chromium'], pacman: ['chromium'] },
+  },
+  firefox: {
+    title: 'Firefox',
+    // The second brings the codecs by which it plays AAC.
+    packages: { 'apt-get': ['firefox-esr', 'gstreamer1.0-libav'], dnf: ['firefox'], pacman: ['firefox'] },
+  },
+  webkit: {
+    title: 'WebKitGTK',
+    packages: {
+      'apt-get': [
+        'webkit2gtk-driver',
+        'xvfb',
+        'gstreamer1.0-plugins-base',
+        'gstreamer1.0-plugins-good',
+        'gstreamer1.0-plugins-bad',
+        'gstreamer1.0-libav',
+      ],
+    },
+  },
+};
+
+/** The commands that install packages unasked. */
+const PACKAGE_MANAGERS = {
+  'apt-get': (packages: string[]) => [
+    ['apt-get', 'update'],
+    [
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      'install',
+      '-y',
+      '--no-install-recommends',
+      ...packages,
+    ],
+  ],
+  dnf: (packages: string[]) => [['dnf', 'install', '-y', ...packages]],
+  pacman: (packages: string[]) => [['pacman', '-S', '--noconfirm', ...packages]],
+};
+
+const MANAGER_NAMES = Object.keys(PACKAGE_MANAGERS).filter(
+  (name): name is keyof typeof PACKAGE_MANAGERS => name in PACKAGE_MANAGERS,
+);
+
+/**
+ * The executable of a browser. Where none is installed, Playwright's own is downloaded, else the system's package manager
+ * installs one where it may, and each step is said.
+ * @throws Error in one sentence that says what to do, where neither is possible.
+ */
+export async function ensureBrowser(name: BrowserName, machine: Machine = thisMachine): Promise<string> {
+  const there = findBrowser(name, machine.exists);
+  if (there !== undefined) return there;
+  const { title } = SOURCES[name];
+  machine.say(`${title} is not installed.`);
+  const got = (await download(name, machine)) ?? (await installPackage(name, machine));
+  if (got === undefined) {
+    throw new Error(
+      `${title} is needed and could not be installed here: install it yourself, or set ${variableOf(name)} to its executable.`,
+    );
+  }
+  machine.say(`${title}: ${got}`);
+  return got;
+}
+
+/** A browser that could not be had, and the sentence that says what to do. */
+export interface MissingBrowser {
+  name: BrowserName;
+  reason: string;
+}
+
+/** Gets all of these browsers; resolves to those that could not be had. */
+export async function ensureBrowsers(
+  names: readonly BrowserName[],
+  machine: Machine = thisMachine,
+): Promise<MissingBrowser[]> {
+  const missing: MissingBrowser[] = [];
+  for (const name of names) {
+    try {
+      await ensureBrowser(name, machine);
+    } catch (error) {
+      missing.push({ name, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return missing;
+}
+
+async function download(name: BrowserName, machine: Machine): Promise<string | undefined> {
+  const { playwright } = SOURCES[name];
+  if (playwright === undefined) return undefined;
+  const cli = join(PROJECT_ROOT, 'node_modules/playwright/cli.js');
+  const install = [process.execPath, cli, 'install', '--no-shell', playwright];
+  machine.say(`Downloading Playwright’s own (npx playwright install --no-shell ${playwright}) …`);
+  if ((await machine.run(install)) !== 0) {
+    machine.say('The download failed.');
+    return undefined;
+  }
+  if (await starts(name, machine)) return findBrowser(name, machine.exists);
+  // A bare system lacks libraries that the downloaded browser needs.
+  const asRoot = await rootPrefix(machine);
+  if (asRoot === null) {
+    machine.say('It does not start: the system lacks libraries that it needs.');
+    return undefined;
+  }
+  machine.say(`Installing the libraries that it needs (npx playwright install-deps ${playwright}) …`);
+  await machine.run([...asRoot, process.execPath, cli, 'install-deps', playwright]);
+  return (await starts(name, machine)) ? findBrowser(name, machine.exists) : undefined;
+}
+
+async function installPackage(name: BrowserName, machine: Machine): Promise<string | undefined> {
+  const { packages } = SOURCES[name];
+  const manager = MANAGER_NAMES.find((candidate) => packages[candidate] && machine.hasProgram(candidate));
+  if (manager === undefined) {
+    machine.say('There is no package manager here that could install it.');
+    return undefined;
+  }
+  const asRoot = await rootPrefix(machine);
+  if (asRoot === null) {
+    machine.say(
+      `${manager} could install it, but only root may: neither root nor sudo without a password here.`,
+    );
+    return undefined;
+  }
+  const wanted = packages[manager] ?? [];
+  machine.say(`Installing ${wanted.join(', ')} with ${manager} …`);
+  for (const command of PACKAGE_MANAGERS[manager](wanted)) {
+    // A package list that could not be renewed may still do.
+    await machine.run([...asRoot, ...command]);
+  }
+  return findBrowser(name, machine.exists);
+}
+
+async function starts(name: BrowserName, machine: Machine): Promise<boolean> {
+  const path = findBrowser(name, machine.exists);
+  return path !== undefined && (await machine.runQuietly([path, '--version'])) === 0;
+}
+
+/** What makes a command run as root; null where that is not possible unasked. */
+async function rootPrefix(machine: Machine): Promise<string[] | null> {
+  if (machine.isRoot) return [];
+  if (!machine.hasProgram('sudo')) return null;
+  return (await machine.runQuietly(['sudo', '-n', 'true'])) === 0 ? ['sudo', '-n'] : null;
+}
+
+/** Standard output is for results: all that is said goes to standard error. */
+const thisMachine: Machine = {
+  exists: existsSync,
+  hasProgram: (name) =>
+    (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
+  isRoot: process.getuid?.() === 0,
+  run: (command) => exitCode(command, ['ignore', process.stderr, process.stderr]),
+  runQuietly: (command) => exitCode(command, 'ignore'),
+  say: (line) => console.error(line),
+};
+
+function exitCode(
+  [program = '', ...args]: readonly string[],
+  stdio: 'ignore' | ['ignore', NodeJS.WriteStream, NodeJS.WriteStream],
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio });
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+
+/** The browsers that tests and commands can drive. Chromium is needed; the others are for their own tests. */
+export const BROWSERS = ['chromium', 'firefox', 'webkit'] as const;
+export type BrowserName = (typeof BROWSERS)[number];
+
+/** Where a browser can be: in the order in which the places are tried. */
+interface BrowserPlaces {
+  /** The environment variable that names it. */
+  variable: string;
+  /** Executables; the first that exists is taken. */
+  candidates(): string[];
+  /** Programs without which it cannot be driven. */
+  alsoNeeds: string[];
+}
+
+const PLACES: Record<BrowserName, BrowserPlaces> = {
+  chromium: {
+    variable: 'CHROMIUM_PATH',
+    candidates: () => [
+      chromium.executablePath(),
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/usr/bin/google-chrome-stable',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    ],
+    alsoNeeds: [],
+  },
+  firefox: {
+    variable: 'FIREFOX_PATH',
+    candidates: () => [
+      '/usr/bin/firefox-esr',
+      '/usr/bin/firefox',
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+      'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    ],
+    alsoNeeds: [],
+  },
+  // WebKitGTK, through its WebDriver; it opens a window, for which there is a display of its own.
+  webkit: {
+    variable: 'WEBKIT_DRIVER_PATH',
+    candidates: () => ['/usr/bin/WebKitWebDriver'],
+    alsoNeeds: ['/usr/bin/Xvfb'],
+  },
+};
+
+/**
+ * The executable of a browser (for WebKit, of its WebDriver): the one that the environment variable names, else the first
+ * that is installed; undefined where there is none.
+ */
+export function findBrowser(
+  name: BrowserName,
+  exists: (path: string) => boolean = existsSync,
+): string | undefined {
+  const { variable, candidates, alsoNeeds } = PLACES[name];
+  if (!alsoNeeds.every(exists)) return undefined;
+  const named = process.env[variable];
+  return [...(named ? [named] : []), ...candidates()].find(exists);
+}
+
+/** The environment variable that names a browser's executable. */
+export const variableOf = (name: BrowserName): string => PLACES[name].variable;
