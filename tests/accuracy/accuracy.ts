@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure } from '../runner/figure.ts';
+import { runToEnd } from '../runner/run-to-end.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
@@ -68,7 +69,7 @@ async function measureInBrowser(names: readonly string[]): Promise<Record<string
   return reports;
 }
 
-try {
+await runToEnd(async () => {
   const reports = await measure(chosenSections());
   console.log('');
   for (const { figures } of Object.values(reports))
@@ -76,8 +77,5 @@ try {
   const folder = join(PROJECT_ROOT, '.cache');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'accuracy.json'), JSON.stringify(reports, null, 2));
-  if (Object.values(reports).some(({ failed }) => failed > 0)) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return Object.values(reports).some(({ failed }) => failed > 0) ? 1 : 0;
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure } from '../runner/figure.ts';
+import { runToEnd } from '../runner/run-to-end.ts';
 import { addons } from './addons/addons.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import { diarization } from './diarization.ts';
@@ -47,10 +48,10 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
     },
   });
   const unknown = positionals.filter((name) => !(name in SECTIONS));
-  if (unknown.length > 0) throw new Error(`There is no section ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`There is no section ${unknown.join(', ')}.\n\n${USAGE}`);
   const number = (name: keyof typeof values) => {
     const value = Number(values[name]);
-    if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
+    if (!(value > 0)) throw new Error(`--${name} must be a number above 0.\n\n${USAGE}`);
     return value;
   };
   return {
@@ -64,7 +65,7 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
   };
 }
 
-async function run(): Promise<void> {
+async function run(): Promise<number> {
   const { sections, options } = readCommandLine();
   const figures: Figure[] = [];
   for (const name of sections) {
@@ -75,12 +76,7 @@ async function run(): Promise<void> {
   for (const figure of figures) console.log(describeFigure(figure));
   workPath('');
   writeFileSync(join(PROJECT_ROOT, '.cache/bench.json'), JSON.stringify({ options, figures }, null, 2));
+  return 0;
 }
 
-try {
-  await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  console.error(`\n${USAGE}`);
-  process.exitCode = 1;
-}
+await runToEnd(run);
