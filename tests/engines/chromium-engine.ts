@@ -1,9 +1,9 @@
 import { chromium } from 'playwright';
-import { findChromium } from '../../src/cli/find-chromium.ts';
+import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
 import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
 
 export async function startChromium(): Promise<BrowserEngine> {
-  const browser = await chromium.launch({ executablePath: findChromium() });
+  const browser = await chromium.launch({ executablePath: await ensureBrowser('chromium') });
   const page = await browser.newPage();
   page.setDefaultTimeout(TASK_LIMIT_MS);
   return {
