@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp } from './service.ts';
@@ -42,13 +42,28 @@ async function trySample(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible({ timeout: 120_000 });
 }
 
-test.beforeEach(({ page }) => openApp(page, NEW_USER));
+/** A page that shows the sample's transcript, for the tests that only use it. */
+const test = base.extend<object, { sampled: Page }>({
+  sampled: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const page = await context.newPage();
+      await openApp(page, NEW_USER);
+      await trySample(page);
+      await use(page);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 test('the empty page looks right and is accessible', async ({ page }) => {
+  await openApp(page, NEW_USER);
   await inspect(page, 'empty');
 });
 
 test('a new user tries the sample and reads a real transcript', async ({ page }) => {
+  await openApp(page, NEW_USER);
   await trySample(page);
   const truth = clip('dialogue_en.flac').sentences.map(({ text }) => text);
   for (const sentence of truth) {
@@ -57,8 +72,7 @@ test('a new user tries the sample and reads a real transcript', async ({ page })
   await inspect(page, 'transcript');
 });
 
-test('a click on a word plays from there', async ({ page }) => {
-  await trySample(page);
+test('a click on a word plays from there', async ({ sampled: page }) => {
   const word = page.locator('[data-word]', { hasText: 'Goodbye' });
   await word.scrollIntoViewIfNeeded();
   await word.click();
@@ -66,9 +80,7 @@ test('a click on a word plays from there', async ({ page }) => {
   await expect.poll(async () => Number(await page.getByLabel('Position').inputValue())).toBeGreaterThan(19);
 });
 
-test('copy, download as JSON, TXT, SRT and VTT', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await trySample(page);
+test('copy, download as JSON, TXT, SRT and VTT', async ({ sampled: page }) => {
   await page.getByRole('button', { name: 'Copy' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.length).toBeGreaterThan(50);
@@ -102,6 +114,7 @@ test('copy, download as JSON, TXT, SRT and VTT', async ({ page, context }) => {
 test("a person's own recording waits for a model, says why and offers the download with its size", async ({
   page,
 }) => {
+  await openApp(page, NEW_USER);
   await page.setInputFiles('input[type=file]', [clip('en_hello.wav').path, clip('en_pii.wav').path]);
   await expect(page.getByText(/No speech model for stt-1 is installed/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /Download \(\d+ MB\)/ }).first()).toBeVisible();
@@ -110,6 +123,7 @@ test("a person's own recording waits for a model, says why and offers the downlo
 });
 
 test('a file that is no audio is refused with a reason that a person understands', async ({ page }) => {
+  await openApp(page, NEW_USER);
   await page.setInputFiles('input[type=file]', {
     name: 'notes.wav',
     mimeType: 'audio/wav',
@@ -120,8 +134,7 @@ test('a file that is no audio is refused with a reason that a person understands
   await inspect(page, 'refused');
 });
 
-test('models, service key and deletion, by keyboard alone', async ({ page }) => {
-  await trySample(page);
+test('models, service key and deletion, by keyboard alone', async ({ sampled: page }) => {
   await page.getByRole('button', { name: 'Models' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -25,6 +25,12 @@ export async function fixture(name: string): Promise<Blob> {
   return response.blob();
 }
 
+/** The names in tests/fixtures/containers. */
+export const containerNames = (): string[] =>
+  Object.keys(urls)
+    .filter((path) => path.includes('/containers/'))
+    .map((path) => path.slice(path.lastIndexOf('/') + 1));
+
 export function fixtureNames(): string[] {
   return Object.keys(urls).map((path) => path.slice(path.lastIndexOf('/') + 1));
 }
