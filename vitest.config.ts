@@ -6,6 +6,13 @@ import { findBrowser } from './src/cli/find-browser.ts';
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** Tests in Node that run models take a stage of their own: loading them is most of their time. */
+const WITH_MODELS = [
+  'src/engine/punctuation/**/*.test.ts',
+  'src/engine/text/**/*.test.ts',
+  'tests/accuracy/{diarization,hot-words,zipformer}.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -21,10 +28,11 @@ export default defineConfig({
             'tests/accuracy/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', ...WITH_MODELS],
           setupFiles: ['tests/runner/seed-properties.ts'],
         },
       },
+      { test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS } },
       {
         plugins: [apiDescription()],
         test: {
@@ -37,8 +45,8 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
-        // Tests of real recordings read them from beside the project, if they are there.
-        server: { fs: { allow: ['.', '../shared/audio'] } },
+        // Tests of real recordings and of large weights read them from beside the project, if they are there.
+        server: { fs: { allow: ['.', '../shared/audio', '../shared/models/mini'] } },
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],

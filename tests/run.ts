@@ -50,6 +50,7 @@ const STAGES: Stage[] = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
   { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
   vitest('unit', '--project', 'unit', '--project', 'contract'),
+  vitest('models', '--project', 'models'),
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
   { ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] },

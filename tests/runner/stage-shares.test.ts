@@ -4,18 +4,18 @@ import { measureSlowness, overShare, REFERENCE_LOOP_MS, STAGE_SHARES } from './s
 const shares = { unit: 100, e2e: 300 };
 
 describe('the share of a stage', () => {
-  it('is kept by a stage that takes no longer, and by one that takes longer on a slower machine', () => {
-    expect(overShare([{ name: 'unit', seconds: 100, slowness: 1 }], shares)).toEqual([]);
-    expect(overShare([{ name: 'unit', seconds: 390, slowness: 4 }], shares)).toEqual([]);
+  it('is kept by a stage that takes less than twice as long, and by one that takes longer on a slower machine', () => {
+    expect(overShare([{ name: 'unit', seconds: 199, slowness: 1 }], shares)).toEqual([]);
+    expect(overShare([{ name: 'unit', seconds: 790, slowness: 4 }], shares)).toEqual([]);
   });
 
   it('is exceeded by one that takes longer than the machine explains', () => {
     const times = [
-      { name: 'unit', seconds: 410, slowness: 4 },
-      { name: 'e2e', seconds: 299, slowness: 1 },
+      { name: 'unit', seconds: 812, slowness: 4 },
+      { name: 'e2e', seconds: 599, slowness: 1 },
     ];
     expect(overShare(times, shares)).toEqual([
-      'unit: 103 s of its 100 s (410 s on a machine 4.0 times slower)',
+      'unit: 203 s of its 100 s (812 s on a machine 4.0 times slower)',
     ]);
   });
 
@@ -23,9 +23,9 @@ describe('the share of a stage', () => {
     expect(() => overShare([{ name: 'new', seconds: 1, slowness: 1 }], shares)).toThrow('new has no share');
   });
 
-  it('is part of 15 minutes, of which unit and contract tests have 3', () => {
+  it('is part of 15 minutes, of which unit and contract tests have 3; other browsers have 3 more', () => {
     const whole = Object.values(STAGE_SHARES).reduce((sum, share) => sum + share, 0);
-    expect(whole).toBeLessThanOrEqual(15 * 60);
+    expect(whole).toBeLessThanOrEqual(18 * 60);
     expect(STAGE_SHARES.unit).toBeLessThanOrEqual(3 * 60);
   });
 });
