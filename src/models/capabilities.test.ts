@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { type Capabilities, chooseDevice, describeGpuFilesOnWasm, judgeAdapter } from './capabilities.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  allowSoftwareAdapter,
+  type Capabilities,
+  chooseDevice,
+  describeGpuFilesOnWasm,
+  judgeAdapter,
+} from './capabilities.ts';
 import { findModel } from './catalogue.ts';
 
 const PLAIN: Capabilities = {
@@ -123,5 +129,15 @@ describe('choosing the device of a model', () => {
       threads: 4,
     });
     expect(describeGpuFilesOnWasm(findModel('whisper-large-v3-turbo'), PLAIN)).toBeNull();
+  });
+});
+
+describe('the switch that lets tests use a software adapter', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['production', 'development'])('throws in a build for %s, and changes nothing', (mode) => {
+    vi.stubEnv('MODE', mode);
+    expect(allowSoftwareAdapter).toThrow('for tests alone');
+    expect(adapter({ vendor: 'google', architecture: 'swiftshader' }).supported).toBe(false);
   });
 });

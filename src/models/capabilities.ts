@@ -42,6 +42,18 @@ const MAX_THREADS = 4;
 /** Adapters that compute on the CPU: 40 to 100 times slower than WASM, and not always correct. */
 const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|softpipe|\bwarp\b|basic render|software/i;
 
+let softwareAllowed = false;
+
+/**
+ * Lets tests run models on a software adapter, in this realm, from the next detection on. Nothing in the app calls it, and
+ * where the tests do not run it throws.
+ */
+export function allowSoftwareAdapter(): void {
+  if (import.meta.env.MODE !== 'test') throw new Error('Software adapters are for tests alone.');
+  softwareAllowed = true;
+  detected = null;
+}
+
 type AdapterFacts = Pick<GPUAdapter, 'limits'> & {
   features: Pick<GPUSupportedFeatures, 'has'>;
   info: Pick<GPUAdapterInfo, 'vendor' | 'architecture' | 'device' | 'description'> & {
@@ -49,11 +61,11 @@ type AdapterFacts = Pick<GPUAdapter, 'limits'> & {
   };
 };
 
-/** Evaluates an adapter; rejects software adapters. */
+/** Evaluates an adapter; rejects software adapters, unless a test allowed them. */
 export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
   const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
   const name = [vendor, architecture, device, description].filter(Boolean).join(' ') || 'unnamed adapter';
-  if (isFallbackAdapter || SOFTWARE_ADAPTER.test(name)) {
+  if ((isFallbackAdapter || SOFTWARE_ADAPTER.test(name)) && !softwareAllowed) {
     return { supported: false, reason: `WebGPU is only emulated on the CPU (${name})` };
   }
   return {

@@ -1,8 +1,15 @@
 import type { TranscribeOptions, WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
 
+/**
+ * Where the test server has the miniature with its weights as 32-bit floats, which are too large for the project: beside it,
+ * where they are there.
+ */
+export const EXACT_FILES = new URL('../../../../shared/models/mini/mini-whisper', import.meta.url).pathname;
+
 export interface WhisperRequest {
-  device: 'webgpu' | 'wasm';
+  /** `software webgpu`: the exact files of the miniature, on the device that the app chooses where a test allows that. */
+  device: 'software webgpu' | 'wasm';
   window: SpeechWindow;
   options: TranscribeOptions;
 }

@@ -1,20 +1,41 @@
 import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
 import { loadWhisper } from '../../../src/engine/asr/whisper/load-whisper.ts';
+import { allowSoftwareAdapter, chooseDevice, detectCapabilities } from '../../../src/models/capabilities.ts';
+import { findAsrModel } from '../../../src/models/catalogue.ts';
 import { configureOnnxRuntime } from '../../../src/models/configure-onnx.ts';
-import type { WhisperAnswer, WhisperRequest } from './whisper-request.ts';
+import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 
 let loaded: { device: string; engine: AsrEngine; fractions: number[] } | null = null;
+
+const loadOnWasm = (onProgress: (fraction: number) => void) =>
+  loadWhisper({
+    files: (path) => fetch(`/models/mini-whisper/${path}`),
+    dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
+    device: 'wasm',
+    configureRuntime: (env) => configureOnnxRuntime(env, 1, 'wasm'),
+    onProgress,
+  });
+
+/** Where the app would run the miniature if it were offered with its exact files: on WebGPU, or the test fails. */
+async function loadOnGpu(onProgress: (fraction: number) => void): Promise<AsrEngine> {
+  allowSoftwareAdapter();
+  const model = { ...findAsrModel('mini-whisper'), devices: ['webgpu' as const, 'wasm' as const] };
+  const choice = chooseDevice(model, await detectCapabilities());
+  if (choice.device !== 'webgpu') throw new Error(`Not on WebGPU: ${choice.reason}`);
+  return loadWhisper({
+    files: (path) => fetch(`${EXACT_FILES}/${path}`),
+    dtype: { encoder_model: 'fp32', decoder_model_merged: 'fp32' },
+    device: choice.device,
+    configureRuntime: (env) => configureOnnxRuntime(env, choice.threads, 'asyncify'),
+    onProgress,
+  });
+}
 
 async function answer({ device, window, options }: WhisperRequest): Promise<WhisperAnswer> {
   if (loaded?.device !== device) {
     const fractions: number[] = [];
-    const engine = await loadWhisper({
-      files: (path) => fetch(`/models/mini-whisper/${path}`),
-      dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
-      device,
-      configureRuntime: (env) => configureOnnxRuntime(env, 1, device === 'webgpu' ? 'asyncify' : 'wasm'),
-      onProgress: (fraction) => fractions.push(fraction),
-    });
+    const onProgress = (fraction: number) => fractions.push(fraction);
+    const engine = device === 'wasm' ? await loadOnWasm(onProgress) : await loadOnGpu(onProgress);
     loaded = { device, engine, fractions };
   }
   const transcript = await loaded.engine.transcribe(window, options, new AbortController().signal);
