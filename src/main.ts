@@ -4,19 +4,32 @@ import './ui/styles/controls.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api-client.ts';
-import { modelsClient } from './client/model-library.ts';
+import { firstFrame } from './client/first-frame.ts';
+import { lazyModelsClient } from './client/lazy-models-client.ts';
 import { offerPageInterface } from './client/page-interface.ts';
 import { ready } from './client/ready.ts';
-import { startHost } from './host/host.ts';
-import { startNotifier } from './host/notify/notify.ts';
 import App from './ui/app/App.svelte';
 
 offerPageInterface();
 
+const drawn = firstFrame();
+
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no element for the app.');
-mount(App, { target, props: { services: { api: apiClient, models: modelsClient, ready } } });
+mount(App, {
+  target,
+  props: { services: { api: apiClient, models: lazyModelsClient, ready: () => drawn.then(() => ready()) } },
+});
 
-// The host runs until the tab closes, which releases its lock for another tab.
-startHost(new AbortController().signal).catch(console.error);
-startNotifier(new AbortController().signal).catch(console.error);
+/** The host runs until the tab closes, which releases its lock for another tab. */
+async function startBackground(): Promise<void> {
+  await drawn;
+  const [{ startHost }, { startNotifier }] = await Promise.all([
+    import('./host/host.ts'),
+    import('./host/notify/notify.ts'),
+  ]);
+  const { signal } = new AbortController();
+  await Promise.all([startHost(signal), startNotifier(signal)]);
+}
+
+startBackground().catch(console.error);

@@ -1,6 +1,5 @@
-import { appKey } from '../storage/key-store.ts';
-
 /** The app's key, sent as `x-service-key` (specification §5); created on first use. */
-export function serviceKey(): Promise<string> {
+export async function serviceKey(): Promise<string> {
+  const { appKey } = await import('../storage/key-store.ts');
   return appKey();
 }

@@ -1,6 +1,8 @@
 import { listen } from '../lib/channel.ts';
 import type { Limits, Settings } from '../storage/records.ts';
-import { getSettings as read, updateSettings as write } from '../storage/settings-store.ts';
+
+// Loaded when they are first asked for: the page is drawn before that.
+const store = () => import('../storage/settings-store.ts');
 
 /** Settings that users can change; excludes the key. */
 export type UserSettings = Omit<Settings, 'app_key'>;
@@ -13,12 +15,12 @@ function withoutKey({ app_key: _, ...rest }: Settings): UserSettings {
 }
 
 export async function getSettings(): Promise<UserSettings> {
-  return withoutKey(await read());
+  return withoutKey(await (await store()).getSettings());
 }
 
 /** Changes some settings, notifies all tabs and returns all settings. */
 export async function updateSettings(change: Partial<UserSettings>): Promise<UserSettings> {
-  return withoutKey(await write(() => change));
+  return withoutKey(await (await store()).updateSettings(() => change));
 }
 
 /** Calls `changed` whenever any realm changes a setting, until the signal aborts. */

@@ -1,5 +1,3 @@
-import { persist } from '../storage/quota.ts';
-
 export interface StorageUse {
   /** Bytes this origin keeps. */
   used: number;
@@ -13,7 +11,7 @@ let asked: Promise<boolean> | null = null;
 
 /** Asks the browser once, before the first upload, not to evict recordings and models; false if it refuses. */
 export function askPersistence(): Promise<boolean> {
-  asked ??= persist();
+  asked ??= import('../storage/quota.ts').then(({ persist }) => persist());
   return asked;
 }
 

@@ -1,6 +1,5 @@
 import { readClientSettings, type WrittenClientSettings } from '../contract/client-settings.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
-import { setPageClients } from '../storage/settings-store.ts';
 
 declare global {
   /** Set by a page before the app's script runs: tells how code written for another service reaches this one. */
@@ -13,6 +12,7 @@ declare global {
  */
 export async function applyWindowConfig(): Promise<void> {
   const written = globalThis.earshotConfig;
+  const { setPageClients } = await import('../storage/settings-store.ts');
   await setPageClients(location.pathname, written === undefined ? null : read(written));
 }
 

@@ -8,6 +8,8 @@ import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
 
 const PAGE = 20;
 
+const STORED = 'earshot-has-recordings';
+
 /** The list of jobs, newest first, one page at a time; kept up to date by the channel. */
 export class JobsState {
   /** Summaries are replaced, never mutated, so that only changed ones are rendered again. */
@@ -16,6 +18,14 @@ export class JobsState {
   loadingMore = $state(false);
   hasMore = $state(false);
   error = $state<AppError | null>(null);
+  /**
+   * Whether there are no recordings. Until the list is read, which takes the service worker, this is as it was when the
+   * page was last open: its first frame must already be the right view.
+   */
+  readonly empty = $derived.by(() => {
+    if (this.phase === 'loading') return localStorage.getItem(STORED) === null;
+    return this.phase === 'ready' && this.items.length === 0;
+  });
 
   readonly #api: ApiClient;
   readonly #finished: (job: JobSummary) => void;
@@ -42,6 +52,7 @@ export class JobsState {
       if (wasEmpty || page.next === null) this.hasMore = page.next !== null;
       this.items = page.next === null ? fresh : merge(fresh, this.items);
       this.phase = 'ready';
+      this.#remember();
       this.error = null;
       const known = new Set(fresh.map(({ id }) => id));
       for (const { id, status } of this.items) {
@@ -143,6 +154,7 @@ export class JobsState {
     const ended = job.status === 'done' || job.status === 'error';
     this.items = merge([job], this.items);
     if (this.phase === 'failed') this.phase = 'ready';
+    this.#remember();
     if (ended) this.#rereads.delete(job.id);
     if (ended && before && before.status !== job.status) this.#finished(job);
   }
@@ -150,6 +162,12 @@ export class JobsState {
   #drop(id: string): void {
     this.#rereads.delete(id);
     this.items = this.items.filter((job) => job.id !== id);
+    this.#remember();
+  }
+
+  #remember(): void {
+    if (this.items.length > 0) localStorage.setItem(STORED, 'yes');
+    else localStorage.removeItem(STORED);
   }
 }
 
