@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+it('gives a reason for each entry of package.json, and for nothing else', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)];
+  expect(rows.map(([, name]) => name)).toEqual([
+    ...Object.keys(dependencies),
+    ...Object.keys(devDependencies),
+  ]);
+  expect(rows.filter(([, , reason = '']) => !/^[A-Z].{10,}\.$/.test(reason))).toEqual([]);
+});
