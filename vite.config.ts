@@ -92,6 +92,7 @@ export default defineConfig({
       'workbox-expiration',
       'workbox-precaching',
       'workbox-strategies',
+      'workbox-window',
       'zod',
     ],
     // Icons are imported one by one: bundled in advance, each new one would do the same.

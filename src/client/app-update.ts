@@ -1,25 +1,24 @@
+import { SERVICE_WORKER } from './ready.ts';
+
 /**
  * Calls `found` when a new version of the app is installed and waiting. Calling `apply`, in any tab, activates it and
- * reloads all tabs.
+ * reloads all tabs. Call it once the service worker controls the page.
  */
-export function watchForUpdate(found: (apply: () => void) => void, signal: AbortSignal): void {
+export async function watchForUpdate(found: (apply: () => void) => void, signal: AbortSignal): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  const watch = (worker: ServiceWorker | null) => {
-    let offered = false;
-    const check = () => {
-      if (worker?.state === 'installed' && navigator.serviceWorker.controller) {
-        offered = true;
-        found(() => worker.postMessage({ type: 'SKIP_WAITING' }));
-      }
-      // Whichever tab applied the update: the old page must not run with the new worker.
-      if (worker?.state === 'activated' && offered) location.reload();
-    };
-    worker?.addEventListener('statechange', check, { signal });
-    check();
-  };
-  navigator.serviceWorker.ready.then((registration) => {
+  const { Workbox } = await import('workbox-window');
+  const { url, ...options } = SERVICE_WORKER;
+  const workbox = new Workbox(url, options);
+  let offered = false;
+  workbox.addEventListener('waiting', () => {
     if (signal.aborted) return;
-    watch(registration.waiting);
-    registration.addEventListener('updatefound', () => watch(registration.installing), { signal });
-  }, console.error);
+    offered = true;
+    found(() => workbox.messageSkipWaiting());
+  });
+  // Whichever tab said so: the old page must not go on with the new worker.
+  workbox.addEventListener('controlling', () => {
+    if (offered && !signal.aborted) location.reload();
+  });
+  // It is registered; this finds the registration.
+  await workbox.register({ immediate: true });
 }

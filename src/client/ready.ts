@@ -1,9 +1,10 @@
 import { AppError } from '../lib/errors.ts';
 import { applyWindowConfig } from './window-config.ts';
 
-const SCRIPT = import.meta.env.DEV
-  ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
-  : { url: '/service-worker.js', type: 'classic' as const };
+/** The service worker's script, and how it is registered. */
+export const SERVICE_WORKER = import.meta.env.DEV
+  ? { url: '/dev-sw.js?dev-sw', type: 'module' as const, scope: '/' }
+  : { url: '/service-worker.js', type: 'classic' as const, scope: '/' };
 
 /** How long an active worker may take to claim this page. Installation has no limit: the device may be slow. */
 const CLAIM_TIMEOUT_MS = 10_000;
@@ -27,7 +28,8 @@ function container(): ServiceWorkerContainer {
 
 async function register(workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
   try {
-    return await workers.register(SCRIPT.url, { type: SCRIPT.type, scope: '/' });
+    const { url, ...options } = SERVICE_WORKER;
+    return await workers.register(url, options);
   } catch (cause) {
     throw new AppError(
       'internal',

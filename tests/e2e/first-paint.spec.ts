@@ -65,7 +65,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   }) => {
     const page = await newPage(browser, viewport);
     expectSteady(await visit(page));
-    await expect(page.getByRole('heading', { name: 'Give it a recording.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Add a recording.' })).toBeVisible();
     expectSteady(await visit(page));
     const { body } = await uploadFile(page, clip('en_hello.wav').path);
     for (const _ of [1, 2, 3]) {

@@ -58,7 +58,7 @@ export class AppState {
     }
     watchForUpdate((apply) => {
       this.applyUpdate = apply;
-    }, signal);
+    }, signal).catch(console.error);
     await this.jobs.start(signal);
   }
 
