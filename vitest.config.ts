@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],
-          globalSetup: ['tests/browser/models/start-fake-hub.ts'],
+          globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },
           browser: {

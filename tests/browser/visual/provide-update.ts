@@ -1,0 +1,12 @@
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether the stored pictures are to be replaced: `vitest --update`. */
+    updatePictures: boolean;
+  }
+}
+
+export default function provideUpdate(project: TestProject): void {
+  project.provide('updatePictures', project.config.snapshotOptions.updateSnapshot === 'all');
+}

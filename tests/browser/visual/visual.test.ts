@@ -1,0 +1,106 @@
+import '@fontsource/atkinson-hyperlegible/latin-400.css';
+import '@fontsource/atkinson-hyperlegible/latin-700.css';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { type Layout, layoutFaults, overflowFaults, readLayout, writeLayout } from './read-layout.ts';
+import { differingShare, shrink } from './small-picture.ts';
+import { VIEWS } from './views.ts';
+
+// No higher than the window that the tests run in: what is larger would be drawn smaller.
+const SIZES = { desktop: [1280, 720], phone: [390, 720] } as const;
+const THEMES = ['light', 'dark'] as const;
+const FOLDER = 'tests/browser/visual/pictures';
+
+/** Share of the pixels of the small picture that may differ from the stored one. */
+const TOLERANCE = 0.02;
+
+/** The same letters on every machine, and nothing that moves. */
+const STEADY = `
+  :root { --font-text: "Atkinson Hyperlegible"; --font-read: "Atkinson Hyperlegible"; --font-code: "Atkinson Hyperlegible"; }
+  *, ::before, ::after { transition: none !important; animation: none !important; caret-color: transparent !important; }
+  html { scrollbar-width: none; }
+`;
+
+const update = inject('updatePictures');
+
+function addStyle(css: string): HTMLStyleElement {
+  const style = document.head.appendChild(document.createElement('style'));
+  style.textContent = css;
+  return style;
+}
+
+/** Shows a view and waits until it is still. */
+async function show(name: string, size: keyof typeof SIZES, theme: (typeof THEMES)[number]): Promise<void> {
+  await page.viewport(...SIZES[size]);
+  await VIEWS[name]?.();
+  document.documentElement.dataset.theme = theme;
+  scrollTo(0, 0);
+  await document.fonts.ready;
+  let before = '';
+  for (let now = JSON.stringify(readLayout()); now !== before; now = JSON.stringify(readLayout())) {
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const picture = async () => shrink(await page.screenshot({ base64: true, save: false }), innerHeight);
+
+beforeAll(async () => {
+  addStyle(STEADY);
+  await Promise.all(
+    ['400', '700'].map((weight) => document.fonts.load(`${weight} 16px "Atkinson Hyperlegible"`)),
+  );
+});
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+describe.each(Object.keys(VIEWS))('the view %s', (name) => {
+  describe.each(Object.keys(SIZES) as (keyof typeof SIZES)[])('on a %s', (size) => {
+    test.each(THEMES)('looks in %s as its stored picture', async (theme) => {
+      await show(name, size, theme);
+      expect(overflowFaults()).toEqual([]);
+      const [picturePath, layoutPath] = [
+        `${FOLDER}/${name}-${size}-${theme}.png`,
+        `${FOLDER}/${name}-${size}.json`,
+      ];
+      const [shown, layout] = [await picture(), readLayout()];
+      if (update) {
+        await commands.writeFile(picturePath, shown, 'base64');
+        await commands.writeFile(layoutPath, writeLayout(layout));
+        return;
+      }
+      const expected: Layout = JSON.parse(await commands.readFile(layoutPath));
+      expect(layoutFaults(expected, layout)).toEqual([]);
+      const stored = await commands.readFile(picturePath, 'base64');
+      expect(await differingShare(stored, shown)).toBeLessThanOrEqual(TOLERANCE);
+    });
+  });
+});
+
+describe('a broken style', () => {
+  test.each([
+    ['a layout that is gone', 'main { display: block !important; }'],
+    ['a column that is too wide', '.side { width: 150vw; }'],
+    ['a card that is gone', '.card { display: none !important; }'],
+  ])('is found: %s', async (_, css) => {
+    await show('library', 'desktop', 'light');
+    const layout = readLayout();
+    const style = addStyle(css);
+    expect([...layoutFaults(layout, readLayout()), ...overflowFaults()]).not.toEqual([]);
+    style.remove();
+  });
+
+  test.each([
+    ['text in the colour of its ground', 'body * { color: var(--paper) !important; }'],
+    ['surfaces without their colour', '.card, .list li { background: var(--accent) !important; }'],
+    ['the wrong theme', ':root { color-scheme: dark !important; }'],
+  ])('is seen: %s', async (_, css) => {
+    await show('library', 'desktop', 'light');
+    const stored = await picture();
+    const style = addStyle(css);
+    expect(await differingShare(stored, await picture())).toBeGreaterThan(TOLERANCE);
+    style.remove();
+  });
+});
