@@ -35,6 +35,11 @@ export async function startHostSite(app: string): Promise<HostSite> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     page: (host, { isolated = false } = {}) => `http://${host}:${port}/${isolated ? 'isolated' : ''}`,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // A browser that stays open keeps its connections.
+        server.closeAllConnections();
+      }),
   };
 }
