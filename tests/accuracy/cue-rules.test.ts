@@ -15,7 +15,7 @@ const cue = (startMs: number, endMs: number, ...rows: string[]): ReadCue => ({
 const rulesBroken = (...cues: ReadCue[]) => checkCues(cues, [said], config).broken.map(({ rule }) => rule);
 
 describe('checkCues', () => {
-  it('finds nothing where every rule is kept', () => {
+  it('finds nothing if every rule is followed', () => {
     expect(checkCues([cue(0, 2000, 'Good morning Emma,', 'how are you?')], [said], config)).toEqual({
       cues: 1,
       obeying: 1,
@@ -34,7 +34,7 @@ describe('checkCues', () => {
     ['reading speed', [cue(0, 1000, 'Good morning Emma, how are you?')]],
     ['in time', [cue(1500, 3500, 'Good morning Emma, how are you?')]],
     ['order and gap', [cue(0, 1000, 'Good'), cue(1079, 2500, 'morning Emma')]],
-  ])('finds a fault: %s', (rule, cues) => {
+  ])('finds an error: %s', (rule, cues) => {
     expect(rulesBroken(...cues)).toContain(rule);
   });
 
@@ -45,7 +45,7 @@ describe('checkCues', () => {
     expect(fault('morning Good Emma,', 'how are you?')).toContain('differs');
   });
 
-  it('excuses a hasty cue only where the next follows at once', () => {
+  it('excuses a hasty cue only if the next one follows at once', () => {
     const hasty = [cue(0, 400, 'Good morning Emma,'), cue(480, 2000, 'how are you?')];
     expect(checkCues(hasty, [said], config)).toMatchObject({ excused: 1, obeying: 2 });
     const idle = [cue(0, 400, 'Good morning Emma,'), cue(900, 2000, 'how are you?')];

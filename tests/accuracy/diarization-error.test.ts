@@ -9,7 +9,7 @@ import {
 const segment = (speaker: string, start: number, end: number): SpokenSegment => ({ speaker, start, end });
 
 describe('diarizationErrors', () => {
-  it('are none where speakers have other names', () => {
+  it('are none if only the speakers’ names differ', () => {
     const reference = [segment('anna', 0, 4), segment('ben', 3, 6)];
     const errors = diarizationErrors(reference, [segment('1', 0, 4), segment('0', 3, 6)]);
     expect(errors).toMatchObject({
@@ -23,7 +23,7 @@ describe('diarizationErrors', () => {
     expect(diarizationErrorRate(errors)).toBeCloseTo(0);
   });
 
-  it('count what is missed, too much, and said by somebody else', () => {
+  it('count missed, false and confused speech', () => {
     const reference = [segment('a', 0, 10), segment('b', 10, 20)];
     const found = [segment('x', 1, 12), segment('y', 12, 21)];
     const errors = diarizationErrors(reference, found);

@@ -69,12 +69,12 @@ describe.skipIf(!present)('diarization of real recordings', { timeout: 180_000 }
     expect(speakersIn(diarizer.turns(heard, { least: 2 }))).toBe(2);
   });
 
-  it('tells two alike voices apart that only exact filters hear', async () => {
+  it('distinguishes two similar voices that only exact filters separate', async () => {
     const heard = await diarizer.listen(join(PROJECT_ROOT, 'tests/fixtures/mini/audio/mixed_en_fr.wav'));
     expect(speakersIn(diarizer.turns(heard))).toBe(2);
   });
 
-  it('gives the same again', async () => {
+  it('yields the same result again', async () => {
     const { path } = clip('falcon/test.wav');
     const withoutTime = async (heard: Heard) =>
       (await heard).windows.map(({ speakers: { seconds: _, ...speakers } }) => speakers);

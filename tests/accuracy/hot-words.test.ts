@@ -48,7 +48,7 @@ describe.skipIf(!present)('hot words on a real recording', { timeout: 120_000 },
     return segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
   }
 
-  it('are heard where they are said, and change nothing where they are not', async () => {
+  it('are recognised where they are said, and change nothing elsewhere', async () => {
     const plain = await hear();
     expect(plain).toMatch(/fellow american\b/);
     expect(await hear([{ text: 'Americans', weight: 0.5 }])).toBe(

@@ -8,15 +8,15 @@ const clip = (confidence: number, right: number, wrong: number) =>
     right: one,
   }));
 
-describe('the loss on clips that were left out', () => {
-  it('is lower with a calibration where a recogniser boasts in every clip', () => {
+describe('the loss on left-out clips', () => {
+  it('is lower with a calibration if a recogniser is always overconfident', () => {
     const boasting = [clip(0.95, 3, 3), clip(0.95, 4, 4), clip(0.95, 5, 5)];
     const { fitted, asTheyAre } = leftOutLoss(boasting);
     expect(fitted).toBeLessThan(asTheyAre);
     expect(fitted).toBeCloseTo(Math.log(2), 1);
   });
 
-  it('is higher where what was fitted on some clips is wrong for the others', () => {
+  it('is higher if what was fitted on some clips is wrong for the others', () => {
     const unlike = [clip(0.9, 18, 2), clip(0.9, 18, 2), clip(0.9, 2, 18)];
     expect(leftOutLoss(unlike).fitted).toBeGreaterThan(leftOutLoss(unlike).asTheyAre);
   });

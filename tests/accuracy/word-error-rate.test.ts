@@ -18,7 +18,7 @@ describe('normaliseWords', () => {
     expect(normaliseWords(text)).toEqual(words);
   });
 
-  it('counts characters where a language has no spaces', () => {
+  it('counts characters in unspaced languages', () => {
     expect(normaliseWords('客観的 実在。', 'ja')).toEqual(['客', '観', '的', '実', '在']);
   });
 });

@@ -10,7 +10,7 @@ describe('wordSpeakers', () => {
     expect(wordSpeakers(truth, said(['1', 'good morning'], ['0', 'hello!']))).toEqual({ words: 3, wrong: 0 });
   });
 
-  it('counts words with the wrong speaker, misheard ones too, and no words that were not heard', () => {
+  it('counts words with the wrong speaker, including misrecognised ones, but not missed words', () => {
     const truth = said(['a', 'one two three'], ['b', 'four five six']);
     expect(wordSpeakers(truth, said(['x', 'one two'], ['y', 'tree four five']))).toEqual({
       words: 5,

@@ -68,7 +68,7 @@ async function expectTranscript(expectedThreads: 'one' | 'several'): Promise<str
   return heard.id;
 }
 
-test.describe('a page of another site, where frames may store things', () => {
+test.describe('a page of another site, if frames may store data', () => {
   test.beforeEach(() => openPage('allowed'));
 
   test('gets a transcript, and finds its job again without another question', async () => {
@@ -230,7 +230,7 @@ test.describe('a page of another site, where frames may store things', () => {
 test.describe('a page of another site, where the browser denies storage to frames', () => {
   test.beforeEach(() => openPage('denied'));
 
-  test('gets a transcript all the same, says so, and loses nothing while it is open', async () => {
+  test('gets a transcript all the same, reports it, and loses nothing while it is open', async () => {
     const capabilities = await connectAllowed(page, site.page(CROSS_SITE));
     expect(capabilities).toMatchObject({ storage: 'memory', serviceWorker: false, threads: 1 });
     expect(capabilities.notes.join(' ')).toContain('denies this frame storage');

@@ -25,7 +25,7 @@ test('an audio element plays the audio of a job, and seeks in it', async ({ app 
   await call(app, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
 });
 
-test('deleting a running job cancels it, and the next one begins', async ({ app }) => {
+test('deleting a running job cancels it, and the next one starts', async ({ app }) => {
   const long = await uploadBytes(app, repeatWav(clip('en_hello.wav').path, 20), 'long.wav');
   const running = await create(app, { audio_url: long.body.audio_url });
   await expect.poll(async () => (await readJob(app, running)).status).toBe('processing');

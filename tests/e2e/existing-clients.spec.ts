@@ -290,7 +290,7 @@ test.describe('an address on the network', () => {
       { base, key },
     );
 
-  test('that nobody named is reached as if no worker were there', async ({ page }) => {
+  test('that nobody configured is reached as if there were no worker', async ({ page }) => {
     await openApp(page);
     await configure(page, [HOSTED, `${hosted.base}/elsewhere`]);
     expect(await ask(page, hosted.base, 'theirs')).toEqual([418, 418, 418, 418, 204]);

@@ -55,9 +55,7 @@ const uploadSilence = (page: Page, megabytes: number) =>
     return { status: answer.status, body: await answer.json() };
   }, megabytes * 1e6);
 
-test('a disk that is full: 507, nothing is half-written, and what fits goes on', async ({
-  launchOptions,
-}) => {
+test('a full disk: 507, nothing is half-written, and what fits still works', async ({ launchOptions }) => {
   const browser = await browserOnSmallDisk(150, launchOptions);
   test.skip(browser === null, 'Left out: this machine lets nobody mount a small disk.');
   if (!browser) return;

@@ -38,7 +38,7 @@ const failing = (page: Page, params: Record<string, unknown>) =>
 
 const toldOf = (path: string) => receiver.received.filter((one) => one.path === path);
 
-test('a callback and a webhook are told of a real recording, signed and in order', async ({ page }) => {
+test('a callback and a webhook report a real recording, signed and in order', async ({ page }) => {
   await addWebhook(page, '/hook', 'geheim');
   const id = await submit(page, clip('en_yes.wav').path, {
     callback: true,
@@ -137,7 +137,7 @@ test('what was not delivered when the tabs closed is delivered by the next one',
   expect(new Set(toldOf('/old').map(({ delivery }) => delivery)).size).toBe(1);
 });
 
-test('several tabs deliver each event once', async ({ context, page }) => {
+test('several tabs deliver each event only once', async ({ context, page }) => {
   await addWebhook(page, '/hook');
   for (let tab = 0; tab < 2; tab++) await openApp(await context.newPage());
   const ids = [];

@@ -18,7 +18,7 @@ test('the app opens with no network, and transcribes with what it has', async ({
   expect(list.fromServiceWorker).toBe(true);
 });
 
-test('no request leaves for another host during a job', async ({ page, context }) => {
+test('no request goes to another host during a job', async ({ page, context }) => {
   const hosts = new Set<string>();
   context.on('request', (request) => hosts.add(new URL(request.url()).host));
   await openApp(page);

@@ -4,7 +4,7 @@ import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { transcribe } from './service.ts';
 import { test } from './shared-page.ts';
 
-test.describe('add-ons that rewrite what was heard', () => {
+test.describe('add-ons that rewrite recognised words', () => {
   test('custom_spelling writes its targets over the variants, and keeps their times [§2.4 CustomSpellingConfig]', async ({
     app,
   }) => {

@@ -7,7 +7,7 @@ const read = (addresses: string, headers: string, models: string) =>
   readClientSettings(fromText({ addresses, headers, models }), OWN);
 
 describe('settings for existing clients as text', () => {
-  it('are read line by line, and shown again as they were kept', () => {
+  it('are read line by line, and shown as stored', () => {
     const settings = read(
       ' https://a.example/ \n\n/speech\r\n',
       'X-A-Key\nx-b',
@@ -23,12 +23,12 @@ describe('settings for existing clients as text', () => {
     expect(read(addresses, headers, models)).toEqual(settings);
   });
 
-  it('are empty where nothing is written', () => {
+  it('are empty if nothing is entered', () => {
     expect(read('', ' \n ', '')).toEqual({ base_addresses: [], key_headers: [], models: {} });
     expect(toText(read('', '', ''))).toEqual({ addresses: '', headers: '', models: '' });
   });
 
-  it('tell of a model without its meaning', () => {
+  it('report a model without a target', () => {
     expect(() => read('', '', 'nova')).toThrow(
       expect.objectContaining({ details: [expect.stringContaining('“nova”')] }),
     );

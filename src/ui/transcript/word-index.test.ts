@@ -28,7 +28,7 @@ describe('WordIndex', () => {
     return [index.utteranceOf(number), index.positionOf(number)];
   };
 
-  test('finds the word that is heard, through overlapping channels', () => {
+  test('finds the word being played, across overlapping channels', () => {
     expect(place(1)).toEqual([0, 0]);
     expect(place(1.46)).toEqual([1, 0]);
     expect(place(1.6)).toEqual([0, 1]);
@@ -41,7 +41,7 @@ describe('WordIndex', () => {
     expect(place(9)).toEqual([-1, -1]);
   });
 
-  test('knows nothing of a recording without words', () => {
+  test('returns nothing for a recording without words', () => {
     const empty = new WordIndex([]);
     expect(empty.at(0)).toBe(-1);
     expect(empty.length).toBe(0);

@@ -16,7 +16,7 @@ describe('personal data in the labelled test set', () => {
   });
 
   it.each(scores.filter(({ type }) => FORMED.has(type)))(
-    'has recall ≥ 99 % and precision ≥ 97 % where it has a checksum or a fixed form: $type',
+    'has recall ≥ 99 % and precision ≥ 97 % if it has a checksum or a fixed form: $type',
     (score) => {
       expect(recall(score)).toBeGreaterThanOrEqual(0.99);
       expect(precision(score)).toBeGreaterThanOrEqual(0.97);
@@ -24,14 +24,14 @@ describe('personal data in the labelled test set', () => {
   );
 
   it.each(scores.filter(({ type, right, missed }) => !FORMED.has(type) && right + missed > 0))(
-    'has recall and precision ≥ 90 % where it is known by context: $type',
+    'has recall and precision ≥ 90 % if it is known by context: $type',
     (score) => {
       expect(recall(score)).toBeGreaterThanOrEqual(0.9);
       expect(precision(score)).toBeGreaterThanOrEqual(0.9);
     },
   );
 
-  it('is not seen in talk that has none, in 99 of 100 sentences', () => {
+  it('is not found in 99 of 100 sentences without any', () => {
     const negatives = sentences.filter(({ entity }) => !entity).length;
     const seen = misses.filter(({ sentence }) => !sentence.entity).length;
     expect(seen / negatives).toBeLessThanOrEqual(0.01);

@@ -42,7 +42,7 @@ const start = (timeoutMs?: number, signal = new AbortController().signal) => {
 afterEach(() => runner?.end());
 
 describe('add-ons in their worker', () => {
-  it('rewrite words, also over the border of two windows', async () => {
+  it('rewrite words, also across two windows', async () => {
     const params = request({
       custom_spelling: true,
       custom_spelling_config: { spelling_dictionary: { 'John Smith': ['jon smyth'] } },
@@ -56,7 +56,7 @@ describe('add-ons in their worker', () => {
     expect(windows[0]?.segments[0]?.words.at(-1)?.word).toBe(' Jon');
   });
 
-  it('read the transcript, and put their results where the wire has them', async () => {
+  it('read the transcript, and put their results in the right place', async () => {
     const transcript = buildTranscript(windows);
     const params = request({
       sentences: true,
@@ -82,7 +82,7 @@ describe('add-ons in their worker', () => {
     expect(read.notes).toEqual([]);
   });
 
-  it('say that there was nothing to read', async () => {
+  it('report that there was nothing to read', async () => {
     const read = await readTranscript(buildTranscript([]), request({ sentences: true }), start());
     expect(read.result.sentences).toMatchObject({ success: true, is_empty: true, error: null, results: [] });
   });

@@ -59,7 +59,7 @@ describe.each(ADDONS)('%s', (key, none) => {
     expect(() => transcriptionResult.parse({ metadata, [key]: envelope })).not.toThrow();
   });
 
-  it('says that it failed, and why, and leaves the transcript alone', async () => {
+  it('reports that it failed, and why, and leaves the transcript alone', async () => {
     const { envelope, transcription: after } = await run(key, broken, start());
     expect(envelope).toMatchObject({
       success: false,
@@ -88,7 +88,7 @@ describe.each(ADDONS)('%s', (key, none) => {
   });
 });
 
-it('pii_redaction withholds the transcript where it fails', async () => {
+it('pii_redaction withholds the transcript if it fails', async () => {
   await expect(run('pii_redaction', broken, start())).rejects.toMatchObject({
     message: expect.stringContaining('the transcript is withheld'),
   });

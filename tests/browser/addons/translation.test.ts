@@ -73,7 +73,7 @@ describe("translation's envelope", () => {
     expect(envelope?.results?.[0]?.subtitles?.[0]?.subtitles).toContain('[fr: Hello there.]');
   });
 
-  it('success where one language can be translated, and the other says what is missing', async () => {
+  it('success if one language can be translated; the other says what is missing', async () => {
     const envelope = await translated({ offers: { 'en-fr': 'available' } });
     expect(envelope).toMatchObject({ success: true, is_empty: false, error: null });
     expect(envelope?.results?.map(({ error }) => error?.exception ?? null)).toEqual([null, 'model_missing']);
@@ -92,7 +92,7 @@ describe("translation's envelope", () => {
     ]);
   });
 
-  it('timeout: it is stopped, and each language says so', async () => {
+  it('timeout: it is stopped, and each language reports that', async () => {
     const envelope = await translated({ seconds: 0.001 });
     const stopped = expect.stringMatching(/^translation took longer than .* and was stopped\.$/);
     expect(envelope).toMatchObject({ success: false, is_empty: true, error: { message: stopped } });
@@ -102,7 +102,7 @@ describe("translation's envelope", () => {
     ]);
   });
 
-  it('timeout of one language: the one before it is there', async () => {
+  it('timeout of one language: the earlier one is kept', async () => {
     const offers = { 'en-fr': 'available', 'en-wo': 'available' } as const;
     const fake = fakeBrowserAi({ offers, silent: ['en-wo'] });
     const envelope = await translated({ seconds: 5, fake });
@@ -114,7 +114,7 @@ describe("translation's envelope", () => {
     expect(fake.sessions).toEqual({ open: 0, opened: 2, answering: 0 });
   });
 
-  it('cancelled: nothing comes back', async () => {
+  it('cancelled: nothing is returned', async () => {
     await expect(translated({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
   });
 

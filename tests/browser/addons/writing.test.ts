@@ -104,29 +104,26 @@ describe('what add-ons write about a transcript, in their worker', () => {
   it.each<[(typeof KEYS)[number], Partial<PreRecordedRequestInput>]>([
     ['summarization', { summarization: true }],
     ['audio_to_llm', { audio_to_llm: true, audio_to_llm_config: { prompts: ['Which city?'] } }],
-  ])(
-    "by a browser's model that is silent is stopped, and nothing of it stays in the page: %s",
-    async (key, asked) => {
-      const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
-      const browser = browserModelsOf(ai);
-      const { result } = await run(transcription, { browser, seconds: 5, asked });
-      expect(result[key]).toMatchObject({
-        success: false,
-        error: { message: expect.stringContaining('took longer than 5 s') },
-      });
-      await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
-      expect(sessions.opened).toBeGreaterThan(0);
+  ])('by a silent browser model are stopped, and leave nothing in the page: %s', async (key, asked) => {
+    const { ai, sessions } = fakeBrowserAi({ offers: { en: 'available' }, silent: ['en'] });
+    const browser = browserModelsOf(ai);
+    const { result } = await run(transcription, { browser, seconds: 5, asked });
+    expect(result[key]).toMatchObject({
+      success: false,
+      error: { message: expect.stringContaining('took longer than 5 s') },
+    });
+    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+    expect(sessions.opened).toBeGreaterThan(0);
 
-      const job = new AbortController();
-      const reading = run(transcription, { browser, signal: job.signal, asked });
-      await vi.waitFor(() => expect(sessions.answering).toBe(1), { timeout: 30_000 });
-      job.abort();
-      await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-      await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
-    },
-  );
+    const job = new AbortController();
+    const reading = run(transcription, { browser, signal: job.signal, asked });
+    await vi.waitFor(() => expect(sessions.answering).toBe(1), { timeout: 30_000 });
+    job.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.waitFor(() => expect(sessions).toMatchObject({ open: 0, answering: 0 }));
+  });
 
-  it('that takes too long is stopped, and says so', async () => {
+  it('that take too long are stopped, and report that', async () => {
     const { result } = await run(transcription, { seconds: 0 });
     for (const key of KEYS) {
       expect(result[key]).toMatchObject({
@@ -159,7 +156,7 @@ describe("this browser's own models", () => {
     expect(await browserModels.promptTokens('en')).toBeNull();
   });
 
-  it.skipIf(!('Summarizer' in globalThis))('answer or are skipped, and never fail', async () => {
+  it.skipIf(!('Summarizer' in globalThis))('answer or are skipped, but never fail', async () => {
     const summary = await browserModels.summarize(TEXTS.join(' '), 'general', 'en');
     expect(summary === null || summary.length > 0).toBe(true);
     expect(await browserModels.translator('en', 'xx')).toBeNull();

@@ -69,32 +69,35 @@ function expectWellFormed(windows: SpeechWindow[]): void {
 }
 
 describe('speech windows', () => {
-  it.each(SPEECH.map((clip) => clip.file))('hold every word of %s whole, with a margin', async (file) => {
-    const clip = SPEECH.find((candidate) => candidate.file === file);
-    const { windows, summary } = await read(file);
-    expectWellFormed(windows);
-    expect(summary.duration).toBeCloseTo(clip?.duration ?? 0, 2);
-    for (const sentence of clip?.sentences ?? []) {
-      const pieces = windows
-        .filter(({ channel }) => channel === sentence.channel)
-        .flatMap(({ pieces }) => pieces);
-      for (const { word, start, end } of sentence.words) {
-        const holding = pieces.find(
-          (piece) => piece.fileStart <= start - 0.03 && piece.fileStart + piece.duration >= end + 0.03,
-        );
-        expect(holding, `${word} at ${start} to ${end} s`).toBeDefined();
+  it.each(SPEECH.map((clip) => clip.file))(
+    'contain every word of %s completely, with a margin',
+    async (file) => {
+      const clip = SPEECH.find((candidate) => candidate.file === file);
+      const { windows, summary } = await read(file);
+      expectWellFormed(windows);
+      expect(summary.duration).toBeCloseTo(clip?.duration ?? 0, 2);
+      for (const sentence of clip?.sentences ?? []) {
+        const pieces = windows
+          .filter(({ channel }) => channel === sentence.channel)
+          .flatMap(({ pieces }) => pieces);
+        for (const { word, start, end } of sentence.words) {
+          const holding = pieces.find(
+            (piece) => piece.fileStart <= start - 0.03 && piece.fileStart + piece.duration >= end + 0.03,
+          );
+          expect(holding, `${word} at ${start} to ${end} s`).toBeDefined();
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(['silence.wav', 'noise.wav'])('are none in %s', async (file) => {
+  it.each(['silence.wav', 'noise.wav'])('are empty in %s', async (file) => {
     const { windows, summary } = await read(file);
     expect(windows).toEqual([]);
     expect(summary).toMatchObject({ numberOfChannels: 1, numberOfDistinctChannels: 1 });
     expect(summary.duration).toBeCloseTo(4, 3);
   });
 
-  it('carry the very samples of the file', async () => {
+  it('contain the exact samples of the file', async () => {
     const samples = await samplesOf('en_hello.wav');
     const { windows } = await read('en_hello.wav');
     for (const { pcm, pieces } of windows) {
@@ -107,7 +110,7 @@ describe('speech windows', () => {
     }
   });
 
-  it('leave long pauses out', async () => {
+  it('omit long pauses', async () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(speech, silence(4), speech)]);
     const { windows } = await withAudioWorker((api) => readRecording(api, file));
@@ -117,7 +120,7 @@ describe('speech windows', () => {
     expect((windows[0]?.pcm.length ?? 0) / 16_000).toBeLessThan((2 * speech.length) / 16_000 + 0.5);
   });
 
-  it('begin anew after a pause so long that something else begins', async () => {
+  it('start anew after a pause that separates topics', async () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(speech, silence(15), speech)]);
     const { windows } = await withAudioWorker((api) => readRecording(api, file));
@@ -139,7 +142,7 @@ describe('speech windows', () => {
     expect(covered).toBeGreaterThan(dense.length / 16_000 - 1);
   });
 
-  it('hold one utterance in each piece where utterances are to be separate', async () => {
+  it('contain one utterance per piece if utterances are to be separate', async () => {
     const clip = SPEECH.find(({ file }) => file === 'mixed_en_fr.wav');
     const { windows } = await read('mixed_en_fr.wav', true);
     expectWellFormed(windows);
@@ -165,7 +168,7 @@ describe('speech windows', () => {
     expect(second.windows).toEqual(first.windows);
   });
 
-  it('do not depend on how the container cuts the sound', async () => {
+  it('do not depend on how the container splits the audio', async () => {
     const fromWav = await withAudioWorker(async (api) => readRecording(api, await fixture('pcm_s16.wav')));
     const fromAlac = await withAudioWorker(async (api) => readRecording(api, await fixture('alac.m4a')));
     expect(fromAlac.windows).toEqual(fromWav.windows);
@@ -173,7 +176,7 @@ describe('speech windows', () => {
 });
 
 describe('channels', () => {
-  it('are read apart where they differ', async () => {
+  it('are separate if they differ', async () => {
     const clip = truth.clips.find(({ file }) => file === 'stereo_en.wav');
     const { windows, summary } = await read('stereo_en.wav');
     expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 2 });
@@ -182,13 +185,13 @@ describe('channels', () => {
     );
   });
 
-  it('count as one where they are copies', async () => {
+  it('count as one if they are copies', async () => {
     const { windows, summary } = await read('stereo_identical.wav');
     expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 1 });
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
   });
 
-  it('count where they are silent, without windows', async () => {
+  it('count even if they are silent, without windows', async () => {
     const { windows, summary } = await read('stereo_one_silent.wav');
     expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 2 });
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
@@ -200,7 +203,7 @@ describe('channels', () => {
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
   });
 
-  it('are told apart from where they become different', async () => {
+  it('are separate from where they start to differ', async () => {
     const hello = await samplesOf('en_hello.wav');
     const pii = await samplesOf('en_pii.wav');
     const left = joined(hello, silence(1), hello);
@@ -213,7 +216,7 @@ describe('channels', () => {
     expect(right0.length).toBeGreaterThan(0);
   });
 
-  it('give their windows in the order of their ends', async () => {
+  it('order their windows by their ends', async () => {
     const hello = await samplesOf('en_hello.wav');
     const left = joined(hello, silence(8), hello, silence(8));
     const right = joined(silence(8), hello, silence(8), hello);
@@ -228,7 +231,7 @@ describe('channels', () => {
 });
 
 describe('the audio worker', () => {
-  it('decodes no further than the next window takes', async () => {
+  it('decodes no further than the next window needs', async () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(...new Array(40).fill(speech))]);
     await withAudioWorker(async (api) => {
@@ -245,7 +248,7 @@ describe('the audio worker', () => {
     ['wma.wma', 415],
     ['header_only.wav', 422],
     ['video_without_audio.mp4', 422],
-  ])('refuses %s with %i and goes on to the next recording', async (name, status) => {
+  ])('refuses %s with %i and continues with the next recording', async (name, status) => {
     await withAudioWorker(async (api) => {
       const error = await readRecording(api, await fixture(name)).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(AppError);
@@ -255,7 +258,7 @@ describe('the audio worker', () => {
     });
   });
 
-  it('says 422 where nothing in the file can be decoded', async () => {
+  it('throws 422 if nothing in the file can be decoded', async () => {
     const bytes = new Uint8Array(await (await fixture('long_alac.m4a')).arrayBuffer());
     const mdat = new TextDecoder('latin1').decode(bytes).indexOf('mdat');
     const moov = new TextDecoder('latin1').decode(bytes).lastIndexOf('moov');
@@ -266,7 +269,7 @@ describe('the audio worker', () => {
     });
   });
 
-  it('can be left in the middle of a recording', async () => {
+  it('can be abandoned in the middle of a recording', async () => {
     await withAudioWorker(async (api) => {
       await api.open(await fixture('en_60s.flac'), { separateUtterances: false });
       await api.nextWindow();

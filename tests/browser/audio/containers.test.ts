@@ -72,7 +72,7 @@ describe('every container', () => {
   );
 
   it.each(['alac.m4a', 'alac.caf', 'flac.flac', 'flac.ogg', 'twos.mov', 'pcm_s16.aiff', 'rf64.wav'])(
-    'gives back the samples of lossless %s bit for bit',
+    'reproduces the samples of lossless %s bit for bit',
     async (name) => {
       const reference = await decodedPcm(await fixture('pcm_s16.wav'));
       expect(await decodedPcm(await fixture(name))).toEqual(reference);
@@ -105,7 +105,7 @@ describe('what cannot be transcribed', () => {
   });
 
   it.each(['text.wav', 'json.mp3', 'picture.png', 'zeros.mp3'])(
-    'refuses %s with 415: it is no audio',
+    'refuses %s with 415: it is not audio',
     async (name) => {
       await expect(openAudio(await fixture(name))).rejects.toMatchObject({ code: 'unsupported_media' });
     },
@@ -116,7 +116,7 @@ describe('what cannot be transcribed', () => {
   });
 
   it.each(['video_without_audio.mp4', 'video_without_audio.webm'])(
-    'says of %s that it has no audio track',
+    'reports that %s has no audio track',
     async (name) => {
       await expect(openAudio(await fixture(name))).rejects.toThrow('has no audio track');
     },
@@ -172,7 +172,7 @@ describe('damaged recordings', () => {
     'pcm_s16.wav',
     'pcm_s16.aiff',
     'eac3.mkv',
-  ])('gives sound or a clear error for %s with single bits turned over or cut anywhere', async (name) => {
+  ])('yields audio or a clear error for %s with flipped bits or cut anywhere', async (name) => {
     const blob = await fixture(name);
     let decoded = 0;
     for (let seed = 1; seed <= 6; seed++) {

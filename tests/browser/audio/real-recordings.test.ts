@@ -55,21 +55,21 @@ describe.skipIf(!present)('real recordings', () => {
     expect(new Set(windows.map(({ channel }) => channel))).toEqual(new Set([0, 1]));
   });
 
-  it('of a recording that holds nothing but a hum, its sudden beginning at most is taken for speech', async () => {
+  it('in a recording of a hum at most its sudden start counts as speech', async () => {
     const blob = await required('leopard/empty.wav');
     const { windows } = await withAudioWorker((api) => readRecording(api, blob));
     const seconds = windows.reduce((sum, { pcm }) => sum + pcm.length / 16_000, 0);
     expect(seconds).toBeLessThan(0.6);
   });
 
-  it('the sound of a video is read', async () => {
+  it('the audio of a video is read', async () => {
     const blob = await required('whisper-tflite/demo_android.mp4');
     const { windows, description } = await withAudioWorker((api) => readRecording(api, blob));
     expect(description).toMatchObject({ container: 'mp4', codec: 'aac' });
     expect(windows.length).toBeGreaterThan(0);
   });
 
-  it('every word of real speech lies in a window', async () => {
+  it('every word of real speech is in a window', async () => {
     const text = await commands.readFile(`${FOLDER}leopard/test_data.json`, 'utf-8');
     const data: {
       tests: Record<string, { audio_file: string; words: { start_sec: number; end_sec: number }[] }[]>;

@@ -67,7 +67,7 @@ describe('a custom vocabulary on its way to the recogniser', () => {
     expect(pool.asked).toMatchObject([{ language: 'ja', prompt: '東京、京都。' }]);
   });
 
-  it('stays where it is unless it is switched on', async () => {
+  it('has no effect unless it is enabled', async () => {
     expect(await transcribe({ custom_vocabulary_config: VOCABULARY })).toBe(PLAIN);
     expect(pool.asked).toHaveLength(1);
     expect(pool.asked[0]).not.toHaveProperty('prompt');

@@ -7,7 +7,7 @@ describe('what this browser can run models on', () => {
   });
 
   // The test browser has no GPU: Chromium uses SwiftShader, which computes on the CPU.
-  it('refuses a WebGPU adapter that is emulated', async () => {
+  it('refuses an emulated WebGPU adapter', async () => {
     const adapter = await navigator.gpu?.requestAdapter();
     const { webgpu } = await detectCapabilities();
     const name = adapter ? `${adapter.info.vendor} ${adapter.info.architecture}` : null;

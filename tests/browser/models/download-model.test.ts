@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('downloading a model', () => {
-  it('stores every file, verified, and tells progress up to the announced size', async () => {
+  it('stores every file, verified, and reports progress up to the announced size', async () => {
     const hub = await scenario({});
     const reports: DownloadProgress[] = [];
     await download(hub, { onProgress: (report) => reports.push(report) });
@@ -95,7 +95,7 @@ describe('downloading a model', () => {
     );
   });
 
-  it('fetches nothing again that is there', async () => {
+  it('fetches nothing that is already stored', async () => {
     const hub = await scenario({});
     await download(hub);
     const before = (await seen(hub)).requests.length;
@@ -104,7 +104,7 @@ describe('downloading a model', () => {
     expect(after.filter((request) => request.path.includes('/resolve/'))).toEqual([]);
   });
 
-  it('says on the channel that models changed', async () => {
+  it('announces on the channel that models changed', async () => {
     const hub = await scenario({});
     const messages: ChannelMessage[] = [];
     const listening = new AbortController();
@@ -114,20 +114,20 @@ describe('downloading a model', () => {
     listening.abort();
   });
 
-  it('takes a plain mirror at its word where it tells no hash', async () => {
+  it('trusts a plain mirror that reports no hash', async () => {
     const hub = await scenario({ describes: false, redirects: false });
     await download(hub);
     await expectWhole(hub);
   });
 
-  it('believes the X-Linked headers of a mirror that does not describe repositories', async () => {
+  it('uses the X-Linked headers of a mirror that does not describe repositories', async () => {
     const hub = await scenario({ describes: false, redirects: false, linked: true, damage: ENCODER });
     await expect(download(hub)).rejects.toMatchObject({ code: 'remote_model', message: /damaged/ });
   });
 });
 
 describe('a connection that fails', () => {
-  it('goes on by itself where it broke off, with a Range', async () => {
+  it('resumes where it broke off, with a Range', async () => {
     const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 2 } });
     await download(hub);
     await expectWhole(hub);
@@ -141,13 +141,13 @@ describe('a connection that fails', () => {
     expect(starts[1]).toBeGreaterThan(starts[0] ?? 0);
   });
 
-  it('goes on when an answer simply ends early', async () => {
+  it('resumes when a response simply ends early', async () => {
     const hub = await scenario({ endEarly: { path: ENCODER, afterBytes: 600_000, times: 1 } });
     await download(hub);
     await expectWhole(hub);
   });
 
-  it('gives up after the last attempt, says that it will resume where it stopped, and does', async () => {
+  it('gives up after the last attempt, reports that it will resume, and does', async () => {
     const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
     await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toMatchObject({
       code: 'remote_model',
@@ -174,7 +174,7 @@ describe('a connection that fails', () => {
     await expect(download(hub, { transfer })).rejects.toMatchObject({ code: 'remote_model' });
   });
 
-  it('starts over where the server has no Range', async () => {
+  it('starts over if the server has no Range', async () => {
     const hub = await scenario({
       drop: { path: ENCODER, afterBytes: 600_000, times: 1 },
       ignoresRange: true,
@@ -197,7 +197,7 @@ describe('a connection that fails', () => {
     expect(await sha256Of(await response.blob())).toBe((await seen(hub)).sha256[ENCODER]);
   });
 
-  it('starts over where neither tag nor hash can tell that the parts belong together', async () => {
+  it('starts over if neither tag nor hash shows that the parts belong together', async () => {
     const plain = { describes: false, redirects: false, tags: false };
     const hub = await scenario({ ...plain, drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
     await download(hub);
@@ -208,7 +208,7 @@ describe('a connection that fails', () => {
     expect(ranges).toEqual([null, expect.stringMatching(/^bytes=\d+-$/), null]);
   });
 
-  it('starts over when more is stored than the file has', async () => {
+  it('starts over if more is stored than the file has', async () => {
     const hub = await scenario({ drop: { path: ENCODER, afterBytes: 600_000, times: 1 } });
     await expect(download(hub, { transfer: { ...TRANSFER, retryDelaysMs: [] } })).rejects.toThrow();
     const stored = await getModelFile(MODEL, ENCODER);
@@ -221,7 +221,7 @@ describe('a connection that fails', () => {
 });
 
 describe('bytes that are wrong', () => {
-  it('discards a file with a wrong byte and says so', async () => {
+  it('discards a file with a wrong byte and reports it', async () => {
     const hub = await scenario({ damage: DECODER });
     await expect(download(hub)).rejects.toMatchObject({
       code: 'remote_model',
@@ -238,7 +238,7 @@ describe('bytes that are wrong', () => {
     expect(await getModelFile(MODEL, 'config.json')).toBeNull();
   });
 
-  it('stops a file that is larger than it should be', async () => {
+  it('stops a file that is too large', async () => {
     const hub = await scenario({ excess: DECODER });
     await expect(download(hub)).rejects.toMatchObject({
       message: expect.stringMatching(/larger than 700000 bytes/),
@@ -246,7 +246,7 @@ describe('bytes that are wrong', () => {
     expect(await getModelFile(MODEL, DECODER)).toBeNull();
   });
 
-  it("holds a file to the manifest's hash, whatever the host says of it", async () => {
+  it('checks a file against the manifest’s hash, whatever the host says', async () => {
     const hub = await scenario({ files: { 'config.json': 2243 }, redirects: false, linked: true });
     await expect(
       downloadModel('whisper-base', { device: 'wasm', host: hub.base, transfer: TRANSFER }),
@@ -256,7 +256,7 @@ describe('bytes that are wrong', () => {
     expect(await getModelFile('whisper-base', 'config.json')).toBeNull();
   });
 
-  it('takes no web page for a model file', async () => {
+  it('does not accept a web page as a model file', async () => {
     const hub = await scenario({ webPage: DECODER });
     await expect(download(hub)).rejects.toMatchObject({ message: expect.stringContaining('web page') });
   });
@@ -276,7 +276,7 @@ describe('bytes that are wrong', () => {
 });
 
 describe('cancelling, room and other tabs', () => {
-  it('keeps what was received when it is cancelled, and goes on from there', async () => {
+  it('keeps what was received when it is cancelled, and resumes from there', async () => {
     const hub = await scenario({ slow: { path: ENCODER, delayMs: 30 } });
     const cancel = new AbortController();
     const running = download(hub, {
@@ -294,7 +294,7 @@ describe('cancelling, room and other tabs', () => {
     expect((await seen(hub)).requests.map((request) => request.range)).toContain(`bytes=${kept}-`);
   });
 
-  it('refuses before it fetches anything when there is no room', async () => {
+  it('refuses before it fetches anything if there is no room', async () => {
     const hub = await scenario({});
     vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1_000_000, usage: 900_000 });
     await expect(download(hub)).rejects.toMatchObject({
@@ -336,7 +336,7 @@ describe('cancelling, room and other tabs', () => {
     await expect(openModelFile(MODEL, ENCODER)).rejects.toMatchObject({ code: 'model_missing' });
   });
 
-  it('tells a model that is on no hub to be imported', async () => {
+  it('suggests importing a model that is not on the hub', async () => {
     const hub = await scenario({});
     await expect(
       downloadModel('zipformer-gigaspeech-3.3m', { device: 'wasm', host: hub.base }),

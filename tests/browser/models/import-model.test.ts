@@ -66,7 +66,7 @@ describe('importing a model from files', () => {
     expect(report.unknown).toEqual([]);
   });
 
-  it('tells progress in bytes', async () => {
+  it('reports progress in bytes', async () => {
     const seen: number[] = [];
     await importModel(await picked(byFolder), { onProgress: ({ doneBytes }) => seen.push(doneBytes) });
     expect(seen).toHaveLength(paths.length);
@@ -79,7 +79,7 @@ describe('importing a model from files', () => {
     expect(report).toEqual({ models: [], unknown: ['stick/notes.txt'], damaged: [] });
   });
 
-  it('stores no file with a wrong byte, and says which it is', async () => {
+  it('stores no file with a wrong byte, and reports which one it is', async () => {
     const files = await picked(byFolder);
     const bytes = new Uint8Array(await (await fetch(hostedUrl(MODEL, ENCODER))).arrayBuffer());
     bytes[5000] = (bytes[5000] ?? 0) ^ 1;
@@ -115,13 +115,13 @@ describe('importing a model from files', () => {
     await deleteModel(tiny);
   });
 
-  it('refuses before it stores anything when there is no room', async () => {
+  it('refuses before it stores anything if there is no room', async () => {
     vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1000, usage: 0 });
     await expect(importModel(await picked(byFolder))).rejects.toMatchObject({ code: 'storage_full' });
     expect(await getModelFile(MODEL, 'config.json')).toBeNull();
   });
 
-  it('stores nothing by halves when it is cancelled', async () => {
+  it('stores nothing partially when it is cancelled', async () => {
     const cancel = new AbortController();
     const running = importModel(await picked(byFolder), {
       signal: cancel.signal,
@@ -149,7 +149,7 @@ describe('opening files of an installed model', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('never leaves for another host', async () => {
+  it('never contacts another host', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     await expect(openModelFile('whisper-base', 'config.json')).rejects.toMatchObject({
       code: 'model_missing',
@@ -160,7 +160,7 @@ describe('opening files of an installed model', () => {
     }
   });
 
-  it('takes no web page for a file that the index promised', async () => {
+  it('does not accept a web page for a file that the index lists', async () => {
     const real = globalThis.fetch;
     vi.spyOn(globalThis, 'fetch').mockImplementation((request, init) =>
       String(request).endsWith('config.json')

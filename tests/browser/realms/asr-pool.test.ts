@@ -61,14 +61,14 @@ describe('lanes of inference workers', () => {
     expect(spawned()).toBe(2);
   });
 
-  it('take turns where there is one', async () => {
+  it('take turns if there is only one', async () => {
     const spawned = countWorkers();
     await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(1);
   });
 
-  it('lose nothing when the second cannot be had', async () => {
+  it('lose nothing if the second cannot be started', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     countWorkers({ dies: (count) => count === 2 });
     await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
@@ -85,7 +85,7 @@ describe('lanes of inference workers', () => {
     for (const one of running) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('are left at once by a job that is cancelled, and the next one never meets a worker that is still busy', async () => {
+  it('are left at once by a cancelled job, and the next one never gets a busy worker', async () => {
     const spawned = countWorkers({ hangs: (count) => count === 1 });
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     const job = new AbortController();

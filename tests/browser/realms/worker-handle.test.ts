@@ -28,7 +28,7 @@ describe('calls to a worker', () => {
     await expect(handle.call((api) => api.add(1, 2))).rejects.toMatchObject({ code: 'internal' });
   });
 
-  it('are rejected when the worker is ended', async () => {
+  it('are rejected when the worker is terminated', async () => {
     const handle = spawn(SILENT);
     const waiting = handle.call((api) => api.wait());
     handle.terminate();

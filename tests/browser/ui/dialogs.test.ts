@@ -7,7 +7,7 @@ import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
 describe('the models', () => {
-  test('the real catalogue: the demo comes with the app, others tell their size', async () => {
+  test('the real catalogue: the demo is included, others state their size', async () => {
     const { screen } = await renderApp({ models: modelsClient });
     await screen.getByRole('button', { name: 'Models' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Models' });
@@ -18,7 +18,7 @@ describe('the models', () => {
     await expect.element(dialog.getByText('Timing only (Whisper tiny)')).not.toBeInTheDocument();
   });
 
-  test('a model that this device cannot run gives the reason', async () => {
+  test('a model that this device cannot run states the reason', async () => {
     const models = new InPageModels();
     models.models = [InPageModels.model({ unusable: 'It needs 16-bit floats on the graphics processor.' })];
     const { screen } = await renderApp({ models });
@@ -43,7 +43,7 @@ describe('the models', () => {
     await expect.poll(async () => (await getSettings()).preferred_models).toEqual({});
   });
 
-  test('files that are no model are refused with the reason', async () => {
+  test('files that are not models are refused with the reason', async () => {
     const { screen } = await renderApp({ models: modelsClient });
     await screen.getByRole('button', { name: 'Models' }).click();
     await userEvent.upload(screen.getByLabelText('Model files'), [new File(['x'], 'holiday.jpg')]);
@@ -54,7 +54,7 @@ describe('the models', () => {
 });
 
 describe('the service key', () => {
-  test('is hidden until it is asked for', async () => {
+  test('is hidden until it is shown on request', async () => {
     const secret = await serviceKey();
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Service key' }).click();
@@ -78,7 +78,7 @@ describe('the microphone', () => {
     refuse.mockRestore();
   });
 
-  test('what was recorded becomes a job', async () => {
+  test('a recording becomes a job', async () => {
     const context = new AudioContext();
     const { stream } = new MediaStreamAudioDestinationNode(context);
     const give = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
@@ -95,7 +95,7 @@ describe('the microphone', () => {
   });
 });
 
-test('the colours can be set by hand, and are remembered', async () => {
+test('the theme can be set, and is remembered', async () => {
   const { screen } = await renderApp();
   await screen.getByRole('button', { name: /^Theme: system/ }).click();
   await screen.getByRole('button', { name: /^Theme: light/ }).click();

@@ -10,7 +10,7 @@ function pick(...files: File[]) {
   return userEvent.upload(page.getByLabelText('Recordings', { exact: true }), files);
 }
 
-describe('giving recordings', () => {
+describe('adding recordings', () => {
   test('a new user is told what to do, and sees no list', async () => {
     const { screen } = await renderApp();
     await expect
@@ -35,14 +35,14 @@ describe('giving recordings', () => {
     ]);
   });
 
-  test('a single file is opened at once', async () => {
+  test('a single file opens at once', async () => {
     const { screen } = await renderApp();
     await pick(wav('only.wav'));
     await expect.element(screen.getByRole('heading', { name: 'only.wav' })).toBeVisible();
     await expect.element(screen.getByRole('article').getByText('Queued')).toBeVisible();
   });
 
-  test('files dropped anywhere on the page are taken', async () => {
+  test('files dropped anywhere on the page are accepted', async () => {
     const { screen } = await renderApp();
     const transfer = new DataTransfer();
     transfer.items.add(wav('dropped.wav'));
@@ -55,7 +55,7 @@ describe('giving recordings', () => {
     await expect.element(screen.getByText('Drop to transcribe')).not.toBeInTheDocument();
   });
 
-  test('an upload that is refused says why, and can be tried again', async () => {
+  test('a refused upload says why, and can be retried', async () => {
     const service = new InPageService();
     service.refuseUpload = { status: 507, message: 'Not enough storage: this needs 4 MB.' };
     const { screen } = await renderApp({ service });
@@ -66,7 +66,7 @@ describe('giving recordings', () => {
     await expect.element(screen.getByRole('heading', { name: 'large.wav' })).toBeVisible();
   });
 
-  test('the sample is marked as such in its job, and labelled as a demo', async () => {
+  test('the sample’s job is marked and labelled as a demo', async () => {
     const { screen, service } = await renderApp();
     await screen.getByRole('button', { name: 'Try the sample' }).click();
     await expect.element(screen.getByRole('article').getByText('Demo (synthetic speech only)')).toBeVisible();
@@ -87,7 +87,7 @@ describe('giving recordings', () => {
 });
 
 describe('the list of jobs', () => {
-  test('shows progress and time left, and says when the transcript is there', async () => {
+  test('shows progress and time left, and announces the transcript', async () => {
     const service = new InPageService();
     const job = makeJob({
       status: 'processing',
@@ -104,7 +104,7 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument();
   });
 
-  test('progress is followed without a request for each step', async () => {
+  test('progress needs no request for each step', async () => {
     const service = new InPageService();
     const job = makeJob({ status: 'processing' });
     service.jobs = [job];

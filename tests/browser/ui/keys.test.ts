@@ -15,7 +15,7 @@ const secretIn = (locator: { element(): Element }): string => {
 };
 
 describe('§5: the keys', () => {
-  test('one is made with a name, shown once, changed and revoked', async () => {
+  test('one is created with a name, shown once, rotated and revoked', async () => {
     const name = `Shop ${crypto.randomUUID()}`;
     const dialog = await openKeys();
     await dialog.getByRole('textbox', { name: 'Name of the new key' }).fill(name);
@@ -41,7 +41,7 @@ describe('§5: the keys', () => {
     expect(await findKey(second)).toBeNull();
   });
 
-  test('a name that is taken is refused with the reason', async () => {
+  test('a name in use is refused with the reason', async () => {
     const name = `Blog ${crypto.randomUUID()}`;
     const dialog = await openKeys();
     const field = dialog.getByRole('textbox', { name: 'Name of the new key' });
@@ -55,7 +55,7 @@ describe('§5: the keys', () => {
       .toHaveTextContent(`A key named “${name}” already exists.`);
   });
 
-  test('the app’s own is changed, and the app goes on with the new one', async () => {
+  test('the app’s own is rotated, and the app continues with the new one', async () => {
     const before = await serviceKey();
     const dialog = await openKeys();
     await dialog.getByRole('button', { name: 'Rotate the app’s key' }).click();

@@ -97,7 +97,7 @@ describe('§6: notifications in the settings', () => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Choose at least one event.');
   });
 
-  test('the log says why a delivery failed, and sends it again under its id', async () => {
+  test('the log says why a delivery failed, and resends it under its id', async () => {
     const url = `https://receiver.example/${crypto.randomUUID()}`;
     const id = await failedDelivery(url);
     const dialog = await openSettings();
@@ -109,7 +109,7 @@ describe('§6: notifications in the settings', () => {
     expect((await waitingDeliveries()).map((delivery) => delivery.id)).toContain(id);
   });
 
-  test('the log offers no second sending to a webhook that was deleted', async () => {
+  test('the log offers no resending to a deleted webhook', async () => {
     const url = `https://receiver.example/${crypto.randomUUID()}`;
     const { id } = await notificationsClient.add({
       name: 'Shop',
@@ -127,7 +127,7 @@ describe('§6: notifications in the settings', () => {
     await expect.element(row.getByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
   });
 
-  test('nothing lies beyond the edge of a narrow screen', async () => {
+  test('nothing overflows a narrow screen', async () => {
     await failedDelivery(`https://receiver.example/${'long-'.repeat(30)}`);
     await notificationsClient.add({
       name: 'A'.repeat(80),

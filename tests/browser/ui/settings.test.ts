@@ -67,7 +67,7 @@ describe('the settings for existing clients', () => {
       .toHaveValue('solaria-1 = stt-1');
   });
 
-  test('say what is wrong in which line, and keep what was there', async () => {
+  test('report what is wrong in which line, and keep the old values', async () => {
     await updateSettings({ clients: { base_addresses: [], key_headers: ['x-a'], models: {} } });
     const { screen } = await renderApp();
     await screen.getByRole('button', { name: 'Settings' }).click();

@@ -16,7 +16,7 @@ const heard = () => document.querySelector('.word.heard')?.textContent;
 const position = () => page.getByRole('slider', { name: 'Position' });
 
 describe('the transcript', () => {
-  test('a click on a word plays from there, and the word that is heard is marked', async () => {
+  test('a click on a word plays from there, and the word being played is marked', async () => {
     const { screen, service } = await openTranscript(makeDone(makeUtterances(18)));
     expect(service.requests.filter((request) => request.endsWith('/file'))).toEqual([]);
     await screen.getByText('word5', { exact: true }).click();
@@ -53,7 +53,7 @@ describe('the transcript', () => {
     await expect.poll(heard).toBe('word20');
   });
 
-  test('unsure words are marked on demand, by line and colour, with a legend', async () => {
+  test('uncertain words are highlighted on request, by line and colour, with a legend', async () => {
     const { screen } = await openTranscript(makeDone(makeUtterances(10)));
     const line = (text: string) => {
       const { textDecorationStyle, textDecorationLine, color } = getComputedStyle(
@@ -89,7 +89,7 @@ describe('the transcript', () => {
     await expect.poll(() => list.firstElementChild?.querySelectorAll('.word').length).toBe(0);
   });
 
-  test('a word far away that is heard is found at once', async () => {
+  test('a distant word being played is found at once', async () => {
     const service = new InPageService();
     const job = makeDone(makeUtterances(2000));
     service.jobs = [job];

@@ -56,7 +56,7 @@ function watchDownloads() {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('translations of a recording', () => {
-  test('are read in place of the original, and it again', async () => {
+  test('replace the original, and the original can be shown again', async () => {
     const screen = await open(translated([french]));
     const language = screen.getByRole('group', { name: 'Language of the transcript' });
     await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
@@ -68,7 +68,7 @@ describe('translations of a recording', () => {
     await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
   });
 
-  test('what is shown is what is downloaded, under a name that tells its language', async () => {
+  test('the displayed text is downloaded, under a name with its language', async () => {
     const screen = await open(translated([french]));
     const files = watchDownloads();
     await screen.getByRole('button', { name: 'French' }).click();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countSentiments, groupEntities, readSentiments } from './read-analyses.ts';
 
 describe('entities of a job', () => {
-  it('are grouped by kind, each text once with all its times', () => {
+  it('are grouped by type, each text once with all its times', () => {
     const at = (entity_type: string, text: string, start: number) => ({
       entity_type,
       text,
@@ -30,7 +30,7 @@ describe('sentiments of a job', () => {
     ]);
   });
 
-  it('are none where the string is of another make', () => {
+  it('are empty if the string has another shape', () => {
     expect(readSentiments('')).toEqual([]);
     expect(readSentiments('[{"text":1}]')).toEqual([]);
   });
