@@ -25,17 +25,20 @@ describe('a custom vocabulary at the default intensity', () => {
     },
   );
 
-  it.each(Object.keys(TERMS))('finds at least four of five misrecognised terms: %s', async (language) => {
-    const number = fixedNumbers(23);
-    const said = (TERMS[language] ?? []).flatMap(({ value, heardAs }) =>
-      heardAs.map((heard) => ({ value, heard })),
-    );
-    let found = 0;
-    for (const { value, heard } of said) {
-      const words = spokenWords(heard.split(' '), () => wrongConfidence(number));
-      const written = await applyVocabulary(words, language, { vocabulary: vocabularyOf(language) });
-      if (textOf(written) === value) found += 1;
-    }
-    expect(found / said.length).toBeGreaterThan(0.8);
-  });
+  it.each(Object.keys(TERMS))(
+    'finds at least four of five terms that were mis-heard: %s',
+    async (language) => {
+      const number = fixedNumbers(23);
+      const said = (TERMS[language] ?? []).flatMap(({ value, heardAs }) =>
+        heardAs.map((heard) => ({ value, heard })),
+      );
+      let found = 0;
+      for (const { value, heard } of said) {
+        const words = spokenWords(heard.split(' '), () => wrongConfidence(number));
+        const written = await applyVocabulary(words, language, { vocabulary: vocabularyOf(language) });
+        if (textOf(written) === value) found += 1;
+      }
+      expect(found / said.length).toBeGreaterThan(0.8);
+    },
+  );
 });

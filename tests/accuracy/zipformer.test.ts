@@ -93,7 +93,7 @@ describe.skipIf(!present)('the English zipformer on real recordings', { timeout:
     expect(text).toMatch(/ask what you can do for your country$/i);
   });
 
-  it('gets few words wrong in six read clips', async () => {
+  it('gets few words wrong over six read clips', async () => {
     const truth = clips.parse(await readJson(new URL('manifest.json', AUDIO)));
     const errors = [];
     for (const file of READ_CLIPS) {
@@ -104,7 +104,7 @@ describe.skipIf(!present)('the English zipformer on real recordings', { timeout:
     expect(wordErrorRate(sumWordErrors(errors))).toBeLessThan(0.13);
   });
 
-  it('reports each word’s time and confidence', async () => {
+  it('says when each word was said, and how sure it is', async () => {
     const [english] = wordTimes.parse(await readJson(new URL('leopard/test_data.json', AUDIO))).tests
       .language_tests;
     const truth = (english?.words ?? []).map(({ word, start_sec, end_sec }) => ({

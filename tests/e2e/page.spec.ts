@@ -124,13 +124,15 @@ test("a person's own recording waits for a model, says why and offers the downlo
 
 test('a file that is no audio is refused with a reason that a person understands', async ({ page }) => {
   await openApp(page, NEW_USER);
-  await page.setInputFiles('input[type=file]', 
+  await page.setInputFiles('input[type=file]', {
     name: 'notes.wav',
     mimeType: 'audio/wav',
-    buffer: Buffer.from('These are only words.'),);
+    buffer: Buffer.from('These are only words.'),
+  });
   await expect(page.getByText(/notes\.wav/).first()).toBeVisible();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  await inspect(page, 'refused'););
+  await inspect(page, 'refused');
+});
 
 test('models, service key and deletion, by keyboard alone', async ({ sampled: page }) => {
   await page.getByRole('button', { name: 'Models' }).focus();
