@@ -45,7 +45,7 @@ function someModels(): InPageModels {
     InPageModels.model({
       id: 'demo',
       title: 'Demo',
-      state: 'installed',
+      state: 'downloaded',
       isDemo: true,
       storedBytes: 9_000_000,
     }),

@@ -31,7 +31,8 @@ function addStyle(css: string): HTMLStyleElement {
 
 /** Shows a view and waits until it is still. */
 async function show(name: string, size: keyof typeof SIZES, theme: (typeof THEMES)[number]): Promise<void> {
-  await page.viewport(...SIZES[size]);
+  const [width, height] = SIZES[size];
+  await page.viewport(width, height);
   await VIEWS[name]?.();
   document.documentElement.dataset.theme = theme;
   scrollTo(0, 0);
