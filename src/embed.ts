@@ -85,5 +85,7 @@ function listenToParent(): void {
   globalThis.parent.postMessage(hello, '*');
 }
 
-if (globalThis.parent === globalThis.window) state.alone = true;
-else listenToParent();
+// browser-check.js has said it already if the browser lacks something.
+const supported = !document.documentElement.hasAttribute('data-unsupported');
+if (supported && globalThis.parent === globalThis.window) state.alone = true;
+else if (supported) listenToParent();

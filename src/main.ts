@@ -14,12 +14,14 @@ offerPageInterface();
 
 const drawn = firstFrame();
 
-const target = document.getElementById('app');
-if (!target) throw new Error('The page has no element for the app.');
-mount(App, {
-  target,
-  props: { services: { api: apiClient, models: lazyModelsClient, ready: () => drawn.then(() => ready()) } },
-});
+function showApp(): void {
+  const target = document.getElementById('app');
+  if (!target) throw new Error('The page has no element for the app.');
+  mount(App, {
+    target,
+    props: { services: { api: apiClient, models: lazyModelsClient, ready: () => drawn.then(() => ready()) } },
+  });
+}
 
 /** The host runs until the tab closes, which releases its lock for another tab. */
 async function startBackground(): Promise<void> {
@@ -32,4 +34,8 @@ async function startBackground(): Promise<void> {
   await Promise.all([startHost(signal), startNotifier(signal)]);
 }
 
-startBackground().catch(console.error);
+// Otherwise browser-check.js has said what the browser lacks.
+if (!document.documentElement.hasAttribute('data-unsupported')) {
+  showApp();
+  startBackground().catch(console.error);
+}

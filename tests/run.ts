@@ -26,6 +26,8 @@ interface Stage {
   report?: { path: string; read: (path: string) => Tally };
   /** What it drives; where one is missing, it is installed before the first stage. */
   browsers?: BrowserName[];
+  /** What it drives as well, if it can be had: it says itself what it left out. */
+  furtherBrowsers?: BrowserName[];
 }
 
 const vitest = (name: string, ...options: string[]): Stage => {
@@ -59,6 +61,13 @@ const STAGES: Stage[] = [
     command: ['npx', 'playwright', 'test'],
     report: { path: '.cache/e2e.json', read: readPlaywrightReport },
     browsers: ['chromium'],
+  },
+  {
+    name: 'engines',
+    command: ['npx', 'playwright', 'test', '-c', 'tests/engines/playwright.config.ts'],
+    report: { path: '.cache/engines.json', read: readPlaywrightReport },
+    browsers: ['chromium'],
+    furtherBrowsers: ['firefox', 'webkit'],
   },
 ];
 
@@ -134,6 +143,7 @@ if (missing !== undefined) {
   console.error(missing.reason);
   process.exit(1);
 }
+await ensureBrowsers([...new Set(stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers))]);
 const tallies: { name: string; tally: Tally }[] = [];
 const times: StageTime[] = [];
 for (const stage of stages) {

@@ -1,9 +1,10 @@
 import { test as base } from '@playwright/test';
+import { findBrowser } from '../../src/cli/find-browser.ts';
 import { type RunningServer, startServer } from '../../src/cli/serve.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { BrowserEngine, EngineName } from './browser-engine.ts';
 import { startChromium } from './chromium-engine.ts';
-import { firefoxProgram, webKitPrograms } from './find-programs.ts';
+import { webKitPrograms } from './find-programs.ts';
 import { startFirefox } from './firefox-engine.ts';
 import { startWebKit } from './webkit-engine.ts';
 
@@ -17,7 +18,7 @@ interface App {
 /** Launchers of the three families; the name is the project's in playwright.config.ts. */
 const START: Record<EngineName, () => Promise<BrowserEngine>> = {
   chromium: startChromium,
-  firefox: () => startFirefox(firefoxProgram() ?? ''),
+  firefox: () => startFirefox(findBrowser('firefox') ?? ''),
   webkit: () => {
     const programs = webKitPrograms();
     if (!programs) throw new Error('WebKit is not installed.');
