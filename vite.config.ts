@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { apiDescription } from './src/cli/api-description.ts';
+import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
@@ -16,7 +16,7 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [
     svelte(),
-    apiDescription(),
+    apiDescriptionPlugin(),
     pageScripts(),
     serveModels({ directory: process.env.MODELS_DIR }),
     notices.forPages(),

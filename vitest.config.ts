@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { apiDescription } from './src/cli/api-description.ts';
+import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { findBrowser } from './src/cli/find-browser.ts';
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
@@ -34,7 +34,7 @@ export default defineConfig({
       },
       { test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS } },
       {
-        plugins: [apiDescription()],
+        plugins: [apiDescriptionPlugin()],
         test: {
           name: 'contract',
           environment: 'node',

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import '../src/realms/comlink-errors.ts';
-import '../src/realms/borrow-files.ts';
+import '../src/realms/use-page-model-files.ts';
 import { DiarizationSession } from '../src/realms/diarization/session.ts';
 
 expose(new DiarizationSession());

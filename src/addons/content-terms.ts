@@ -1,5 +1,5 @@
+import { plainMarks } from './split-word.ts';
 import { stopWords } from './stop-words.ts';
-import { plainMarks } from './word-parts.ts';
 
 /**
  * Number of leading letters by which two words count as the same; inflection comes after them (truncation, McNamee

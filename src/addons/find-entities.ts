@@ -1,13 +1,17 @@
 import type { PiiEntityType } from '../contract/pii-entity-type.ts';
 import type { Utterance } from '../contract/utterance.ts';
-import { findEchoes } from '../engine/entities/find-echoes.ts';
-import { findInStream, firstAfter, type StreamEntity } from '../engine/entities/find-in-stream.ts';
+import {
+  findInSpeakerText,
+  firstAfter,
+  type SpeakerEntity,
+} from '../engine/entities/find-in-speaker-text.ts';
+import { findRepeatedNumbers } from '../engine/entities/find-repeated-numbers.ts';
 import { SURENESS } from '../engine/entities/found-entity.ts';
 import type { WrittenFind } from '../engine/entities/resolve-overlaps.ts';
-import { type StreamText, streamTexts } from '../engine/entities/stream-text.ts';
+import { type SpeakerText, speakerTexts } from '../engine/entities/speaker-text.ts';
 import type { WordSpan } from '../engine/entities/word-span.ts';
-import { clitics } from './clitics.ts';
-import { plainMarks, splitWord } from './word-parts.ts';
+import { splitClitics } from './split-clitics.ts';
+import { plainMarks, splitWord } from './split-word.ts';
 
 /** The words of one utterance that an entity covers. */
 export interface EntityPart {
@@ -43,11 +47,11 @@ export function findEntities(
   labelOf: (type: PiiEntityType) => PiiEntityType | undefined,
   names: readonly WordSpan[],
 ): LocatedEntity[] {
-  const streams = streamTexts(utterances, new Set(names.map(({ utterance }) => utterance)));
+  const streams = speakerTexts(utterances, new Set(names.map(({ utterance }) => utterance)));
   const finds = streams.map((stream) =>
-    findInStream(stream, utterances, labelOf, placeNames(stream, utterances, names)),
+    findInSpeakerText(stream, utterances, labelOf, placeNames(stream, utterances, names)),
   );
-  const echoes = findEchoes(finds);
+  const echoes = findRepeatedNumbers(finds);
   return finds
     .flatMap(({ stream, entities }, index) =>
       [...entities, ...(echoes[index] ?? [])].flatMap((entity) => {
@@ -77,7 +81,7 @@ export const entityReaders = (
   );
 
 function placeNames(
-  { words }: StreamText,
+  { words }: SpeakerText,
   utterances: readonly Utterance[],
   names: readonly WordSpan[],
 ): WrittenFind[] {
@@ -89,8 +93,8 @@ function placeNames(
     if (!first || !last) return [];
     const opening = splitWord(utterances[utterance]?.words[from]?.word ?? '');
     const closing = splitWord(utterances[utterance]?.words[to - 1]?.word ?? '');
-    const { prefix } = clitics(plainMarks(opening.core).toLowerCase());
-    const { suffix } = clitics(plainMarks(closing.core).toLowerCase());
+    const { prefix } = splitClitics(plainMarks(opening.core).toLowerCase());
+    const { suffix } = splitClitics(plainMarks(closing.core).toLowerCase());
     const begin = first.from + opening.space.length + opening.before.length + prefix.length;
     const end = last.to - closing.after.length - suffix.length;
     return begin < end ? [{ type, from: begin, to: end, sureness: SURENESS.form }] : [];
@@ -98,7 +102,7 @@ function placeNames(
 }
 
 /** The words of each utterance that an entity covers, in order. */
-function coveredWords({ words, text }: StreamText, { from, to }: StreamEntity): EntityPart[] {
+function coveredWords({ words, text }: SpeakerText, { from, to }: SpeakerEntity): EntityPart[] {
   const parts: EntityPart[] = [];
   for (const placed of words.slice(firstAfter(words, from), firstAfter(words, to, true))) {
     const own = text.slice(placed.from, Math.min(to, placed.to));

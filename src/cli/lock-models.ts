@@ -1,9 +1,9 @@
 import { type ExpectedFile, expectFiles, learnFromHeaders } from '../models/expected-file.ts';
 import type { Manifest, ManifestModel, ModelFile } from '../models/manifest.ts';
-import { fileUrl, hostName, type ModelHost } from '../models/model-host.ts';
+import { fileUrl, type ModelSource, sourceName } from '../models/model-source.ts';
 
 interface LockOptions {
-  host: ModelHost;
+  source: ModelSource;
   /** Ids to lock; all models on the hub if absent. */
   only?: readonly string[] | undefined;
   /** Moves to the newest revision instead of keeping the pinned one. */
@@ -36,24 +36,24 @@ export async function lockModels(
 
 async function lockModel<M extends ManifestModel>(model: M, options: LockOptions): Promise<M> {
   if (!model.source) return model;
-  const { host, newest, log } = options;
+  const { source, newest, log } = options;
   const pinned = newest ? null : model.source.revision;
   const blank: ManifestModel = {
     ...model,
     source: { ...model.source, revision: pinned },
     files: model.files.map(({ path, devices }) => ({ path, bytes: null, sha256: null, devices })),
   };
-  const told = await expectFiles(blank, blank.files, host, new AbortController().signal);
+  const told = await expectFiles(blank, blank.files, source, new AbortController().signal);
   let { revision } = told;
   const files: ModelFile[] = [];
   for (const file of model.files) {
     const expected = told.files.find((candidate) => candidate.path === file.path);
     const isTold = expected && expected.bytes !== null && (expected.sha256 ?? expected.gitId) !== null;
-    const asked = isTold ? { expected, commit: null } : await askFile(model, file.path, host, revision);
+    const asked = isTold ? { expected, commit: null } : await askFile(model, file.path, source, revision);
     revision = asked.commit ?? revision;
     files.push(merge(file, asked.expected, newest));
   }
-  if (!/^[0-9a-f]{40}$/.test(revision)) throw new Error(`${hostName(host)} did not report the revision.`);
+  if (!/^[0-9a-f]{40}$/.test(revision)) throw new Error(`${sourceName(source)} did not report the revision.`);
   log(`${model.id}: ${files.length} files locked at ${revision}`);
   return { ...model, source: { ...model.source, revision }, files };
 }
@@ -62,10 +62,13 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
 async function askFile(
   model: ManifestModel,
   path: string,
-  host: ModelHost,
+  source: ModelSource,
   revision: string,
 ): Promise<{ expected: ExpectedFile; commit: string | null }> {
-  const response = await fetch(fileUrl(host, model, path, revision), { method: 'HEAD', redirect: 'manual' });
+  const response = await fetch(fileUrl(source, model, path, revision), {
+    method: 'HEAD',
+    redirect: 'manual',
+  });
   if (response.status >= 400) throw new Error(`${path} was not found (${response.status}).`);
   const blank: ExpectedFile = { path, bytes: null, sha256: null, gitId: null };
   const expected = learnFromHeaders(blank, response.headers);

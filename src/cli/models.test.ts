@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FakeHub } from '../../tests/browser/models/fake-hub.ts';
 import type { HubScenario, HubScenarioState } from '../../tests/browser/models/hub-scenario.ts';
 import { catalogue, findModel } from '../models/catalogue.ts';
-import { hostedIndex } from '../models/hosted-models.ts';
-import { parseModelHost } from '../models/model-host.ts';
+import { parseModelSource } from '../models/model-source.ts';
+import { servedIndex } from '../models/served-models.ts';
 import { importModels } from './import-models.ts';
 import { lockModels } from './lock-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -31,7 +31,7 @@ describe('importing models for self-hosting', () => {
     const to = join(folder, 'dist/models');
     const result = await importModels({ from: join(folder, 'given'), to, writeIndex: true, log });
     expect(result).toEqual({ imported: ['mini-whisper'], failed: [] });
-    const index = hostedIndex.parse(JSON.parse(readFileSync(join(to, 'index.json'), 'utf8')));
+    const index = servedIndex.parse(JSON.parse(readFileSync(join(to, 'index.json'), 'utf8')));
     expect(index.models).toEqual([expect.objectContaining({ id: 'mini-whisper', given: false })]);
     for (const file of findModel('mini-whisper').files) {
       expect(await verifyModelFile(join(to, 'mini-whisper'), file)).toEqual({ kind: 'good' });
@@ -79,7 +79,7 @@ describe('locking the manifest', () => {
   const lock = (state: HubScenarioState, id: string, newest = false) =>
     lockModels(
       { version: 1, models: [...catalogue] },
-      { host: parseModelHost(state.base), only: [id], newest, log },
+      { source: parseModelSource(state.base), only: [id], newest, log },
     );
 
   it.each([

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogue } from '../models/catalogue.ts';
 import { downloadSize, type ManifestModel, manifest } from '../models/manifest.ts';
-import { parseModelHost } from '../models/model-host.ts';
+import { parseModelSource } from '../models/model-source.ts';
 import { importModels } from './import-models.ts';
 import { lockModels } from './lock-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run models -- COMMAND
   verify [FOLDER]          check sizes and hashes (default: public/models)
   lock [--only ID,ID]      write the hub's revisions, sizes and hashes into the manifest (needs a network)
        [--newest]            use the newest revisions instead of the pinned ones
-       [--host URL]          use a mirror`;
+       [--source URL]        use a mirror`;
 
 const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
@@ -32,7 +32,7 @@ async function main(): Promise<number> {
     options: {
       to: { type: 'string' },
       only: { type: 'string' },
-      host: { type: 'string', default: 'hub' },
+      source: { type: 'string', default: 'hub' },
       newest: { type: 'boolean', default: false },
     },
   });
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     case 'verify':
       return verify(folder ?? PUBLIC_MODELS);
     case 'lock':
-      return lock({ host: parseModelHost(values.host), only, newest: values.newest, log });
+      return lock({ source: parseModelSource(values.source), only, newest: values.newest, log });
     default:
       log(USAGE);
       return command === undefined ? 0 : 1;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { catalogue } from '../models/catalogue.ts';
-import type { HostedIndex } from '../models/hosted-models.ts';
 import type { ManifestModel } from '../models/manifest.ts';
+import type { ServedIndex } from '../models/served-models.ts';
 
 /** How deep model folders may be below the given folder. */
 const MAX_DEPTH = 3;
@@ -76,7 +76,7 @@ function readFolder(model: ManifestModel, directory: string): FoundModel {
 }
 
 /** The /models/index.json of the found models. */
-export function toIndex(found: readonly FoundModel[], given: boolean): HostedIndex['models'] {
+export function toIndex(found: readonly FoundModel[], given: boolean): ServedIndex['models'] {
   return found
     .filter(({ files }) => files.length > 0)
     .map(({ model, files }) => ({ id: model.id, folder: model.folder, files, given }));

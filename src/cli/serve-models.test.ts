@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hostedIndex } from '../models/hosted-models.ts';
+import { servedIndex } from '../models/served-models.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
 import { modelsMiddleware } from './serve-models.ts';
@@ -44,7 +44,7 @@ async function serve(directory: string | undefined): Promise<string> {
 
 const copyMini = (to: string) => cpSync(join(BUNDLED, 'mini-whisper'), to, { recursive: true });
 const readIndex = async (base: string) =>
-  hostedIndex.parse(await (await fetch(`${base}/models/index.json`)).json()).models;
+  servedIndex.parse(await (await fetch(`${base}/models/index.json`)).json()).models;
 
 describe('models under /models/', () => {
   it('lists the bundled models if no folder is given', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { apiDescription } from './api-description.ts';
+import { apiDescriptionPlugin } from './api-description-plugin.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
 /** Modules that few requests need. Each exports only async functions. */
@@ -38,7 +38,7 @@ async function bundle(part: string, plugins: readonly Plugin[]) {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [apiDescription(), ...plugins],
+    plugins: [apiDescriptionPlugin(), ...plugins],
     build: {
       write: false,
       target: 'es2023',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { remedyOf } from '../lib/errors.ts';
-import { lastSegment } from '../lib/last-segment.ts';
+import { lastPathSegment } from '../lib/last-path-segment.ts';
 
 /** Run information in `post_session_metadata`; every part is optional. */
 const session = z.object({
@@ -48,7 +48,7 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
   const address = file?.source ?? request_params?.audio_url;
   if (file?.filename) return file.filename;
   if (!address) return 'Recording';
-  return lastSegment(address) || new URL(address).hostname;
+  return lastPathSegment(address) || new URL(address).hostname;
 }
 
 export function summariseJob(job: PreRecordedJob): JobSummary {

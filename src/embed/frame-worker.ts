@@ -1,6 +1,6 @@
 import { isOriginless } from '../lib/app-origin.ts';
-import { storedFiles } from '../models/stored-files.ts';
-import { lendFiles } from '../realms/lend-files.ts';
+import { storedModelFiles } from '../models/stored-model-files.ts';
+import { shareModelFiles } from '../realms/share-model-files.ts';
 
 /** A worker for browsers that deny storage: it reads models from this page's memory. */
 class FrameWorker extends Worker {
@@ -8,7 +8,7 @@ class FrameWorker extends Worker {
     const { type: _, ...classic } = options;
     if (isOriginless()) super(bootstrap(address), classic);
     else super(address, options);
-    lendFiles(this, storedFiles);
+    shareModelFiles(this, storedModelFiles);
   }
 }
 

@@ -1,5 +1,5 @@
 import { chooseAsrModel } from '../models/choose-model.ts';
-import { isSampleAudio } from '../models/sample.ts';
+import { isSampleAudio } from '../models/sample-recording.ts';
 import { getAudioBytes } from '../storage/audio-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 

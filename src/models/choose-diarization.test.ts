@@ -16,7 +16,7 @@ function choose(...installed: string[]) {
   const installations = catalogue.map((model): Installation => {
     const paths = installed.includes(model.id) ? model.files.map(({ path }) => path) : [];
     const available = new Set(paths);
-    return { model, stored: new Map(), hosted: available, available, given: false };
+    return { model, stored: new Map(), served: available, available, given: false };
   });
   const { segmentation, embedding } = chooseDiarizationFrom(installations, CAPABILITIES);
   return [segmentation.id, embedding.id];

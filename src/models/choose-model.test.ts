@@ -32,7 +32,7 @@ function input(
     const devices = entry === undefined ? [] : model.devices.filter((on) => !device || on === device);
     const paths = devices.flatMap((on: Device) => filesFor(model, on).map((file) => file.path));
     const available = new Set(paths);
-    return { model, stored: new Map(), hosted: available, available, given: entry?.endsWith('!') ?? false };
+    return { model, stored: new Map(), served: available, available, given: entry?.endsWith('!') ?? false };
   });
   return { installations, capabilities, preferred };
 }

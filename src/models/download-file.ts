@@ -11,8 +11,8 @@ import type { ModelFileRecord } from '../storage/records.ts';
 import { StallWatch, waitFor } from './abortable.ts';
 import { bareTag, type ExpectedFile, learnFromHeaders } from './expected-file.ts';
 import { gitIdOf, hashBlob, newSha256 } from './file-digest.ts';
-import { isWebPage } from './hosted-models.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
+import { isWebPage } from './served-models.ts';
 
 export interface TransferOptions {
   /** Waits between attempts that made no progress; after the last one the download fails. */

@@ -7,8 +7,8 @@ import { downloadFile, type TransferOptions } from './download-file.ts';
 import { type ExpectedFile, expectFiles, type ModelExpectation } from './expected-file.ts';
 import { type Installation, isWhole, readInstallation } from './installations.ts';
 import { type Device, downloadSize, filesFor, type ManifestModel } from './manifest.ts';
-import { fileUrl, type ModelHost, parseModelHost } from './model-host.ts';
 import { withModelLock } from './model-lock.ts';
+import { fileUrl, type ModelSource, parseModelSource } from './model-source.ts';
 
 export interface DownloadProgress {
   modelId: string;
@@ -16,7 +16,7 @@ export interface DownloadProgress {
   path: string;
   /** Stored bytes of the model, including earlier downloads. */
   receivedBytes: number;
-  /** Total bytes of the model; rounded if the host did not report every file's size. */
+  /** Total bytes of the model; rounded if the source did not report every file's size. */
   totalBytes: number;
 }
 
@@ -26,7 +26,7 @@ export interface DownloadOptions {
   onProgress?: (progress: DownloadProgress) => void;
   signal?: AbortSignal;
   /** 'hub', 'origin' or the base URL of a mirror; defaults to the setting. */
-  host?: string;
+  source?: string;
   transfer?: Partial<TransferOptions>;
 }
 
@@ -47,10 +47,10 @@ const PROGRESS_INTERVAL_MS = 100;
 export async function downloadModel(modelId: string, options: DownloadOptions = {}): Promise<void> {
   const model = findModel(modelId);
   const device = options.device ?? chooseDevice(model, await detectCapabilities()).filesOf;
-  const host = parseModelHost(options.host ?? (await getSettings()).model_host);
+  const source = parseModelSource(options.source ?? (await getSettings()).model_host);
   await withModelLock(model, async () => {
     try {
-      await fetchMissing(model, host, { ...options, device });
+      await fetchMissing(model, source, { ...options, device });
     } finally {
       announce({ type: 'models-changed' });
     }
@@ -59,11 +59,11 @@ export async function downloadModel(modelId: string, options: DownloadOptions = 
 
 type Planned = DownloadOptions & { device: Device };
 
-async function fetchMissing(model: ManifestModel, host: ModelHost, options: Planned): Promise<void> {
+async function fetchMissing(model: ManifestModel, source: ModelSource, options: Planned): Promise<void> {
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const installation = await readInstallation(model);
-  const plans = await planFiles(installation, host, options.device, signal);
+  const plans = await planFiles(installation, source, options.device, signal);
   const progress = new ProgressReport(installation, plans, options);
   await ensureRoom(progress.missingBytes);
   // Not awaited: a browser may ask its user first.
@@ -91,23 +91,23 @@ interface FilePlan {
 
 /** Where each file comes from, and what is expected of it. */
 async function planFiles(
-  { model, hosted, stored }: Installation,
-  host: ModelHost,
+  { model, served, stored }: Installation,
+  source: ModelSource,
   device: Device,
   signal: AbortSignal,
 ): Promise<FilePlan[]> {
-  const origin: ModelHost = { kind: 'origin' };
+  const origin: ModelSource = { kind: 'origin' };
   const files = filesFor(model, device);
   const isMissing = (path: string) =>
     files.some((file) => file.path === path && !isWhole(stored.get(path), file));
-  const elsewhere = files.filter((file) => !hosted.has(file.path) && isMissing(file.path));
+  const elsewhere = files.filter((file) => !served.has(file.path) && isMissing(file.path));
   const [here, there]: [ModelExpectation, ModelExpectation | null] = await Promise.all([
     expectFiles(model, files, origin, signal),
-    elsewhere.length > 0 ? expectFiles(model, elsewhere, host, signal) : null,
+    elsewhere.length > 0 ? expectFiles(model, elsewhere, source, signal) : null,
   ]);
   return here.files.map((expected) => {
     const remote = there?.files.find((file) => file.path === expected.path);
-    const from = remote ? host : origin;
+    const from = remote ? source : origin;
     const revision = (remote ? there : here)?.revision ?? here.revision;
     return { expected: remote ?? expected, revision, url: fileUrl(from, model, expected.path, revision) };
   });

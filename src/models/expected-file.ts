@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ManifestModel, ModelFile } from './manifest.ts';
-import { type ModelHost, repositoryInfoUrl } from './model-host.ts';
+import { type ModelSource, repositoryInfoUrl } from './model-source.ts';
 
 /** What is expected of a downloaded file. Null if neither the manifest nor the host says. */
 export interface ExpectedFile {
@@ -44,13 +44,15 @@ export interface ModelExpectation {
 export async function expectFiles(
   model: ManifestModel,
   files: readonly ModelFile[],
-  host: ModelHost,
+  source: ModelSource,
   signal: AbortSignal,
 ): Promise<ModelExpectation> {
   const pinned = model.source?.revision ?? null;
   const isKnown = pinned !== null && files.every((file) => file.bytes !== null && hasHash(file));
   const info =
-    host.kind === 'origin' || isKnown ? null : await askHost(host.base, model, pinned ?? NEWEST, signal);
+    source.kind === 'origin' || isKnown
+      ? null
+      : await askSource(source.base, model, pinned ?? NEWEST, signal);
   return {
     revision: pinned ?? info?.sha ?? NEWEST,
     files: files.map((file) => {
@@ -67,7 +69,7 @@ export async function expectFiles(
 
 const hasHash = (file: ModelFile) => file.sha256 !== null || file.gitId !== undefined;
 
-async function askHost(
+async function askSource(
   base: URL,
   model: ManifestModel,
   revision: string,

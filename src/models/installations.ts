@@ -8,9 +8,9 @@ import {
   hasFilesFor,
 } from './capabilities.ts';
 import { catalogue } from './catalogue.ts';
-import { type HostedModel, hostedModels } from './hosted-models.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
-import { storedFiles } from './stored-files.ts';
+import { type ServedModel, servedModels } from './served-models.ts';
+import { storedModelFiles } from './stored-model-files.ts';
 
 /** What is installed of one model. */
 export interface Installation {
@@ -18,7 +18,7 @@ export interface Installation {
   /** Files in this browser's storage, complete or partial, by path. */
   stored: ReadonlyMap<string, ModelFileRecord>;
   /** Files under /models/ on the app's origin that match the manifest, by path. */
-  hosted: ReadonlySet<string>;
+  served: ReadonlySet<string>;
   /** Supplied when the server was started. */
   given: boolean;
   /** Paths that can be opened from either place. */
@@ -33,37 +33,37 @@ export function isWhole(record: ModelFileRecord | undefined, file: ModelFile): b
 
 /** What is installed of every model in the manifest. */
 export async function readInstallations(options: { refresh?: boolean } = {}): Promise<Installation[]> {
-  const [records, hosted] = await Promise.all([storedFiles.list(), hostedModels(options)]);
-  return catalogue.map((model) => installation(model, records, hosted));
+  const [records, served] = await Promise.all([storedModelFiles.list(), servedModels(options)]);
+  return catalogue.map((model) => installation(model, records, served));
 }
 
 /** What is installed of one model. */
 export async function readInstallation(model: ManifestModel): Promise<Installation> {
-  const [records, hosted] = await Promise.all([storedFiles.list(), hostedModels()]);
-  return installation(model, records, hosted);
+  const [records, served] = await Promise.all([storedModelFiles.list(), servedModels()]);
+  return installation(model, records, served);
 }
 
 function installation(
   model: ManifestModel,
   records: readonly ModelFileRecord[],
-  hostedList: readonly HostedModel[],
+  servedList: readonly ServedModel[],
 ): Installation {
   const stored = new Map(
     records.filter((record) => record.model_id === model.id).map((record) => [record.path, record]),
   );
-  const entry = hostedList.find((candidate) => candidate.id === model.id);
+  const entry = servedList.find((candidate) => candidate.id === model.id);
   const sizes = new Map(entry?.files.map((file) => [file.path, file.bytes]));
-  const hosted = new Set(
+  const served = new Set(
     model.files
       .filter((file) => sizes.has(file.path) && (file.bytes ?? sizes.get(file.path)) === sizes.get(file.path))
       .map((file) => file.path),
   );
   const available = new Set(
     model.files
-      .filter((file) => hosted.has(file.path) || isWhole(stored.get(file.path), file))
+      .filter((file) => served.has(file.path) || isWhole(stored.get(file.path), file))
       .map((file) => file.path),
   );
-  return { model, stored, hosted, given: entry?.given ?? false, available };
+  return { model, stored, served, given: entry?.given ?? false, available };
 }
 
 /**

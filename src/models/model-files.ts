@@ -1,9 +1,9 @@
 import { AppError } from '../lib/errors.ts';
 import { findModel } from './catalogue.ts';
-import { hostedModels, hostedUrl, isWebPage } from './hosted-models.ts';
 import { isWhole } from './installations.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
-import { storedFiles } from './stored-files.ts';
+import { isWebPage, servedModels, servedUrl } from './served-models.ts';
+import { storedModelFiles } from './stored-model-files.ts';
 
 /**
  * Opens files of an installed model, wherever they are (this browser's storage, or /models/ on the app's origin).
@@ -23,7 +23,7 @@ export async function openModelFile(modelId: string, path: string): Promise<Resp
   const file = model.files.find((candidate) => candidate.path === path);
   if (!file) throw missing(model, path);
   return (
-    (await openStored(model, file)) ?? (await openHosted(model, file)) ?? Promise.reject(missing(model, path))
+    (await openStored(model, file)) ?? (await openServed(model, file)) ?? Promise.reject(missing(model, path))
   );
 }
 
@@ -37,9 +37,9 @@ function missing(model: ManifestModel, path: string): AppError {
 }
 
 async function openStored(model: ManifestModel, file: ModelFile): Promise<Response | null> {
-  const record = await storedFiles.get(model.id, file.path);
+  const record = await storedModelFiles.get(model.id, file.path);
   if (!record || !isWhole(record, file)) return null;
-  const bytes = await storedFiles.read(model.id, file.path);
+  const bytes = await storedModelFiles.read(model.id, file.path);
   if (bytes.size !== record.received) {
     throw new AppError(
       'model_missing',
@@ -51,14 +51,14 @@ async function openStored(model: ManifestModel, file: ModelFile): Promise<Respon
   });
 }
 
-async function openHosted(model: ManifestModel, file: ModelFile): Promise<Response | null> {
+async function openServed(model: ManifestModel, file: ModelFile): Promise<Response | null> {
   const isListed = async (refresh: boolean) =>
-    (await hostedModels({ refresh })).find(
+    (await servedModels({ refresh })).find(
       (entry) => entry.id === model.id && entry.files.some((listed) => listed.path === file.path),
     );
   const entry = (await isListed(false)) ?? (await isListed(true));
   if (!entry) return null;
-  const response = await fetch(hostedUrl(entry.folder, file.path)).catch((error: unknown) => {
+  const response = await fetch(servedUrl(entry.folder, file.path)).catch((error: unknown) => {
     throw new AppError(
       'model_missing',
       `${file.path} of ${model.title} could not be read from this site. Check that its server is running.`,

@@ -12,10 +12,10 @@ import { type Device, type DownloadSize, downloadSize, filesFor, type ManifestMo
 import { withModelLock } from './model-lock.ts';
 
 /**
- * `bundled` ships with the app, `hosted` was supplied to its server, `downloaded` is complete in this browser's
+ * `bundled` ships with the app, `served` was supplied to its server, `downloaded` is complete in this browser's
  * storage, `partial` lacks files, `absent` has none.
  */
-export type ModelState = 'bundled' | 'hosted' | 'downloaded' | 'partial' | 'absent';
+export type ModelState = 'bundled' | 'served' | 'downloaded' | 'partial' | 'absent';
 
 export interface ModelListing {
   model: ManifestModel;
@@ -48,8 +48,8 @@ export async function listModels(): Promise<ModelListing[]> {
   });
 }
 
-function stateOf({ model, stored, hosted, given, available }: Installation, device: Device): ModelState {
-  if (hasFilesFor(model, device, hosted)) return given ? 'hosted' : 'bundled';
+function stateOf({ model, stored, served, given, available }: Installation, device: Device): ModelState {
+  if (hasFilesFor(model, device, served)) return given ? 'served' : 'bundled';
   if (hasFilesFor(model, device, available)) return 'downloaded';
   return stored.size > 0 || available.size > 0 ? 'partial' : 'absent';
 }

@@ -1,6 +1,6 @@
 import { bareFilename } from '../lib/bare-filename.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
-import { lastSegment } from '../lib/last-segment.ts';
+import { lastPathSegment } from '../lib/last-path-segment.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import { ensureRoom } from '../storage/quota.ts';
 
@@ -39,7 +39,7 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
     });
   });
   // A decoded URL segment can contain anything, even a path.
-  return { bytes, filename: bareFilename(lastSegment(url)) };
+  return { bytes, filename: bareFilename(lastPathSegment(url)) };
 }
 
 async function request(url: string, signal: AbortSignal | undefined): Promise<Response> {

@@ -1,8 +1,8 @@
 import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { type JobListQuery, jobListQuery } from '../contract/job-list-query.ts';
 import { validationErrors } from '../contract/validation-errors.ts';
-import type { JobFilter } from '../storage/list-jobs.ts';
 import { metadataTerm } from '../storage/metadata-terms.ts';
+import type { JobFilter } from '../storage/query-jobs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z');

@@ -6,7 +6,7 @@ import { transcriptionResult } from '../contract/transcription-result.ts';
 import { deleteCheckpoints, getCheckpoints, putCheckpoint } from './checkpoint-store.ts';
 import { database } from './database.ts';
 import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from './job-store.ts';
-import { listJobs } from './list-jobs.ts';
+import { queryJobs } from './query-jobs.ts';
 
 beforeEach(emptyDatabase);
 afterEach(() => vi.restoreAllMocks());
@@ -69,9 +69,9 @@ describe('jobs', () => {
   it('are listed newest first, page by page', async () => {
     const stored = [1, 2, 3].map((day) => job({ created_at: `2026-01-0${day}T00:00:00.000Z` }));
     for (const one of stored) await addJob(one);
-    const page = await listJobs({ offset: 1, limit: 1 });
+    const page = await queryJobs({ offset: 1, limit: 1 });
     expect(page).toEqual({ jobs: [stored[1]], more: true });
-    expect(await listJobs({ offset: 2, limit: 1 })).toEqual({ jobs: [stored[0]], more: false });
+    expect(await queryJobs({ offset: 2, limit: 1 })).toEqual({ jobs: [stored[0]], more: false });
   });
 
   it('are queued and listed in order of creation, even within one millisecond', async () => {
@@ -83,7 +83,7 @@ describe('jobs', () => {
       await addJob(made);
     }
     expect(await jobIdsByStatus('queued')).toEqual(ids);
-    const { jobs } = await listJobs({ offset: 0, limit: 9 });
+    const { jobs } = await queryJobs({ offset: 0, limit: 9 });
     expect(jobs.map(({ id }) => id)).toEqual(ids.toReversed());
   });
 

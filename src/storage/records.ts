@@ -150,6 +150,9 @@ export const settings = z.object({
   /** The app's own key in clear text, because the page must send it. */
   app_key: z.string().nullable().default(null),
   /** Model source: 'hub', or the base URL of a mirror. Same-origin /models/ is always checked first. */
+  /** Where models come from; the name is that of rows stored by earlier versions. */
+  /** Where models come from; the name is that of rows stored by earlier versions. */
+  /** Where models come from; the name is that of rows stored by earlier versions. */
   model_host: z.string().default('hub'),
   /** Manifest id chosen by the user for each requested model; null for the best installed one. */
   preferred_models: z.record(z.string(), z.string()).default({}),

@@ -5,8 +5,8 @@ import type { AsrEngine } from '../../src/engine/asr/asr-engine.ts';
 import type { HotWord } from '../../src/engine/asr/transducer/hot-word-trie.ts';
 import { loadTransducer } from '../../src/engine/asr/transducer/load-transducer.ts';
 import { findModel } from '../../src/models/catalogue.ts';
-import { filesIn } from '../whisper/node-runtime.ts';
-import { readWav } from '../whisper/read-wav.ts';
+import { filesIn } from '../miniatures/node-runtime.ts';
+import { readWav } from '../miniatures/read-wav.ts';
 import { TERMS } from './vocabulary/term-lists.ts';
 
 const ROOT = new URL('../../', import.meta.url);

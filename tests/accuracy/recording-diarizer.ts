@@ -15,7 +15,7 @@ import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
 import { findModel } from '../../src/models/catalogue.ts';
-import { filesIn } from '../whisper/node-runtime.ts';
+import { filesIn } from '../miniatures/node-runtime.ts';
 
 const WEIGHTS = join(PROJECT_ROOT, '../shared/models');
 const SEGMENTATION = 'pyannote-segmentation-3.0-int8';

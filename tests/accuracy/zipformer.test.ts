@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { AsrEngine, RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
 import { loadTransducer } from '../../src/engine/asr/transducer/load-transducer.ts';
 import { manifest } from '../../src/models/manifest.ts';
-import { filesIn } from '../whisper/node-runtime.ts';
-import { readWav } from '../whisper/read-wav.ts';
+import { filesIn } from '../miniatures/node-runtime.ts';
+import { readWav } from '../miniatures/read-wav.ts';
 import { countWordErrors, sumWordErrors, wordErrorRate } from './word-error-rate.ts';
 import { wordTimeErrors } from './word-time-error.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { description } from './api-description.ts';
+import { description } from './validate-by-schema.ts';
 
 /** The JSON Schema keywords that the description uses for requests. */
 const schemaNode = z.looseObject({

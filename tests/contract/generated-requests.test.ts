@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { errorBody } from '../../src/contract/error-body.ts';
-import { description, faultsOf } from './api-description.ts';
 import { arbitraryFromSchema, damaged } from './arbitrary-from-schema.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
+import { description, faultsOf } from './validate-by-schema.ts';
 
 /** The whole test run sends at least this many. */
 const LEAST_REQUESTS = 2000;

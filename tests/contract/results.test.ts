@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type TranscriptionResult, transcriptionResult } from '../../src/contract/transcription-result.ts';
-import { faultsOf } from './api-description.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
+import { faultsOf } from './validate-by-schema.ts';
 
 let service: Service;
 beforeEach(async () => {

@@ -3,7 +3,16 @@ import { expect, type Page } from '@playwright/test';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip, fixture } from './clips.ts';
-import { type Answer, call, create, finished, openApp, submit, transcribe, uploadBytes } from './service.ts';
+import {
+  type Answer,
+  call,
+  create,
+  finished,
+  openApp,
+  submit,
+  transcribe,
+  uploadBytes,
+} from './page-service.ts';
 import { test } from './shared-page.ts';
 
 /** Files that must be refused at once, with the expected status. */

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import type { Utterance } from '../../src/contract/utterance.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
+import { create, finished, openApp, readJob, transcribe, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
-import { create, finished, openApp, readJob, transcribe, uploadBytes } from './service.ts';
 import { test } from './shared-page.ts';
 
 /** Speakers in order of their utterances, without consecutive repetitions. */

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { connectAllowed, createThere, question, statusThere } from './embedding/host-page.ts';
-import { type HostSite, startHostSite } from './embedding/host-site.ts';
+import { connectAllowed, createThere, question, statusThere } from './embedding/embedding-page.ts';
+import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { openBrowser } from './embedding/profile.ts';
 
 /** An installation without a model for recordings. */
@@ -13,13 +13,13 @@ const CROSS_SITE = '127.0.0.1';
 
 const spoken = clip('en_hello.wav').path;
 
-let site: HostSite;
+let site: EmbeddingSite;
 let context: BrowserContext;
 let close: () => Promise<void>;
 let page: Page;
 
 test.beforeAll(async () => {
-  site = await startHostSite(APP);
+  site = await startEmbeddingSite(APP);
 });
 test.afterAll(() => site.close());
 test.beforeEach(async () => {

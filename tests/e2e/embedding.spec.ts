@@ -10,10 +10,10 @@ import {
   startConnecting,
   statusThere,
   transcribeThere,
-} from './embedding/host-page.ts';
-import { type HostSite, startHostSite } from './embedding/host-site.ts';
+} from './embedding/embedding-page.ts';
+import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { openBrowser } from './embedding/profile.ts';
-import { openApp } from './service.ts';
+import { openApp } from './page-service.ts';
 
 const APP = APP_WITH_MODELS;
 /** A site other than the app's. */
@@ -28,15 +28,15 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** One browser for each setting: starting it takes longer than most tests. */
 const browsers: Partial<Record<'allowed' | 'denied', Browser>> = {};
-let site: HostSite;
-let other: HostSite;
+let site: EmbeddingSite;
+let other: EmbeddingSite;
 let context: BrowserContext;
 let page: Page;
 
 test.beforeEach(async () => {
   // Each has a port of its own, and so an origin that the app has not met: it has no permission, key or job yet.
-  site = await startHostSite(APP);
-  other = await startHostSite(APP);
+  site = await startEmbeddingSite(APP);
+  other = await startEmbeddingSite(APP);
 });
 test.afterEach(async () => {
   // The first page is the browser's own: without any it would end.

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { clip } from './clips.ts';
+import { call, create, finished, readJob, submit, uploadBytes, uploadFile } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
-import { call, create, finished, readJob, submit, uploadBytes, uploadFile } from './service.ts';
 import { test } from './shared-page.ts';
 
 test('an audio element plays the audio of a job, and seeks in it', async ({ app }) => {

@@ -5,7 +5,7 @@ import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { openApp, transcribe } from './service.ts';
+import { openApp, transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
 import { storedText } from './stored-text.ts';
 

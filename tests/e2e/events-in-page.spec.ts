@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { clip } from './clips.ts';
-import { call, create, finished, openApp, submit } from './service.ts';
+import { call, create, finished, openApp, submit } from './page-service.ts';
 
 interface Event {
   type: string;

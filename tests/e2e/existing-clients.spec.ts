@@ -6,7 +6,7 @@ import { bundleClients } from './existing-clients/bundle-clients.ts';
 import { HostedService } from './existing-clients/hosted-service.ts';
 // Adds the page's functions to the global scope's type.
 import type {} from './existing-clients/page.ts';
-import { appKey, openApp } from './service.ts';
+import { appKey, openApp } from './page-service.ts';
 
 /** The URL built into both clients. */
 const HOSTED = 'https://api.gladia.io';

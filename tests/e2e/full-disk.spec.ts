@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
-import { call, openApp } from './service.ts';
+import { call, openApp } from './page-service.ts';
 
 /** A browser whose profile is on a disk of this size in megabytes; null if this machine does not allow mounting one. */
 async function browserOnSmallDisk(

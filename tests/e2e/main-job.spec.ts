@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Utterance, Word } from '../../src/contract/utterance.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { transcribe } from './service.ts';
+import { transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
 
 const plain = (text: string) =>

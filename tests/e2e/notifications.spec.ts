@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { Receiver } from '../fakes/receiver.ts';
 import { clip } from './clips.ts';
-import { create, finished, openApp, submit } from './service.ts';
+import { create, finished, openApp, submit } from './page-service.ts';
 
 let receiver: Receiver;
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { call, openApp, transcribe, uploadFile } from './service.ts';
+import { call, openApp, transcribe, uploadFile } from './page-service.ts';
 
 const container = (name: string) => fileURLToPath(new URL(`../fixtures/containers/${name}`, import.meta.url));
 

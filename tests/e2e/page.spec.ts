@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { openApp } from './service.ts';
+import { openApp } from './page-service.ts';
 
 /** As a new user sees the app: only the demo is installed. */
 const NEW_USER = `${NEW_APP}/`;

@@ -1,6 +1,6 @@
 import { devices, expect, type Page, test } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
-import { openApp } from './service.ts';
+import { openApp } from './page-service.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 test.use(phone);

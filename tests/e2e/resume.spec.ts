@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { clip } from './clips.ts';
+import { create, finished, openApp, readJob, submit, uploadBytes, uploadFile } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
-import { create, finished, openApp, readJob, submit, uploadBytes, uploadFile } from './service.ts';
 
 test.describe.configure({ timeout: 400_000 });
 

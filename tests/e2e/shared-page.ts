@@ -1,6 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
-import { openApp } from './service.ts';
+import { openApp } from './page-service.ts';
 
 /**
  * One open app for many tests, as a user leaves its tab open all day: its model is loaded once, and no test may leave

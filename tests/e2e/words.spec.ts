@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { transcribe } from './service.ts';
+import { transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
 
 test.describe('add-ons that rewrite recognised words', () => {

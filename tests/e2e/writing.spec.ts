@@ -1,7 +1,7 @@
 import { expect, test as ownPage } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { finished, openApp, submit, transcribe } from './service.ts';
+import { finished, openApp, submit, transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
 
 const PROMPTS = ['Which language is this?', 'Which day is mentioned?'];

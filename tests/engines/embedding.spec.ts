@@ -1,10 +1,10 @@
 import { clip } from '../e2e/clips.ts';
-import { startHostSite } from '../e2e/embedding/host-site.ts';
+import { startEmbeddingSite } from '../e2e/embedding/embedding-site.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, type SentFile } from './page-tasks.ts';
 
 test('feature: embedding in a page of another site, with consent', async ({ engine, app }) => {
-  const site = await startHostSite(app.url.replace(/\/$/, ''));
+  const site = await startEmbeddingSite(app.url.replace(/\/$/, ''));
   try {
     await engine.open(site.page('127.0.0.1'));
     await engine.run(async () => {

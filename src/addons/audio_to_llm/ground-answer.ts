@@ -1,10 +1,10 @@
 import type { Transcription } from '../../contract/transcription-result.ts';
 import { speakerName } from '../../contract/voice-name.ts';
 import { sentencesOf } from '../../engine/transcript/text-sentences.ts';
+import { comparableWords } from '../comparable-words.ts';
 import { languageInEnglish } from '../language-in-english.ts';
-import { saidWords } from '../said-words.ts';
+import { plainMarks } from '../split-word.ts';
 import { stopWords } from '../stop-words.ts';
-import { plainMarks } from '../word-parts.ts';
 import { DIGITS, numberValue, saidNumbers } from './said-numbers.ts';
 
 /** The answer if the transcript does not contain one. */
@@ -69,12 +69,12 @@ export function groundAnswer(answer: string, prompt: string, transcription: Tran
     ...languages.map(languageInEnglish),
     ...utterances.map(({ speaker }) => (speaker === undefined ? '' : `${speakerName(speaker)} `)),
   ].join(' ');
-  const known = new Set(saidWords(told));
+  const known = new Set(comparableWords(told));
   // The numbers of a list belong to the answer.
   const text = answer.replaceAll(/^\s*\d+[.)]\s+/gmu, '');
   const numbers = numbersIn(text);
   if (numbers.length > 0) for (const number of saidNumbers(told, ['en', ...languages])) known.add(number);
-  const isSaid = (claimed: string) => saidWords(claimed).every((word) => known.has(word));
+  const isSaid = (claimed: string) => comparableWords(claimed).every((word) => known.has(word));
   const invented = [
     ...namesIn(text, languages[0] ?? 'en').filter((name) => !isSaid(name.text)),
     ...numbers.filter((number) => !known.has(number.value) && !isSaid(number.text)),

@@ -3,10 +3,10 @@ import type { Transcription } from '../../contract/transcription-result.ts';
 import type { TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError, toAppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
-import { askInParts, roomFor, type Task } from '../ask-in-parts.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
+import { promptInChunks, roomFor, type Task } from '../prompt-in-chunks.ts';
+import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, spokenSentences } from '../spoken-sentences.ts';
-import { workUntil } from '../work-until.ts';
 import { findPassages } from './find-passages.ts';
 import { groundAnswer, isRefusal, NOT_CONTAINED } from './ground-answer.ts';
 import { timeLimit } from './schema.ts';
@@ -39,7 +39,7 @@ export const readTranscript: ReadTranscript<Answer[]> = async (transcription, re
   if (!generator && sentences.length > 0) throw noLanguageModel('audio_to_llm');
   if (generator) tools.onFacts({ written_by: generator.modelId });
 
-  const signal = workUntil(timeLimit, transcription);
+  const signal = softTimeLimit(timeLimit, transcription);
   const answers: Answer[] = [];
   const failures: AppError[] = [];
   for (const [index, prompt] of asked.entries()) {
@@ -106,7 +106,7 @@ async function answerPrompt({
   const { countTokens } = generator;
   const tokens = sentences.reduce((sum, { text }) => sum + countTokens(text), 0);
   const read = tokens > room ? findPassages(sentences, prompt, room, countTokens) : sentences;
-  const answer = await askInParts(generator, task, read, {
+  const answer = await promptInChunks(generator, task, read, {
     signal,
     onText: tools.onOutput,
     onProgress: tools.onProgress,

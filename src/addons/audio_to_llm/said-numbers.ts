@@ -1,6 +1,6 @@
 import { foldText } from '../../engine/entities/fold-text.ts';
+import { inverseNormalise } from '../../engine/entities/inverse-normalise.ts';
 import { NUMBER_WORDS } from '../../engine/entities/number-words.ts';
-import { spokenView } from '../../engine/entities/spoken-view.ts';
 import { readHanNumbers } from './han-numbers.ts';
 
 /** A number in digits, with spaces, dots or commas between its groups. */
@@ -38,7 +38,7 @@ export function numberValue(digits: string, after: string): string {
  */
 export function saidNumbers(text: string, languages: readonly string[]): Set<string> {
   const folded = foldText(text);
-  const views = [...new Set(languages)].map((language) => spokenView(folded, () => language).text);
+  const views = [...new Set(languages)].map((language) => inverseNormalise(folded, () => language).text);
   return new Set([text, ...views].flatMap(numbersIn).concat(readHanNumbers(text)));
 }
 

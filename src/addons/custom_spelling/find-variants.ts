@@ -1,4 +1,4 @@
-import { clitics } from '../clitics.ts';
+import { splitClitics } from '../split-clitics.ts';
 import type { CustomSpellingConfig } from './schema.ts';
 import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
 
@@ -55,7 +55,7 @@ export function findVariants(atoms: readonly SpellingAtom[], index: SpellingInde
 function matchAt(atoms: readonly SpellingAtom[], from: number, index: SpellingIndex): SpellingMatch | null {
   const first = atoms[from];
   if (!first?.begins) return null;
-  const { prefix, base, suffix } = clitics(first.text);
+  const { prefix, base, suffix } = splitClitics(first.text);
   const readings = [
     { text: first.text, prefix: '', suffix: '' },
     { text: base + suffix, prefix, suffix: '' },
@@ -96,7 +96,7 @@ function matchRest(
     const wanted = variant.atoms[step];
     if (!atom || atoms[from + step - 1]?.closed) return null;
     if (atom.text === wanted) continue;
-    const { prefix, base, suffix } = clitics(atom.text);
+    const { prefix, base, suffix } = splitClitics(atom.text);
     return step === size - 1 && prefix + base === wanted ? { suffix } : null;
   }
   return { suffix: '' };

@@ -1,7 +1,7 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import type { RewriteWords } from '../addon.ts';
-import { plainMarks, splitWord } from '../word-parts.ts';
-import { writeOver } from '../write-over.ts';
+import { replaceWords } from '../replace-words.ts';
+import { plainMarks, splitWord } from '../split-word.ts';
 import { findVariants, indexVariants, type SpellingMatch } from './find-variants.ts';
 import type { CustomSpellingConfig } from './schema.ts';
 import { type SpellingAtom, spellingAtoms } from './spelling-atoms.ts';
@@ -25,7 +25,7 @@ function partOf(word: RecognisedWord, from: number, to: number, text: string): R
  * words, also several of them; the longest wins, in one pass from left to right, so that nothing is replaced twice.
  * The target is written exactly as given, wherever it stands in the sentence. Punctuation, quotes, a possessive "'s"
  * and an elided article ("l'") around a variant stay. In scripts without spaces a variant must start and end at word
- * boundaries by Unicode's rules. Empty targets and variants match nothing. Times and confidences: see `writeOver`.
+ * boundaries by Unicode's rules. Empty targets and variants match nothing. Times and confidences: see `replaceWords`.
  *
  * @param words of one channel and language, in order
  */
@@ -91,7 +91,7 @@ function rewrite(
   const goesOn = next !== undefined && !/^\p{Lu}/u.test(nextCore);
   const dotGoes = variant.dotted && written.startsWith('.') && (goesOn || written.length > 1);
   const kept = dotGoes ? written.slice(1) : written;
-  return writeOver({
+  return replaceWords({
     heard,
     target: variant.target,
     before:

@@ -1,5 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
-import { LONGEST_GAP, plainMarks, splitWord } from '../word-parts.ts';
+import { LONGEST_GAP, plainMarks, splitWord } from '../split-word.ts';
 
 /** The smallest part of a text that is compared as a whole. */
 export interface SpellingAtom {

@@ -1,8 +1,8 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { soundSimilarity, soundWeight } from '../../engine/sounds/sound-distance.ts';
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
-import { clitics } from '../clitics.ts';
-import { LONGEST_GAP, plainMarks, splitWord } from '../word-parts.ts';
+import { splitClitics } from '../split-clitics.ts';
+import { LONGEST_GAP, plainMarks, splitWord } from '../split-word.ts';
 import type { CommonWords } from './common-words.ts';
 import { SoundIndex } from './sound-index.ts';
 import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';
@@ -41,7 +41,7 @@ const MOST_WORDS = 8;
 function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): HeardWord[] {
   return words.map(({ word, end, confidence }, index) => {
     const { core, after } = splitWord(word);
-    const { base } = clitics(plainMarks(core).toLowerCase());
+    const { base } = splitClitics(plainMarks(core).toLowerCase());
     const next = words[index + 1];
     return {
       base,

@@ -1,9 +1,9 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import type { RewriteWords } from '../addon.ts';
-import { clitics } from '../clitics.ts';
-import { plainMarks, splitWord } from '../word-parts.ts';
-import { writeOver } from '../write-over.ts';
+import { replaceWords } from '../replace-words.ts';
+import { splitClitics } from '../split-clitics.ts';
+import { plainMarks, splitWord } from '../split-word.ts';
 import { commonWords } from './common-words.ts';
 import { matchTerms } from './match-windows.ts';
 import type { CustomVocabularyConfig } from './schema.ts';
@@ -24,7 +24,7 @@ function textOf(words: readonly RecognisedWord[], { vocabulary }: CustomVocabula
  * transcript's), and groups of words are compared with each entry and its pronunciations. The required similarity
  * depends on the entry's intensity (0 never replaces, 1 replaces eagerly), on the words' confidence and on how common
  * they are. Text that differs from a term only in case and spaces becomes the term. The term's case is kept, and so
- * are punctuation, a possessive and an elided article; times and confidences: see `writeOver`.
+ * are punctuation, a possessive and an elided article; times and confidences: see `replaceWords`.
  *
  * @param words of one channel and language, in order
  * @param language transcription language code
@@ -58,9 +58,9 @@ export async function applyVocabulary(
 function rewrite(heard: readonly RecognisedWord[], target: string): RecognisedWord[] {
   const opening = splitWord(heard[0]?.word ?? '');
   const closing = splitWord(heard.at(-1)?.word ?? '');
-  const { prefix } = clitics(plainMarks(opening.core).toLowerCase());
-  const { suffix } = clitics(plainMarks(closing.core).toLowerCase());
-  return writeOver({
+  const { prefix } = splitClitics(plainMarks(opening.core).toLowerCase());
+  const { suffix } = splitClitics(plainMarks(closing.core).toLowerCase());
+  return replaceWords({
     heard,
     target,
     before: opening.space + opening.before + opening.core.slice(0, prefix.length),

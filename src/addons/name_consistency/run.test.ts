@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
 import { noModels } from '../../../tests/fakes/no-models.ts';
-import { type MiniatureClassifier, miniatureClassifier } from '../../../tests/text/miniature-classifier.ts';
+import {
+  type MiniatureClassifier,
+  miniatureClassifier,
+} from '../../../tests/miniatures/miniature-classifier.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { AddonTools } from '../addon.ts';

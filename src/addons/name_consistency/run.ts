@@ -3,7 +3,7 @@ import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import type { RewriteTranscript } from '../addon.ts';
 import { findNames } from '../find-names.ts';
-import { nameWord } from '../name-word.ts';
+import { splitNameWord } from '../split-name-word.ts';
 import { type NameMention, unifyNames } from './unify-names.ts';
 
 /** Initials and the like are too short to identify a person by sound. */
@@ -72,7 +72,7 @@ async function mentionsOf(
     spellers.set(language, spell);
     const place = `${utterance} ${sentencesBefore(utterances[utterance], from)}`;
     const words = (texts[index] ?? [])
-      .map(({ word, confidence }) => ({ ...nameWord(word), confidence }))
+      .map(({ word, confidence }) => ({ ...splitNameWord(word), confidence }))
       .filter(({ name }) => name.length >= LEAST_LETTERS && !TITLE.test(name));
     return words.map(({ name, confidence }): NameMention => {
       const partners = words.flatMap((other) => (other.name === name ? [] : [other.name]));
@@ -109,7 +109,7 @@ function rename(
   let changed = false;
   const words = utterance.words.map((word, index) => {
     if (!names.has(index)) return word;
-    const { before, name, after, isCapital } = nameWord(word.word);
+    const { before, name, after, isCapital } = splitNameWord(word.word);
     const target = isCapital ? renamed.get(name.toLowerCase()) : undefined;
     if (target === undefined) return word;
     changed = true;

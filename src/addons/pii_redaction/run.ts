@@ -5,9 +5,9 @@ import type { RewriteTranscript } from '../addon.ts';
 import { entityReaders, findEntities } from '../find-entities.ts';
 import { type FoundNames, findNames } from '../find-names.ts';
 import { MODEL_ENTITIES, requestedAs, requestedEntities } from './entity-groups.ts';
-import { missedNote } from './missed-note.ts';
-import { nameEchoes } from './name-echoes.ts';
+import { repeatedNames } from './repeated-names.ts';
 import type { PiiRedactionConfig } from './schema.ts';
+import { unsearchedTypesNote } from './unsearched-types-note.ts';
 import { type Covered, writeRedaction } from './write-redaction.ts';
 
 /** A redacted entity; one dictated over several utterances is one. */
@@ -93,10 +93,10 @@ export const rewriteTranscript: RewriteTranscript = async (
           models: ['pii_redaction', 'named_entity_recognition'],
           rulesToo: true,
         });
-  const names = [...spans, ...nameEchoes(transcription.utterances, spans)];
+  const names = [...spans, ...repeatedNames(transcription.utterances, spans)];
   const { utterances } = redactUtterances(transcription.utterances, pii_redaction_config, names);
   tools.onFacts({ models: entityReaders(transcription.utterances, readers) });
-  const missed = missedNote(named, lookedFor);
+  const missed = unsearchedTypesNote(named, lookedFor);
   if (missed) await tools.note(missed);
   const full_transcript = utterances.map(({ text }) => text).join(' ');
   return { transcription: { ...transcription, utterances, full_transcript } };

@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import type { RewriteWords } from '../addon.ts';
-import { plainMarks, splitWord } from '../word-parts.ts';
+import { plainMarks, splitWord } from '../split-word.ts';
 import {
   type BareWord,
   decideByLabels,

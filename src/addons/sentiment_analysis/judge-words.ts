@@ -1,5 +1,5 @@
-import { clitics } from '../clitics.ts';
-import { plainMarks, splitWord } from '../word-parts.ts';
+import { splitClitics } from '../split-clitics.ts';
+import { plainMarks, splitWord } from '../split-word.ts';
 import { EMOTION_WORDS } from './emotion-words.ts';
 import { type Emotion, POLARITY } from './emotions.ts';
 import type { Judgement } from './judge-labels.ts';
@@ -18,7 +18,7 @@ export function judgeWords(text: string, language: string, lexicon: Lexicon): Ju
   let bad = 0;
   const felt = new Map<Emotion, number>();
   for (const [index, word] of words.entries()) {
-    const { base } = clitics(word);
+    const { base } = splitClitics(word);
     if (word === '' || lexicon.negations.has(word)) continue;
     const emotion = emotionWords?.find(({ pattern }) => pattern.test(base))?.emotion;
     const rating = lexicon.ratings.get(word) ?? lexicon.ratings.get(base) ?? usualRating(emotion);

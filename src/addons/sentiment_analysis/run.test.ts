@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { noModels } from '../../../tests/fakes/no-models.ts';
-import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/whisper/node-runtime.ts';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { TextClassifierModel } from '../../engine/text/text-classifier.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
-import { miniatureGenerator, scriptedGenerator } from '../../../tests/text/miniature-generator.ts';
+import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures/miniature-generator.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import type { AddonTools } from '../addon.ts';

@@ -1,10 +1,10 @@
 import type { ChatMessage, TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
-import { answerTokens, conversation, roomFor } from '../ask-in-parts.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
+import { answerTokens, conversation, roomFor } from '../prompt-in-chunks.ts';
+import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, sentenceParts, spokenSentences, writeTurns } from '../spoken-sentences.ts';
-import { workUntil } from '../work-until.ts';
 import { findKnownClasses, typesOfClass } from './known-classes.ts';
 import { type Extracted, mergeValues, readValues } from './read-values.ts';
 import { timeLimit } from './schema.ts';
@@ -29,7 +29,7 @@ export const readTranscript: ReadTranscript<string | null> = async (transcriptio
   const generator = await languageModel(tools, 'structured_data_extraction', language);
   if (generator) {
     tools.onFacts({ written_by: generator.modelId });
-    const found = await ask(generator, classes, sentences, tools, workUntil(timeLimit, transcription));
+    const found = await ask(generator, classes, sentences, tools, softTimeLimit(timeLimit, transcription));
     return JSON.stringify(spokenValues(found, transcription.full_transcript));
   }
   const unknown = classes.filter((name) => typesOfClass(name) === null);

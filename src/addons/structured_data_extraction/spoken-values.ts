@@ -1,7 +1,7 @@
-import { saidWords } from '../said-words.ts';
+import { comparableWords } from '../comparable-words.ts';
 import type { Extracted } from './read-values.ts';
 
-const plain = (text: string): string => ` ${saidWords(text).join(' ')} `;
+const plain = (text: string): string => ` ${comparableWords(text).join(' ')} `;
 
 /** Keeps only values that were said in these words: a model may invent others. */
 export function spokenValues(found: Extracted, transcript: string): Extracted {

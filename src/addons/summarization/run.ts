@@ -1,8 +1,8 @@
 import type { AddonTools, ReadTranscript } from '../addon.ts';
-import { askInParts, type Task } from '../ask-in-parts.ts';
 import { languageInEnglish } from '../language-in-english.ts';
+import { promptInChunks, type Task } from '../prompt-in-chunks.ts';
+import { softTimeLimit } from '../soft-time-limit.ts';
 import { type SpokenSentence, spokenSentences, writeTurns } from '../spoken-sentences.ts';
-import { workUntil } from '../work-until.ts';
 import { extractSummary } from './extract-summary.ts';
 import type { SummarizationConfig } from './schema.ts';
 import { timeLimit } from './schema.ts';
@@ -34,7 +34,7 @@ export const readTranscript: ReadTranscript<string> = async (transcription, requ
     type: request.summarization_config?.type ?? 'general',
     language: transcription.languages[0] ?? 'en',
     tools,
-    signal: workUntil(timeLimit, transcription),
+    signal: softTimeLimit(timeLimit, transcription),
   };
   if (source.sentences.length === 0) return '';
   const failures: string[] = [];
@@ -59,7 +59,7 @@ function tell({ text, writtenBy }: Summary, failures: readonly string[], tools: 
 async function withModel({ sentences, type, language, tools, signal }: Source): Promise<Summary | null> {
   const generator = await tools.textGenerator('summarization');
   if (!generator) return null;
-  const written = await askInParts(generator, taskFor(type, language), sentences, {
+  const written = await promptInChunks(generator, taskFor(type, language), sentences, {
     signal,
     onText: tools.onOutput,
     onProgress: tools.onProgress,

@@ -3,7 +3,7 @@ import { eng } from 'stopword';
 import { z } from 'zod';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import { recent } from './recent.ts';
+import { lruCache } from './lru-cache.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** Entity types found here. */
@@ -80,7 +80,7 @@ function mayHaveNames(words: Utterance['words']): boolean {
 }
 
 /** Some hours of utterances. */
-const namesOf = recent<NameTerms[]>(5000);
+const namesOf = lruCache<NameTerms[]>(5000);
 
 const termsOf = (text: string): Term[] =>
   parsed

@@ -1,5 +1,5 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
-import type { TextView } from './text-view.ts';
+import type { MappedText } from './mapped-text.ts';
 
 /** Confidence in a find: a checksum, a form that little else has, or the surrounding words. */
 export const SURENESS = { checksum: 3, form: 2, context: 1 } as const;
@@ -12,7 +12,7 @@ export interface Find {
   sureness: number;
 }
 
-export type Recogniser = (view: TextView) => Find[];
+export type Recogniser = (view: MappedText) => Find[];
 
 /**
  * A pattern over a view's text: folded, with spoken symbols as in `SPOKEN`. The value is the group `v` if there is
@@ -35,7 +35,7 @@ export const compactForm = (text: string): string => text.replaceAll(/[^\p{L}\p{
 /** Characters of preceding context available to these patterns. */
 const CONTEXT = 48;
 
-export function findPatterns(view: TextView, rules: readonly PatternRule[]): Find[] {
+export function findPatterns(view: MappedText, rules: readonly PatternRule[]): Find[] {
   const finds: Find[] = [];
   for (const { type, pattern, sureness, holds, notBefore, notAfter } of rules) {
     for (const match of view.text.matchAll(pattern)) {

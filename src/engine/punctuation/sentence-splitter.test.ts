@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as runtime from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
-import { filesIn } from '../../../tests/whisper/node-runtime.ts';
+import { filesIn } from '../../../tests/miniatures/node-runtime.ts';
 import { loadSentenceSplitter } from './sentence-splitter.ts';
 
 const WEIGHTS = new URL('../../../../shared/models/nnsplit/', import.meta.url);

@@ -1,5 +1,5 @@
 import type { AsrEngine } from '../../engine/asr/asr-engine.ts';
-import { isSane } from '../../engine/asr/whisper/sanity.ts';
+import { isPlausibleTranscript } from '../../engine/asr/whisper/is-plausible-transcript.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { DeviceChoice } from '../../models/capabilities.ts';
 import { configureOnnxRuntime, onnxBuildFor } from '../../models/configure-onnx.ts';
@@ -39,7 +39,7 @@ export async function loadEngine(
     },
     transcribe: (window, options, signal) =>
       onDevice.run((engine) => engine.transcribe(window, options, signal), {
-        isSane: (transcript) => isSane(transcript, window),
+        isSane: (transcript) => isPlausibleTranscript(transcript, window),
         signal,
       }),
     dispose: () => onDevice.dispose(),

@@ -1,6 +1,6 @@
 import type { JobPage } from '../../contract/pre-recorded-job.ts';
 import { APP_KEY_ID } from '../../storage/key-store.ts';
-import { listJobs as listStoredJobs } from '../../storage/list-jobs.ts';
+import { queryJobs } from '../../storage/query-jobs.ts';
 import { jobResponse } from '../job-response.ts';
 import { jsonResponse } from '../json-response.ts';
 import { parseJobListQuery, toFilter } from '../parse-job-list-query.ts';
@@ -12,7 +12,7 @@ export async function listJobs(context: ServiceContext): Promise<Response> {
   const query = parseJobListQuery(address.searchParams);
   const keyId = context.get('key').id;
   const { offset, limit } = query;
-  const { jobs, more } = await listStoredJobs({
+  const { jobs, more } = await queryJobs({
     ...toFilter(query),
     keyId: keyId === APP_KEY_ID ? undefined : keyId,
   });

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { isProgressOnly } from '../../client/apply-progress.ts';
-import { coalesce } from '../../client/coalesce.ts';
+import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
@@ -44,7 +44,7 @@ export class JobsState {
   }
 
   /** Re-reads the first page and the unfinished jobs after it. */
-  readonly refresh = coalesce(async () => {
+  readonly refresh = coalesceCalls(async () => {
     try {
       const page = await this.#api.listJobs({ limit: PAGE });
       const fresh = page.items.map(summariseJob);
@@ -126,7 +126,7 @@ export class JobsState {
   #reread(id: string): Promise<void> {
     let run = this.#rereads.get(id);
     if (!run) {
-      run = coalesce(() => this.#readNow(id));
+      run = coalesceCalls(() => this.#readNow(id));
       this.#rereads.set(id, run);
     }
     return run();

@@ -1,4 +1,4 @@
-import { coalesce } from '../../client/coalesce.ts';
+import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import {
   type Delivery,
   notificationsClient,
@@ -25,7 +25,7 @@ export class NotificationsState {
     load();
   }
 
-  readonly load = coalesce(async () => {
+  readonly load = coalesceCalls(async () => {
     try {
       this.webhooks = await notificationsClient.webhooks();
       this.deliveries = await notificationsClient.deliveries(LOG_LENGTH);

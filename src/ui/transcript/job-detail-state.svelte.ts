@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { applyProgress } from '../../client/apply-progress.ts';
-import { coalesce } from '../../client/coalesce.ts';
+import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { watchJob } from '../../client/watch-jobs.ts';
@@ -43,7 +43,7 @@ export class JobDetailState {
     void this.refresh();
   }
 
-  readonly refresh = coalesce(async () => {
+  readonly refresh = coalesceCalls(async () => {
     // A finished job never changes again.
     if (this.#signal.aborted || this.job?.status === 'done' || this.job?.status === 'error') return;
     try {

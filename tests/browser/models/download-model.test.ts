@@ -45,7 +45,7 @@ const seen = async (state: HubScenarioState): Promise<HubScenarioState> =>
   (await fetch(`${inject('fakeHub')}/scenarios/${state.base.split('/').at(-1)}`)).json();
 
 const download = (state: HubScenarioState, options: Partial<DownloadOptions> = {}) =>
-  downloadModel(MODEL, { device: 'wasm', host: state.base, transfer: TRANSFER, ...options });
+  downloadModel(MODEL, { device: 'wasm', source: state.base, transfer: TRANSFER, ...options });
 
 async function expectWhole(state: HubScenarioState): Promise<void> {
   for (const [path, size] of Object.entries(FILES)) {
@@ -249,7 +249,7 @@ describe('bytes that are wrong', () => {
   it('checks a file against the manifest’s hash, whatever the host says', async () => {
     const hub = await scenario({ files: { 'config.json': 2243 }, redirects: false, linked: true });
     await expect(
-      downloadModel('whisper-base', { device: 'wasm', host: hub.base, transfer: TRANSFER }),
+      downloadModel('whisper-base', { device: 'wasm', source: hub.base, transfer: TRANSFER }),
     ).rejects.toMatchObject({
       message: expect.stringMatching(/config\.json of Whisper base arrived damaged/),
     });
@@ -339,7 +339,7 @@ describe('cancelling, room and other tabs', () => {
   it('suggests importing a model that is not on the hub', async () => {
     const hub = await scenario({});
     await expect(
-      downloadModel('zipformer-gigaspeech-3.3m', { device: 'wasm', host: hub.base }),
+      downloadModel('zipformer-gigaspeech-3.3m', { device: 'wasm', source: hub.base }),
     ).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('Import') });
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findModel } from '../../../src/models/catalogue.ts';
 import { sha256Of } from '../../../src/models/file-digest.ts';
-import { hostedUrl } from '../../../src/models/hosted-models.ts';
 import { downloadSize } from '../../../src/models/manifest.ts';
 import { openModelFile } from '../../../src/models/model-files.ts';
 import { deleteModel, importModel, listModels } from '../../../src/models/model-store.ts';
+import { servedUrl } from '../../../src/models/served-models.ts';
 import { getModelFile } from '../../../src/storage/model-file-store.ts';
 
 const MODEL = 'mini-whisper';
@@ -16,7 +16,7 @@ const TOTAL = downloadSize(findModel(MODEL), 'wasm').bytes;
 async function picked(name: (path: string) => { name: string; folder?: string }): Promise<File[]> {
   return Promise.all(
     paths.map(async (path) => {
-      const bytes = await (await fetch(hostedUrl(MODEL, path))).blob();
+      const bytes = await (await fetch(servedUrl(MODEL, path))).blob();
       return pick(bytes, name(path));
     }),
   );
@@ -81,7 +81,7 @@ describe('importing a model from files', () => {
 
   it('stores no file with a wrong byte, and reports which one it is', async () => {
     const files = await picked(byFolder);
-    const bytes = new Uint8Array(await (await fetch(hostedUrl(MODEL, ENCODER))).arrayBuffer());
+    const bytes = new Uint8Array(await (await fetch(servedUrl(MODEL, ENCODER))).arrayBuffer());
     bytes[5000] = (bytes[5000] ?? 0) ^ 1;
     const damaged = pick(new Blob([bytes]), byFolder(ENCODER));
     const report = await importModel([...without(files, 'encoder_model_quantized.onnx'), damaged]);

@@ -4,7 +4,7 @@ import { SAMPLE_RATE, type SpeechWindow } from '../../../src/engine/audio/speech
 import { AsrPool } from '../../../src/realms/asr/asr-pool.ts';
 import helloUrl from '../../fixtures/mini/audio/en_hello.wav?url';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
-import { readWav } from '../../whisper/read-wav.ts';
+import { readWav } from '../../miniatures/read-wav.ts';
 
 const MODELS = ['mini-whisper'];
 const TWO_LANES = { count: 2, cores: 1 };

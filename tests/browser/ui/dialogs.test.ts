@@ -31,7 +31,7 @@ describe('the models', () => {
     const models = new InPageModels();
     models.models = [
       InPageModels.model({ state: 'downloaded', storedBytes: 77e6 }),
-      InPageModels.model({ id: 'whisper-tiny', title: 'Whisper tiny', state: 'hosted' }),
+      InPageModels.model({ id: 'whisper-tiny', title: 'Whisper tiny', state: 'served' }),
     ];
     const { screen } = await renderApp({ models });
     await screen.getByRole('button', { name: 'Models' }).click();

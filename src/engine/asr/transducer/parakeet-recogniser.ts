@@ -1,7 +1,7 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
 import { nemoLogMel } from '../../features/nemo-log-mel.ts';
 import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
-import { Cancellation } from '../cancellation.ts';
+import { CancellationPoint } from '../cancellation-point.ts';
 import { decodeTdt, type TdtStep } from './greedy-tdt.ts';
 import { HotWordBias } from './hot-word-bias.ts';
 import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
@@ -46,7 +46,7 @@ export class ParakeetRecogniser implements Recogniser {
     signal: AbortSignal,
     hotWords: readonly HotWord[] = [],
   ): Promise<TimedToken[]> {
-    const cancellation = new Cancellation(signal);
+    const cancellation = new CancellationPoint(signal);
     await cancellation.check();
     const features = nemoLogMel(pcm, this.bins);
     if (features.frames < FEWEST_FEATURE_FRAMES) return [];

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
-import { Cancellation } from '../cancellation.ts';
+import { CancellationPoint } from '../cancellation-point.ts';
 import { decodeRnnt, type ScoredFrames } from './greedy-rnnt.ts';
 import { HotWordBias } from './hot-word-bias.ts';
 import { type HotWord, HotWordTrie } from './hot-word-trie.ts';
@@ -77,7 +77,7 @@ export class ZipformerRecogniser implements Recogniser {
     signal: AbortSignal,
     hotWords: readonly HotWord[] = [],
   ): Promise<TimedToken[]> {
-    const cancellation = new Cancellation(signal);
+    const cancellation = new CancellationPoint(signal);
     const { encoderDim } = this.sizes;
     const encoded = await this.encodeAll(pcm, cancellation);
     const { tokens } = await decodeRnnt({
@@ -108,7 +108,7 @@ export class ZipformerRecogniser implements Recogniser {
   }
 
   /** [frames, encoderDim] of a whole window: at most 30 s, less than a megabyte. */
-  private async encodeAll(pcm: Float32Array, cancellation: Cancellation): Promise<Float32Array> {
+  private async encodeAll(pcm: Float32Array, cancellation: CancellationPoint): Promise<Float32Array> {
     await cancellation.check();
     const { bins, chunkFrames, chunkShift } = this.sizes;
     const features = kaldiFbank(this.padToChunks(pcm), bins);

@@ -2,7 +2,7 @@ import { Tensor } from 'onnxruntime-web';
 import { describe, expect, it } from 'vitest';
 import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
 import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
-import { Cancellation } from '../cancellation.ts';
+import { CancellationPoint } from '../cancellation-point.ts';
 import { chooseDecoding } from './choose-decoding.ts';
 import type { ReadPrefix, SteppingModel } from './decode-text.ts';
 import { parseWhisperConfig } from './whisper-config.ts';
@@ -51,7 +51,7 @@ async function choose(script: Script, { noSpeech = 0, seed = 1 } = {}) {
     { maxInitialTimestamp: 50, frames: 100 },
     (tokens) => tokens.map((token) => ` w${token}`).join(''),
     seed,
-    new Cancellation(new AbortController().signal),
+    new CancellationPoint(new AbortController().signal),
   );
   return { decoding, attempts };
 }

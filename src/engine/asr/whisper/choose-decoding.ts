@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../lib/seeded-random.ts';
-import type { Cancellation } from '../cancellation.ts';
+import type { CancellationPoint } from '../cancellation-point.ts';
 import { compressionRatio } from './compression-ratio.ts';
 import {
   type Decoding,
@@ -34,7 +34,7 @@ export async function chooseDecoding(
   options: Omit<DecodingOptions, 'temperature' | 'draw'>,
   textOf: (tokens: readonly number[]) => string,
   seed: number,
-  cancellation: Cancellation,
+  cancellation: CancellationPoint,
 ): Promise<Decoding | null> {
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {

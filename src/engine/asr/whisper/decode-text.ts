@@ -1,4 +1,4 @@
-import type { Cancellation } from '../cancellation.ts';
+import type { CancellationPoint } from '../cancellation-point.ts';
 import { type DecoderState, releaseTensors } from './decoder-state.ts';
 import { trailingRepetition } from './repetition.ts';
 import { applyTimestampRules } from './timestamp-rules.ts';
@@ -54,7 +54,7 @@ export async function decodeText(
   model: SteppingModel,
   prefix: ReadPrefix,
   options: DecodingOptions,
-  cancellation: Cancellation,
+  cancellation: CancellationPoint,
 ): Promise<Decoding> {
   const { config } = model;
   const room = config.textPositions - prefix.tokens.length;

@@ -13,12 +13,12 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Device } from '../../onnx/device.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
+import type { LoadedWhisper } from './loaded-whisper.ts';
 import type { OrtSession } from './onnx-sessions.ts';
 import { TokenText } from './token-text.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 import { WhisperModel } from './whisper-model.ts';
-import type { WhisperParts } from './whisper-parts.ts';
 
 export interface LoadWhisperOptions {
   /** Opens the model's files: `config.json`, `onnx/encoder_model_quantized.onnx` and so on. */
@@ -61,7 +61,7 @@ export async function loadWhisper(options: LoadWhisperOptions): Promise<AsrEngin
 export async function loadWhisperParts(
   options: LoadWhisperOptions,
   alignment?: AlignmentHeads,
-): Promise<WhisperParts> {
+): Promise<LoadedWhisper> {
   const { onProgress = () => undefined } = options;
   // A failed run would log whole tensors.
   env.logLevel = LogLevel.NONE;

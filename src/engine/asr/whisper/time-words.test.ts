@@ -5,8 +5,8 @@ import {
   readClip,
   windowOf,
   wordsOf,
-} from '../../../../tests/whisper/mini-whisper.ts';
-import { readTruth, type TrueWord } from '../../../../tests/whisper/truth.ts';
+} from '../../../../tests/miniatures/mini-whisper.ts';
+import { readTruth, type TrueWord } from '../../../../tests/miniatures/truth.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
 import { WhisperEngine } from './whisper-engine.ts';
 

@@ -2,15 +2,15 @@ import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-enve
 import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
-import type { Cancellation } from '../cancellation.ts';
+import type { CancellationPoint } from '../cancellation-point.ts';
 import { chooseDecoding } from './choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';
 import type { DetectedLanguage } from './detect-language.ts';
-import { readPrefix } from './read-prefix.ts';
+import type { LoadedWhisper } from './loaded-whisper.ts';
+import { prefillDecoder } from './prefill-decoder.ts';
 import { timeWords } from './time-words.ts';
 import type { EncodedAudio } from './whisper-model.ts';
-import type { WhisperParts } from './whisper-parts.ts';
 
 /** Samples per encoder position. */
 const POSITION_SAMPLES = 320;
@@ -47,10 +47,10 @@ export interface AudioOptions {
  * @returns null if there is only silence or steady noise
  */
 export async function transcribeAudio(
-  parts: WhisperParts,
+  parts: LoadedWhisper,
   pcm: Float32Array,
   options: AudioOptions,
-  cancellation: Cancellation,
+  cancellation: CancellationPoint,
   encoded?: EncodedAudio,
 ): Promise<AudioText | null> {
   const words: RecognisedWord[] = [];
@@ -79,7 +79,7 @@ export async function transcribeAudio(
 }
 
 /** The encoder's output for at most 30 s of audio. */
-export async function encode(parts: WhisperParts, pcm: Float32Array): Promise<EncodedAudio> {
+export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
   const { data, dims } = await parts.extractFeatures(pcm);
   return parts.model.encode(data, dims);
 }
@@ -90,17 +90,17 @@ interface Heard extends AudioText {
 }
 
 async function hear(
-  parts: WhisperParts,
+  parts: LoadedWhisper,
   audio: EncodedAudio,
   pcm: Float32Array,
   envelope: SpeechEnvelope,
   options: AudioOptions,
-  cancellation: Cancellation,
+  cancellation: CancellationPoint,
 ): Promise<Heard> {
   const { model, text } = parts;
   const { config } = model;
   const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), config.audioPositions);
-  const { prefix, detected } = await readPrefix(parts, audio, { ...options, frames });
+  const { prefix, detected } = await prefillDecoder(parts, audio, { ...options, frames });
   try {
     const decoding = await chooseDecoding(
       model,
@@ -142,7 +142,7 @@ async function hear(
 
 /** Cross attention of the last prefix token and of each token, collected during decoding or in one more pass. */
 async function attentionOf(
-  { model }: WhisperParts,
+  { model }: LoadedWhisper,
   prefix: ReadPrefix,
   decoding: Decoding,
   frames: number,

@@ -7,13 +7,13 @@ import {
   windowOf,
   windowOfParts,
   wordsOf,
-} from '../../../../tests/whisper/mini-whisper.ts';
-import { readTruth, type TrueClip } from '../../../../tests/whisper/truth.ts';
+} from '../../../../tests/miniatures/mini-whisper.ts';
+import { readTruth, type TrueClip } from '../../../../tests/miniatures/truth.ts';
 import { pausesOf } from '../../alignment/speech-bounds.ts';
 import { speechEnvelope } from '../../alignment/speech-envelope.ts';
 import type { TranscribeOptions } from '../asr-engine.ts';
+import type { LoadedWhisper } from './loaded-whisper.ts';
 import { WhisperEngine } from './whisper-engine.ts';
-import type { WhisperParts } from './whisper-parts.ts';
 
 const SAMPLE_RATE = 16_000;
 const DETECT: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
@@ -22,7 +22,7 @@ const NEVER = new AbortController().signal;
 // The machine may be busy; nothing here measures time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let parts: WhisperParts;
+let parts: LoadedWhisper;
 let engine: WhisperEngine;
 let clips: TrueClip[];
 

@@ -3,13 +3,13 @@ import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-enve
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, RecognisedSegment, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
-import { Cancellation } from '../cancellation.ts';
+import { CancellationPoint } from '../cancellation-point.ts';
 import type { DetectedLanguage } from './detect-language.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
-import { hearLanguage } from './read-prefix.ts';
+import type { LoadedWhisper } from './loaded-whisper.ts';
+import { hearLanguage } from './prefill-decoder.ts';
 import { type AudioOptions, encode, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
-import type { WhisperParts } from './whisper-parts.ts';
 
 /** A stretch of a window transcribed in one pass. */
 interface Stretch {
@@ -35,10 +35,10 @@ const MAX_CHANNELS = 64;
 
 /** Whisper behind the engine interface. One window at a time: a second call waits for the first. */
 export class WhisperEngine implements AsrEngine {
-  readonly #parts: WhisperParts;
+  readonly #parts: LoadedWhisper;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: WhisperParts) {
+  constructor(parts: LoadedWhisper) {
     this.#parts = parts;
   }
 
@@ -47,7 +47,7 @@ export class WhisperEngine implements AsrEngine {
     options: TranscribeOptions,
     signal: AbortSignal,
   ): Promise<WindowTranscript> {
-    const run = this.#queue.then(() => this.#transcribe(window, options, new Cancellation(signal)));
+    const run = this.#queue.then(() => this.#transcribe(window, options, new CancellationPoint(signal)));
     this.#queue = run.catch(() => undefined);
     return run;
   }
@@ -60,7 +60,7 @@ export class WhisperEngine implements AsrEngine {
   async #transcribe(
     window: SpeechWindow,
     options: TranscribeOptions,
-    cancellation: Cancellation,
+    cancellation: CancellationPoint,
   ): Promise<WindowTranscript> {
     await cancellation.check();
     const pieces = window.pieces.length > 0 ? window.pieces : [wholeOf(window)];
@@ -84,7 +84,7 @@ export class WhisperEngine implements AsrEngine {
     window: SpeechWindow,
     pieces: WindowPiece[],
     options: TranscribeOptions,
-    cancellation: Cancellation,
+    cancellation: CancellationPoint,
   ): Promise<Stretch[]> {
     const language = this.#givenLanguage(options);
     if (language || pieces.length === 1) return [{ pieces, language }];
@@ -144,7 +144,7 @@ export class WhisperEngine implements AsrEngine {
     stretch: Stretch,
     options: TranscribeOptions,
     index: number,
-    cancellation: Cancellation,
+    cancellation: CancellationPoint,
   ): Promise<RecognisedSegment | null> {
     const audioOptions: AudioOptions = {
       language: stretch.language,

@@ -7,7 +7,7 @@ const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'FR', 'DE', 'ES', 'IT', '
 /** Digits in groups, with brackets and a written or spoken plus. */
 const CANDIDATE = /(?<![\p{L}\p{N}])(?:[+\uE006] ?)?\(?\d(?:[ ().,/\-\uE002]{0,3}\d){6,18}(?![\p{L}\p{N}])/gu;
 
-const CUE =
+const CONTEXT =
   /\b(?:phone|call|cell|mobile|telephone|tel|reach|text|fax|whatsapp|ring|dial|landline|portable|appel\w*|joindre|rappel\w*|telefon\w*|handy\w*|anruf\w*|ruf\w*|erreich\w*|movil|celular|llam\w*|cellulare|chiam\w*|richiam\w*|contact\w*|contatt\w*|my number|mon numero|meine nummer|mi numero|mio numero|fijo|fisso|fixe|durchwahl|festnetz\w*)\b[^?!]{0,50}$/u;
 
 /**
@@ -52,11 +52,11 @@ const isValid = (number: string, country?: CountryCode): boolean =>
 const MOST_NATIONAL = 12;
 const MOST_PLAIN = 13;
 
-function surenessOf(digits: string, isInternational: boolean, hasCue: boolean): number | undefined {
+function surenessOf(digits: string, isInternational: boolean, hasContext: boolean): number | undefined {
   // A plus before a number valid in its country: nothing else is written that way, whatever checksum it may match.
   if (isInternational) return isValid(`+${digits}`) ? SURENESS.checksum : undefined;
   if (digits.startsWith('00') && isValid(`+${digits.slice(2)}`)) return SURENESS.form;
-  const isMeant = hasCue && digits.length <= MOST_PLAIN;
+  const isMeant = hasContext && digits.length <= MOST_PLAIN;
   for (const country of COUNTRIES) {
     const dialled = looksDialled(digits, country);
     // libphonenumber's rules are slow and therefore come last.
@@ -72,12 +72,12 @@ function phoneAt(text: string, from: number, to: number): Find | undefined {
   const before = text.slice(Math.max(0, from - 60), from);
   const isInternational = /[+\uE006]/u.test(text[from] ?? '');
   if (!isInternational && OTHER.test(before)) return undefined;
-  const hasCue = CUE.test(before);
+  const hasContext = CONTEXT.test(before);
   let end = to;
   for (let left = 0; left <= MOST_LEFT; left++) {
     const { digits } = digitsIn(text, from, end);
     if (digits.length < 7) return undefined;
-    const sureness = digits.length <= 15 ? surenessOf(digits, isInternational, hasCue) : undefined;
+    const sureness = digits.length <= 15 ? surenessOf(digits, isInternational, hasContext) : undefined;
     if (sureness !== undefined) return { type: 'PHONE_NUMBER', from, to: end, sureness };
     end = from + text.slice(from, end).replace(/[^\d]*\d+$/u, '').length;
     if (end <= from) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writtenView } from '../text-view.ts';
+import { writtenView } from '../mapped-text.ts';
 import { recognise } from './recognise.ts';
 
 describe('a long row of the same', () => {

@@ -1,9 +1,9 @@
 import type { Find } from '../found-entity.ts';
-import type { TextView } from '../text-view.ts';
+import type { MappedText } from '../mapped-text.ts';
 import { findAddresses } from './addresses.ts';
 import { findAmounts } from './amounts.ts';
 import { findCardsAndAccounts } from './cards-and-accounts.ts';
-import { findCuedCodes } from './cued-codes.ts';
+import { findCodesInContext } from './codes-in-context.ts';
 import { findDates } from './dates.ts';
 import { findNationalIds } from './national-ids.ts';
 import { findPhones } from './phones.ts';
@@ -15,7 +15,7 @@ const RECOGNISERS = [
   findNationalIds,
   findAddresses,
   findPhones,
-  findCuedCodes,
+  findCodesInContext,
   findDates,
   findTimes,
   findAmounts,
@@ -23,4 +23,4 @@ const RECOGNISERS = [
 ];
 
 /** All finds of all recognisers in a view; they may overlap. */
-export const recognise = (view: TextView): Find[] => RECOGNISERS.flatMap((find) => find(view));
+export const recognise = (view: MappedText): Find[] => RECOGNISERS.flatMap((find) => find(view));

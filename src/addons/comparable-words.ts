@@ -1,0 +1,13 @@
+import { UNSPACED_SIGN } from '../engine/transcript/unspaced-script.ts';
+import { plainMarks } from './split-word.ts';
+
+/** Standalone characters: letters of unspaced scripts, and Korean ones, because particles are attached to its words. */
+const ALONE = `(?=[\\p{L}\\p{N}])(?:${UNSPACED_SIGN}|\\p{Script=Hangul})`;
+const WORDS = new RegExp(`${ALONE}\\p{M}*|(?:(?!${ALONE})[\\p{L}\\p{M}\\p{N}])+`, 'gu');
+
+/**
+ * The words of a text in a normalised form, to see whether one text contains another. If word boundaries are not
+ * marked, each letter is a word.
+ */
+export const comparableWords = (text: string): string[] =>
+  plainMarks(text).normalize('NFKC').toLowerCase().match(WORDS) ?? [];

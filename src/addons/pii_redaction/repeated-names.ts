@@ -1,0 +1,31 @@
+import type { Utterance } from '../../contract/utterance.ts';
+import type { WordSpan } from '../../engine/entities/word-span.ts';
+import { splitNameWord } from '../split-name-word.ts';
+
+/** Shorter ones are too often something else. */
+const LEAST_LETTERS = 3;
+
+function nameIn(word: string): string {
+  const { name, isCapital } = splitNameWord(word);
+  return isCapital && name.length >= LEAST_LETTERS ? name.toLowerCase() : '';
+}
+
+/** Other occurrences of words once found in a person's name: redacting a name means all of them. */
+export function repeatedNames(utterances: readonly Utterance[], spans: readonly WordSpan[]): WordSpan[] {
+  const names = new Set<string>();
+  const known = new Set<string>();
+  for (const { type, utterance, from, to } of spans) {
+    for (let index = from; index < to; index++) {
+      known.add(`${utterance} ${index}`);
+      if (type.startsWith('NAME')) names.add(nameIn(utterances[utterance]?.words[index]?.word ?? ''));
+    }
+  }
+  names.delete('');
+  return utterances.flatMap(({ words }, utterance) =>
+    words.flatMap(({ word }, index): WordSpan[] =>
+      names.has(nameIn(word)) && !known.has(`${utterance} ${index}`)
+        ? [{ type: 'NAME', utterance, from: index, to: index + 1 }]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { PiiEntity } from './entity-groups.ts';
+import { WIDER_ENTITIES } from './entity-groups.ts';
+
+/**
+ * Describes, for people, what was requested but not looked for; null if nothing.
+ *
+ * @param named requested types that only a names model finds
+ * @param lookedFor by language
+ */
+export function unsearchedTypesNote(
+  named: readonly PiiEntity[],
+  lookedFor: ReadonlyMap<string, ReadonlySet<PiiEntityType>>,
+): string | null {
+  const parts = [...lookedFor].flatMap(([language, looked]) => {
+    const missed = named.filter((type) => !covers(looked, type));
+    return missed.length > 0 ? [`${missed.join(', ')} (in ${language})`] : [];
+  });
+  if (parts.length === 0) return null;
+  return `Personal data with a fixed form and known names were removed. No installed model could look for ${parts.join('; ')}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
+}
+
+/** A wider type covers a narrower one: a family name is a name. */
+const covers = (looked: ReadonlySet<PiiEntityType>, type: PiiEntity): boolean =>
+  looked.has(type) || (WIDER_ENTITIES[type]?.some((wider) => looked.has(wider)) ?? false);

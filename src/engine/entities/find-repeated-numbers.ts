@@ -1,0 +1,90 @@
+import type { SpeakerEntity, SpeakerFinds } from './find-in-speaker-text.ts';
+import { viewText, writtenSpan } from './mapped-text.ts';
+import { type DigitRun, digitRuns } from './recognisers/digit-runs.ts';
+
+/** Fewer digits are too often something else. */
+const LEAST_DIGITS = 4;
+/** This many identical digits in a row are not a coincidence. */
+const SURE_DIGITS = 6;
+
+const ECHOED: ReadonlySet<string> = new Set([
+  'ACCOUNT_NUMBER',
+  'BANK_ACCOUNT',
+  'CREDIT_CARD',
+  'DRIVER_LICENSE',
+  'HEALTHCARE_NUMBER',
+  'NUMERICAL_PII',
+  'PASSPORT_NUMBER',
+  'PASSWORD',
+  'PHONE_NUMBER',
+  'ROUTING_NUMBER',
+  'SSN',
+  'VEHICLE_ID',
+]);
+
+/** "ending in", "the last 4 digits are": part of a number follows. */
+const PART_CUE = new RegExp(
+  `\\b(?:${[
+    'end(?:s|ing) (?:in|with|on)|(?:starts?|starting|begins?|beginning) with|(?:last|first) 4|digits?',
+    '(?:termin|fini|commen)\\p{L}* par|chiffres?',
+    '(?:endet|endend|beginnt|beginnend|fangt an) (?:auf|mit)|(?:letzten?|ersten?) 4|(?:end)?ziffern?',
+    '(?:termina|acaba)\\p{L}{0,2} en|(?:empieza|comienza) (?:por|con)|(?:ultim|primer)[oa]s 4|cifras?|digitos?',
+    '(?:finisce|termina|inizia|comincia) (?:con|per)|(?:ultime|prime) 4|cifr[ae]',
+  ].join('|')})\\b[^.?!\\d]{0,24}$`,
+  'u',
+);
+
+/** A found number, as it was said. */
+interface Secret {
+  entity: SpeakerEntity;
+  digits: string;
+  /** Digit counts at which one of its groups ends. */
+  groups: ReadonlySet<number>;
+}
+
+/**
+ * Repetitions of found numbers by anybody, whole or in part ("ending in one two three four", "one two three four,
+ * right?"): each gets the label of its number.
+ */
+export function findRepeatedNumbers(streams: readonly SpeakerFinds[]): SpeakerEntity[][] {
+  const secrets = streams.flatMap(({ spoken, entities }) =>
+    entities
+      .filter(({ type }) => ECHOED.has(type))
+      .map((entity) => secretOf(entity, viewText(spoken, entity))),
+  );
+  const known = secrets.filter(({ digits }) => digits.length >= LEAST_DIGITS);
+  if (known.length === 0) return streams.map(() => []);
+  return streams.map(({ spoken, entities }) =>
+    digitRuns(spoken.text).flatMap((run) => {
+      if (run.digits.length < LEAST_DIGITS) return [];
+      const from = run.places[0] ?? 0;
+      const hasContext = PART_CUE.test(spoken.text.slice(Math.max(0, from - 60), from));
+      const secret = known.find((one) => isEcho(run, one, hasContext));
+      if (!secret) return [];
+      const span = writtenSpan(spoken, from, (run.places.at(-1) ?? 0) + 1);
+      const isTaken = entities.some((entity) => entity.from < span.to && entity.to > span.from);
+      return isTaken ? [] : [{ ...secret.entity, ...span }];
+    }),
+  );
+}
+
+function secretOf(entity: SpeakerEntity, said: string): Secret {
+  let digits = '';
+  const groups = new Set<number>();
+  for (const [group] of said.matchAll(/\d+/g)) {
+    digits += group;
+    groups.add(digits.length);
+  }
+  return { entity, digits, groups };
+}
+
+/** People repeat the end of a number or its first groups; any other four of its digits may be something else. */
+function isEcho({ digits, ends }: DigitRun, secret: Secret, hasContext: boolean): boolean {
+  if (hasContext || digits.length >= SURE_DIGITS || digits === secret.digits)
+    return secret.digits.includes(digits);
+  const isYear = /^(?:19|20)\d\d$/.test(digits) && ends.indexOf(true) === digits.length - 1;
+  if (isYear) return false;
+  return (
+    secret.digits.endsWith(digits) || (secret.digits.startsWith(digits) && secret.groups.has(digits.length))
+  );
+}

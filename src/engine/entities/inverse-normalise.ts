@@ -1,0 +1,266 @@
+import type { MappedText } from './mapped-text.ts';
+import { NUMBER_WORDS, type NumberWords } from './number-words.ts';
+import { readNumber, readOrdinal, type SpokenNumber } from './read-number.ts';
+import { FILLERS, SPELLING_LINKS, SPOKEN, SYMBOL_WORDS } from './spoken-symbols.ts';
+
+/** A run of letters or of digits in the written text. */
+interface Token {
+  text: string;
+  from: number;
+  to: number;
+  language: string;
+  /** Text between it and the previous token. */
+  gap: string;
+}
+
+/** Between the words of one number or symbol. */
+const JOINED = /^(?: |-|')$/;
+
+function tokens(text: string, languageAt: (index: number) => string): Token[] {
+  const found: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/\p{L}+|\p{N}+/gu)) {
+    const language = languageAt(match.index);
+    found.push({
+      text: match[0],
+      from: match.index,
+      to: match.index + match[0].length,
+      language: language in NUMBER_WORDS ? language : 'en',
+      gap: text.slice(end, match.index),
+    });
+    end = match.index + match[0].length;
+  }
+  return found;
+}
+
+/** The meaning of some tokens. */
+interface Reading {
+  tokens: number;
+  text: string;
+}
+
+/**
+ * The text as it was meant when spoken: numbers in digits, ordinals as "3º", "double seven" as "77", symbols as one
+ * private-use character each, "b as in Bravo" as "b"; hesitations between digits are dropped. Everything else stays.
+ *
+ * @param text folded
+ * @param languageAt transcription language code at an index
+ */
+export function inverseNormalise(text: string, languageAt: (index: number) => string): MappedText {
+  const all = tokens(text, languageAt);
+  const out = new ViewWriter(text);
+  let index = 0;
+  let afterNumber = false;
+  while (index < all.length) {
+    const token = all[index];
+    if (!token) break;
+    if (afterNumber && FILLERS.has(token.text)) {
+      const next = afterFillers(all, index);
+      if (next !== undefined && isNumeric(all, next)) {
+        out.skipTo(all[next]?.from ?? token.to);
+        index = next;
+        continue;
+      }
+    }
+    const reading = readAt(all, index, afterNumber);
+    const last = all[index + (reading?.tokens ?? 1) - 1] ?? token;
+    out.copyTo(token.from);
+    if (reading) out.write(reading.text, token.from, last.to);
+    else out.copyTo(token.to);
+    afterNumber = /^\d/.test(reading?.text ?? token.text);
+    index += reading?.tokens ?? 1;
+  }
+  out.copyTo(text.length);
+  return out.view();
+}
+
+/** Consecutive tokens from here on that only a space or hyphen separates. */
+function joinedTexts(all: readonly Token[], at: number, most: number): string[] {
+  const first = all[at];
+  const texts: string[] = [];
+  for (let index = at; index < Math.min(at + most, all.length); index++) {
+    const token = all[index];
+    if (!token || token.language !== first?.language || (index > at && !JOINED.test(token.gap))) break;
+    texts.push(token.text);
+  }
+  return texts;
+}
+
+const MOST_WORDS = 12;
+
+function readAt(all: readonly Token[], at: number, afterNumber: boolean): Reading | undefined {
+  const token = all[at];
+  const language = NUMBER_WORDS[token?.language ?? ''];
+  if (!token || !language) return undefined;
+  if (/^\p{N}/u.test(token.text)) return undefined;
+  if (!mayBegin(token, language)) return readAged(token);
+  const texts = joinedTexts(all, at, MOST_WORDS);
+  const repeat = language.repeat.get(token.text);
+  if (repeat !== undefined) {
+    const repeated = readRepeated(texts, repeat, token.language);
+    if (repeated) return repeated;
+  }
+  if (
+    language.zeroBesides.has(token.text) &&
+    all[at + 1]?.text !== 'clock' &&
+    (afterNumber || isNumeric(all, at + 1))
+  ) {
+    return { tokens: 1, text: '0' };
+  }
+  const symbol = readSymbol(texts, token.language, isNumeric(all, at + 1));
+  if (symbol) return symbol;
+  const ordinal = readOrdinal(texts, 0, language);
+  const number = wholeNumber(all, at, texts, language);
+  if (
+    ordinal &&
+    ordinal.words >= (number?.words ?? 0) &&
+    isDateOrdinal(token.text, ordinal.words, afterNumber)
+  )
+    return { tokens: ordinal.words, text: `${ordinal.value}º` };
+  if (number) return { tokens: number.words, text: String(number.value) };
+  return readSpelled(texts) ?? readAged(token);
+}
+
+/** "trente quatre-vingt-dix" is 30, 90 rather than 34, 20: a number does not end inside a hyphenated word. */
+function wholeNumber(
+  all: readonly Token[],
+  at: number,
+  texts: readonly string[],
+  language: NumberWords,
+): SpokenNumber | undefined {
+  const number = readNumber(texts, 0, language);
+  if (!number || all[at + number.words]?.gap !== '-' || !isNumeric(all, at + number.words)) return number;
+  for (let count = number.words - 1; count > 0; count--) {
+    if (all[at + count]?.gap !== ' ') continue;
+    const shorter = readNumber(texts.slice(0, count), 0, language);
+    if (shorter?.words === count) return shorter;
+  }
+  return number;
+}
+
+/** First words of everything that can be read in a language. */
+const BEGINNINGS = new Map<NumberWords, ReadonlySet<string>>(
+  Object.entries(NUMBER_WORDS).map(([code, language]) => [
+    language,
+    new Set(
+      [
+        language.small.keys(),
+        language.ordinals.keys(),
+        language.hundreds.keys(),
+        language.hundred,
+        language.thousand,
+        language.repeat.keys(),
+        language.zeroBesides,
+        Object.keys(SYMBOL_WORDS[code] ?? {}),
+      ].flatMap((words) => [...words].map((word) => word.split(' ')[0] ?? '')),
+    ),
+  ]),
+);
+
+const mayBegin = ({ text }: Token, language: NumberWords): boolean =>
+  text.length === 1 ||
+  BEGINNINGS.get(language)?.has(text) === true ||
+  (language.glued !== undefined && readNumber([text], 0, language) !== undefined);
+
+/** "second" after a number is a unit of time; an isolated "prima" or "erste" is seldom a date but does no harm. */
+const isDateOrdinal = (text: string, words: number, afterNumber: boolean): boolean =>
+  !(text === 'second' && words === 1 && afterNumber);
+
+function readRepeated(texts: readonly string[], times: number, code: string): Reading | undefined {
+  const language = NUMBER_WORDS[code];
+  const skipped = texts[1] === 'die' ? 2 : 1;
+  const next = texts[skipped];
+  if (next === undefined || !language) return undefined;
+  const digit = /^\d$/.test(next) ? Number(next) : language.small.get(next);
+  if (digit !== undefined && digit < 10) return { tokens: skipped + 1, text: String(digit).repeat(times) };
+  if (/^\p{L}$/u.test(next)) return { tokens: skipped + 1, text: next.repeat(times) };
+  return undefined;
+}
+
+function readSymbol(texts: readonly string[], code: string, beforeNumber: boolean): Reading | undefined {
+  const table = SYMBOL_WORDS[code] ?? {};
+  for (let count = 3; count >= 1; count--) {
+    const symbol = texts.length >= count ? table[texts.slice(0, count).join(' ')] : undefined;
+    if (symbol === undefined || (symbol === SPOKEN.plus && !beforeNumber)) continue;
+    return { tokens: count, text: symbol };
+  }
+  return undefined;
+}
+
+/** "b as in bravo" */
+function readSpelled(texts: readonly string[]): Reading | undefined {
+  const [letter = '', first = '', second = '', third = ''] = texts;
+  if (!/^\p{L}$/u.test(letter)) return undefined;
+  if (SPELLING_LINKS.has(`${first} ${second}`) && third.startsWith(letter))
+    return { tokens: 4, text: letter };
+  if (SPELLING_LINKS.has(first) && second.length > 2 && second.startsWith(letter))
+    return { tokens: 3, text: letter };
+  return undefined;
+}
+
+/** "fünfunddreißigjährige" */
+function readAged(token: Token): Reading | undefined {
+  const [, count = '', rest = ''] = /^(.+?)(jahrig.*)$/u.exec(token.text) ?? [];
+  const german = NUMBER_WORDS.de;
+  const number = german && count !== '' ? readNumber([count], 0, german) : undefined;
+  return number && { tokens: 1, text: `${number.value}-${rest}` };
+}
+
+function isNumeric(all: readonly Token[], at: number): boolean {
+  const token = all[at];
+  if (!token) return false;
+  if (/^\p{N}/u.test(token.text)) return true;
+  const language = NUMBER_WORDS[token.language];
+  return (
+    language !== undefined &&
+    (language.small.has(token.text) ||
+      language.zeroBesides.has(token.text) ||
+      readNumber([token.text], 0, language) !== undefined)
+  );
+}
+
+function afterFillers(all: readonly Token[], at: number): number | undefined {
+  for (let index = at; index < Math.min(at + 5, all.length); index++) {
+    if (!FILLERS.has(all[index]?.text ?? '')) return index;
+  }
+  return undefined;
+}
+
+/** Writes a view from left to right. */
+class ViewWriter {
+  readonly #source: string;
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+  #text: string[] = [];
+  #place = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  copyTo(end: number): void {
+    for (; this.#place < end; this.#place++)
+      this.#push(this.#source[this.#place] ?? '', this.#place, this.#place + 1);
+  }
+
+  /** Skips the preceding text except for one space. */
+  skipTo(end: number): void {
+    this.#push(' ', this.#place, this.#place);
+    this.#place = end;
+  }
+
+  write(text: string, from: number, to: number): void {
+    for (const character of text) this.#push(character, from, to);
+    this.#place = to;
+  }
+
+  #push(character: string, from: number, to: number): void {
+    this.#text.push(character);
+    this.#from.push(from);
+    this.#to.push(to);
+  }
+
+  view(): MappedText {
+    return { text: this.#text.join(''), from: this.#from, to: this.#to };
+  }
+}

@@ -1,0 +1,166 @@
+import { isAbaRouting } from '../checksums.ts';
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
+import {
+  CONTEXT_WORDS,
+  type ContextWords,
+  LINK_WORDS,
+  NO_SECRET,
+  SECRET_WORDS,
+  VERBS,
+} from './context-words.ts';
+
+const contextPattern = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+
+const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPattern(context.words) }));
+
+/** Any context words: what was asked before an answer. */
+export const ANY_CONTEXT = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|e-?mail|phone|date of birth|birthday|expir\\p{L}*)(?![\\p{L}\\p{N}])`,
+  'u',
+);
+
+/** Maximum number of words between context words and its value. */
+const MOST_LINKS = 8;
+const PIECE = /[\p{L}\p{N}]+/uy;
+const BETWEEN = /[^\p{L}\p{N}\n]{0,4}/uy;
+const WITHIN = /^(?:[ ,.;/\-\uE002\uE004]{0,3})$/u;
+
+/** Where the value may start: after words that lead to it. */
+function valueStart(text: string, from: number, only?: 'digits'): number | undefined {
+  let place = from;
+  for (let links = 0; links <= MOST_LINKS; links++) {
+    place += match(BETWEEN, text, place).length;
+    const piece = match(PIECE, text, place);
+    if (piece === '') return undefined;
+    const isCode =
+      /\d/.test(piece) || (!only && /^[a-z]{1,3}$/.test(piece) && startsCode(text, place, piece));
+    if (isCode) return place;
+    if (!LINK_WORDS.has(piece)) return undefined;
+    place += piece.length;
+  }
+  return undefined;
+}
+
+/** Letters at the start of a code: followed by a digit or another single letter. */
+function startsCode(text: string, place: number, piece: string): boolean {
+  const gap = match(BETWEEN, text, place + piece.length);
+  const next = match(PIECE, text, place + piece.length + gap.length);
+  if (!WITHIN.test(gap) || gap.includes('. ')) return false;
+  if (/^\d/.test(next)) return piece.length === 1 ? true : !LINK_WORDS.has(piece);
+  return piece.length === 1 && next.length === 1;
+}
+
+const match = (pattern: RegExp, text: string, at: number): string => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+};
+
+const UNIT_AFTER = new RegExp(
+  `^ ?(?:%|percent|[$€£]|${CURRENCY}\\b|${TIME_UNIT}\\b|${MONTH}\\b|people|times|items)`,
+  'u',
+);
+
+/** The code that starts here; undefined if it is not of this kind. */
+function codeAt(
+  text: string,
+  from: number,
+  { characters: [least, most], digits, only }: ContextWords,
+): number | undefined {
+  let end = from;
+  let place = from;
+  let length = 0;
+  let digitCount = 0;
+  for (;;) {
+    const gap = length === 0 ? '' : match(BETWEEN, text, place);
+    const piece = match(PIECE, text, place + gap.length);
+    if (piece === '' || !WITHIN.test(gap)) break;
+    const isNumber = /^\d+$/.test(piece);
+    const isMixed = /\d/.test(piece) && piece.length <= most;
+    const isLetters = /^[a-z]+$/.test(piece);
+    const fits =
+      isNumber ||
+      (only === undefined &&
+        (isMixed ||
+          (isLetters &&
+            piece.length === 1 &&
+            (length > 0 || startsCode(text, place + gap.length, piece)) &&
+            !endsInWord(text, place + gap.length)) ||
+          (isLetters &&
+            piece.length <= 3 &&
+            !LINK_WORDS.has(piece) &&
+            (gap.includes('-') || startsCode(text, place + gap.length, piece)))));
+    if (!fits || length + piece.length > most) break;
+    if (/[.,;] /u.test(gap) && length >= least && digitCount >= digits && !/^\d{1,4}$/.test(piece)) break;
+    length += piece.length;
+    digitCount += piece.replaceAll(/\D/g, '').length;
+    place += gap.length + piece.length;
+    end = place;
+  }
+  if (length < least || digitCount < digits) return undefined;
+  return UNIT_AFTER.test(text.slice(end, end + 24)) ? undefined : end;
+}
+
+/** "a" or "y" before a word is not a letter of a code. */
+function endsInWord(text: string, place: number): boolean {
+  const next = match(PIECE, text, place + 1 + match(BETWEEN, text, place + 1).length);
+  return /^\p{L}{2,}$/u.test(next) && /[aeyio]/.test(text[place] ?? '');
+}
+
+function codesInContext(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const { context, pattern } of PATTERNS) {
+    for (const { 0: words, index } of text.matchAll(pattern)) {
+      const from = valueStart(text, index + words.length, context.only);
+      const to = from === undefined ? undefined : codeAt(text, from, context);
+      if (from === undefined || to === undefined) continue;
+      const isRouting =
+        context.type === 'ROUTING_NUMBER' && isAbaRouting(text.slice(from, to).replaceAll(/\D/g, ''));
+      finds.push({
+        type: context.type,
+        from,
+        to,
+        sureness: isRouting ? SURENESS.checksum : SURENESS.context,
+      });
+    }
+  }
+  return finds;
+}
+
+const EXPIRY = new RegExp(
+  `(?:expir\\p{L}*|exp\\.?|valid (?:until|thru|through|to)|good (?:until|thru|through)|valable jusqu\\p{L}*|fin de validite|ablaufdatum|lauft|gultig bis|verfallsdatum|caduc\\p{L}*|vence|vencimiento|valida? hasta|scadenza|scade|valida fino)(?![\\p{L}\\p{N}])[^\\d?!]{0,30}?` +
+    `(?<v>(?<!\\d)(?:(?:0 ?\\d|1[0-2]|\\d)(?: ?[/.,\\-\\uE004\\uE002] ?| )(?:(?:2 ?0) ?)?\\d ?\\d|${MONTH}\\b,?(?: of| de| del| di)? (?:20 ?)?\\d ?\\d))(?![ ]?\\d)`,
+  'dgu',
+);
+
+/** A word, or the first of digits or letters said one by one. */
+const SECRET_START = '(?:[^\\s"»”]{2,}|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))';
+const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    'dgu',
+  ),
+}));
+
+function values(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const found of text.matchAll(EXPIRY)) {
+    const [from, to] = found.indices?.groups?.v ?? [0, 0];
+    finds.push({ type: 'CREDIT_CARD_EXPIRATION', from, to, sureness: SURENESS.form });
+  }
+  for (const { type, pattern } of SECRETS) {
+    for (const found of text.matchAll(pattern)) {
+      const [from, end] = found.indices?.groups?.v ?? [0, 0];
+      const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
+      const first = /^[\p{L}']+/u.exec(value)?.[0] ?? '';
+      if (value.length < 2 || (first === value.split(' ')[0] && NO_SECRET.has(first))) continue;
+      finds.push({ type, from, to: from + value.length, sureness: SURENESS.context });
+    }
+  }
+  return finds;
+}
+
+/** Numbers and secrets identified by the words before them. */
+export const findCodesInContext: Recogniser = ({ text }) => [...codesInContext(text), ...values(text)];

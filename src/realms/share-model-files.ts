@@ -1,0 +1,16 @@
+import { expose } from 'comlink';
+import type { StoredModelFiles } from '../models/stored-model-files.ts';
+
+/** First message to a worker without storage of its own: a port for reading the page's. */
+export interface SharedModelFiles {
+  type: 'lent-files';
+  port: MessagePort;
+}
+
+/** Lets a new worker read these files as its own. */
+export function shareModelFiles(worker: Worker, files: StoredModelFiles): void {
+  const { port1, port2 } = new MessageChannel();
+  expose(files, port1);
+  const message: SharedModelFiles = { type: 'lent-files', port: port2 };
+  worker.postMessage(message, [port2]);
+}

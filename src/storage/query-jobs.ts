@@ -1,0 +1,55 @@
+import type { IDBPObjectStore } from 'idb';
+import type { JobStatus } from '../contract/pre-recorded-job.ts';
+import { database } from './database.ts';
+import type { EarshotSchema } from './database-schema.ts';
+import { JOB, jobRowsOf, readJob } from './job-rows.ts';
+import type { JobRecord } from './records.ts';
+
+export interface JobFilter {
+  offset: number;
+  limit: number;
+  /** Only jobs of this key. */
+  keyId?: string | undefined;
+  /** Only jobs with one of these statuses; empty for any. */
+  statuses?: readonly JobStatus[] | undefined;
+  /** Only jobs created at or after this time, as ISO text. */
+  from?: string | undefined;
+  /** Only jobs created before this time, as ISO text. */
+  before?: string | undefined;
+  /** Only jobs with all these metadata entries, in the form of `metadataTerm`. */
+  metadata?: readonly string[] | undefined;
+}
+
+/** One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. */
+export async function queryJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
+  const db = await database();
+  const transaction = db.transaction(JOB);
+  const ids = await idsOf(transaction.objectStore('jobs'), filter);
+  const rows = jobRowsOf(transaction);
+  const end = filter.offset + filter.limit;
+  const page = await Promise.all(ids.slice(filter.offset, end).map((id) => readJob(rows, id)));
+  return { jobs: page.filter((job) => job !== null), more: ids.length > end };
+}
+
+type JobReader = IDBPObjectStore<EarshotSchema, typeof JOB, 'jobs'>;
+
+/** A key's jobs of a period, with some statuses and some metadata, newest first. */
+async function idsOf(
+  store: JobReader,
+  { keyId, statuses = [], from, before, metadata = [] }: JobFilter,
+): Promise<string[]> {
+  // Crossed bounds would make the browser throw.
+  if (from !== undefined && before !== undefined && from >= before) return [];
+  const within = (prefix: readonly string[]) =>
+    IDBKeyRange.bound([...prefix, from ?? ''], [...prefix, before ?? []], false, true);
+  const [ids, inStates, ...labelled] = await Promise.all([
+    keyId === undefined
+      ? store.index('by-created').getAllKeys(IDBKeyRange.bound(from ?? '', before ?? [], false, true))
+      : store.index('by-key').getAllKeys(within([keyId])),
+    Promise.all(statuses.map((status) => store.index('by-status').getAllKeys(within([status])))),
+    ...metadata.map((term) => store.index('by-metadata').getAllKeys(term)),
+  ]);
+  const asked = [...(statuses.length > 0 ? [inStates.flat()] : []), ...labelled];
+  const wanted = asked.map((some) => new Set(some));
+  return ids.filter((id) => wanted.every((some) => some.has(id))).toReversed();
+}
