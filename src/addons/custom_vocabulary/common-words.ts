@@ -1,5 +1,8 @@
 import { stopWords } from '../stop-words.ts';
-import { EVERYDAY_WORDS } from './everyday-words.ts';
+import everydayWords from './everyday-words.json' with { type: 'json' };
+
+/** Everyday words in addition to function words: sounding like a name does not make them one. */
+const EVERYDAY_WORDS: Readonly<Record<string, string>> = everydayWords;
 
 /** Words of a language in lower case; empty if unknown. */
 export interface CommonWords {
@@ -10,5 +13,5 @@ export interface CommonWords {
 
 export const commonWords = (language: string): CommonWords => ({
   function: stopWords(language),
-  everyday: new Set((EVERYDAY_WORDS[language] ?? '').split(/\s+/u).filter((word) => word !== '')),
+  everyday: new Set(EVERYDAY_WORDS[language]?.split(' ')),
 });
