@@ -1,2 +1,5 @@
 /** Replaces the browser's IndexedDB with one in memory. */
 import 'fake-indexeddb/auto';
+import { storeBytesAsBlobs } from '../storage/stored-bytes.ts';
+
+storeBytesAsBlobs();

@@ -1,8 +1,9 @@
 import { listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
-import { deleteAbandonedAudio } from '../storage/audio-store.ts';
+import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
+import { moveOldBytes } from '../storage/move-old-bytes.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { announceJob } from './job-events.ts';
@@ -32,6 +33,9 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
   const pools: AsrPool[] = [];
   await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
+  await deleteHalfWrittenAudio().catch(console.error);
+  // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
+  void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   listen((message) => {
     const { type } = message;
     if (type !== 'job-changed' && type !== 'job-deleted' && type !== 'deliveries-changed') wake.ring();

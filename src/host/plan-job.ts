@@ -1,6 +1,6 @@
 import { chooseAsrModel } from '../models/choose-model.ts';
 import { isSampleAudio } from '../models/sample-recording.ts';
-import { getAudioBytes } from '../storage/audio-store.ts';
+import { openAudioBytes } from '../storage/audio-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 
 export type JobPlan =
@@ -9,7 +9,7 @@ export type JobPlan =
 
 /** The model a job will run on, or what it has to wait for. */
 export async function planJob(job: JobRecord): Promise<JobPlan> {
-  const isSample = job.audio_id !== null && (await isSampleAudio(await getAudioBytes(job.audio_id)));
+  const isSample = job.audio_id !== null && (await isSampleAudio(await openAudioBytes(job.audio_id)));
   const choice = await chooseAsrModel(
     job.params.model,
     { languages: job.params.language_config.languages },

@@ -73,6 +73,12 @@ export const ERROR_TABLE = {
     remedy:
       'Reload the page and try again. If the error persists, restart the browser or use a smaller model.',
   },
+  storage_failed: {
+    status: 500,
+    when: 'The browser could not write to its storage, or it aborted a write without giving a reason. Nothing from that write is kept.',
+    remedy:
+      'Reload the page and try again. If the error persists, restart the browser and check that this site may store data.',
+  },
   not_implemented: {
     status: 501,
     when: 'This browser, or this version of the app, does not support the request.',

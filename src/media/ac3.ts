@@ -1,5 +1,5 @@
 import type { AudioTrack } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
 
 const SAMPLE_RATES = [48_000, 44_100, 32_000];
@@ -55,7 +55,7 @@ function readEnhanced(bytes: Uint8Array, at: number): FrameHeader | null {
 }
 
 /** A bare AC-3 or E-AC-3 stream. */
-export async function openAc3(bytes: BlobBytes, start: number, first: FrameHeader): Promise<AudioTrack> {
+export async function openAc3(bytes: ByteReader, start: number, first: FrameHeader): Promise<AudioTrack> {
   const variant = isEnhanced(await bytes.read(start, 8), 0) ? 'eac3' : 'ac3';
   return {
     info: {

@@ -1,5 +1,5 @@
 import type { AudioTrack } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
 
 const SAMPLE_RATES = [
@@ -22,7 +22,7 @@ export const ADTS_SYNTAX: FrameSyntax = {
   },
 };
 
-export async function openAdts(bytes: BlobBytes, start: number, first: FrameHeader): Promise<AudioTrack> {
+export async function openAdts(bytes: ByteReader, start: number, first: FrameHeader): Promise<AudioTrack> {
   const { sampleRate, numberOfChannels } = first;
   return {
     info: {

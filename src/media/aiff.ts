@@ -1,5 +1,5 @@
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
 import { readChunk } from './riff-chunks.ts';
@@ -19,7 +19,7 @@ const FOREIGN_COMPRESSIONS: Record<string, string> = {
 };
 
 /** AIFF and AIFF-C with PCM (Apple, "Audio Interchange File Format", 1989 and 1991). */
-export async function openAiff(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
   const compressed = fourCharacters(await bytes.read(8, 4), 0) === 'AIFC';
   let common: CommonChunk | null = null;
   let data: { dataStart: number; dataBytes: number } | null = null;

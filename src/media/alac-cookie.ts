@@ -1,4 +1,4 @@
-import { type BlobBytes, viewOf } from './blob-bytes.ts';
+import { type ByteReader, viewOf } from './byte-reader.ts';
 import { type Box, readBox } from './mp4-boxes.ts';
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'alac', 'wave']);
@@ -10,12 +10,12 @@ const MAX_DEPTH = 10;
  * The decoder settings of the first ALAC track of an MP4 or QuickTime file (ISO/IEC 14496-12 boxes; the settings are
  * in a box `alac` inside the sample entry `alac`). Null if there is none.
  */
-export async function findAlacCookie(bytes: BlobBytes): Promise<Uint8Array | null> {
+export async function findAlacCookie(bytes: ByteReader): Promise<Uint8Array | null> {
   return search(bytes, 0, bytes.size, 0, false);
 }
 
 async function search(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   start: number,
   end: number,
   depth: number,
@@ -44,7 +44,7 @@ async function search(
 }
 
 /** QuickTime sound descriptions of version 1 and 2 are longer than the plain one. */
-async function preamble(bytes: BlobBytes, { name, start: content }: Box): Promise<number> {
+async function preamble(bytes: ByteReader, { name, start: content }: Box): Promise<number> {
   const plain = PREAMBLE[name] ?? 0;
   if (name !== 'alac') return plain;
   const entry = await bytes.read(content, 10);

@@ -1,5 +1,5 @@
 import type { AudioCoding, AudioPacket, AudioTrack } from './audio-track.ts';
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { checkStreamNumbers, pcmTrack } from './pcm-track.ts';
 
@@ -37,7 +37,7 @@ const CODEC_NAMES: Record<string, string> = {
 };
 
 /** Core Audio Format (Apple, "Core Audio Format Specification"): PCM, ALAC and Opus. */
-export async function openCaf(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openCaf(bytes: ByteReader): Promise<AudioTrack> {
   const { description, data, cookie, table } = await readChunks(bytes);
   if (!description) throw damaged('The CAF header is damaged: the sample format is missing.');
   if (!data) throw noAudioInFile();
@@ -75,7 +75,7 @@ function codingOf({ formatId, numberOfChannels }: Description, cookie: Uint8Arra
 }
 
 function packetTrack(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   description: Description,
   coding: AudioCoding,
   dataStart: number,
@@ -113,7 +113,7 @@ function packetTrack(
   };
 }
 
-async function readChunks(bytes: BlobBytes): Promise<CafChunks> {
+async function readChunks(bytes: ByteReader): Promise<CafChunks> {
   const chunks: CafChunks = { description: null, data: null, cookie: null, table: null };
   let position = 8;
   while (position + 12 <= bytes.size) {

@@ -1,4 +1,5 @@
-import { BlobBytes, fourCharacters } from './blob-bytes.ts';
+import { blobSource } from '../lib/byte-source.ts';
+import { ByteReader, fourCharacters } from './byte-reader.ts';
 import { readElement } from './ebml.ts';
 import { MATROSKA_ID } from './matroska-ids.ts';
 import { readBox } from './mp4-boxes.ts';
@@ -20,7 +21,7 @@ const DELIMITER_SIZE = 0x0d0a_2d2d;
  */
 export async function declaredLength(blob: Blob): Promise<number | null> {
   if (blob.size < MIN_BYTES) return null;
-  const bytes = new BlobBytes(blob, READ_BYTES);
+  const bytes = new ByteReader(blobSource(blob), READ_BYTES);
   const head = (await bytes.read(0, 8)).slice();
   switch (fourCharacters(head, 0)) {
     case 'RIFF':
@@ -37,20 +38,20 @@ export async function declaredLength(blob: Blob): Promise<number | null> {
   }
 }
 
-async function outerChunkEnd(bytes: BlobBytes, littleEndian: boolean): Promise<number | null> {
+async function outerChunkEnd(bytes: ByteReader, littleEndian: boolean): Promise<number | null> {
   const chunk = await readChunk(bytes, 0, littleEndian);
   // Zero and all ones stand for a stream without end.
   return chunk && chunk.size !== 0 && chunk.size !== UNKNOWN_SIZE ? chunk.start + chunk.size : null;
 }
 
-async function longRiffEnd(bytes: BlobBytes): Promise<number | null> {
+async function longRiffEnd(bytes: ByteReader): Promise<number | null> {
   const chunk = await readChunk(bytes, 12, true);
   const sizes = chunk?.name === 'ds64' ? await readLongSizes(bytes, chunk, true) : null;
   return sizes && sizes.riff !== 0 ? sizes.riff + 8 : null;
 }
 
 /** Up to the first position where no box begins. */
-async function lastBoxEnd(bytes: BlobBytes): Promise<number | null> {
+async function lastBoxEnd(bytes: ByteReader): Promise<number | null> {
   let at = 0;
   for (let boxes = 0; boxes < MAX_BOXES; boxes++) {
     const box = await readBox(bytes, at);
@@ -62,7 +63,7 @@ async function lastBoxEnd(bytes: BlobBytes): Promise<number | null> {
   return null;
 }
 
-async function segmentEnd(bytes: BlobBytes): Promise<number | null> {
+async function segmentEnd(bytes: ByteReader): Promise<number | null> {
   const header = await readElement(bytes, 0);
   const segment = header?.end ? await readElement(bytes, header.end) : null;
   return segment?.id === MATROSKA_ID.segment ? segment.end : null;

@@ -1,4 +1,4 @@
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 
 /** Header of an EBML element (RFC 8794). `end` is null if the element does not declare its length. */
 export interface EbmlElement {
@@ -11,7 +11,7 @@ export interface EbmlElement {
 const MAX_HEAD_BYTES = 12;
 
 /** The element at `position`; null if there is no valid header. */
-export async function readElement(bytes: BlobBytes, position: number): Promise<EbmlElement | null> {
+export async function readElement(bytes: ByteReader, position: number): Promise<EbmlElement | null> {
   return parseElement(await bytes.read(position, MAX_HEAD_BYTES), 0, position);
 }
 

@@ -1,5 +1,5 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
-import { type BlobBytes, viewOf } from './blob-bytes.ts';
+import { type ByteReader, viewOf } from './byte-reader.ts';
 import { type FlacStreamInfo, flacFrameLength, readFlacFrameHeader } from './flac-frame.ts';
 import { damaged, noAudioInFile } from './media-errors.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
@@ -14,7 +14,7 @@ const TAIL_BYTES = 512 * 1024;
  * FLAC (RFC 9639). Not read by mediabunny, which gives up at the first damaged frame, keeps a record of every frame
  * in memory and drops a shorter last frame. Frames are identified by their checksums and carry their own times.
  */
-export async function openFlac(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
   const { info, block, firstFrame } = await readMetadata(bytes);
   checkStreamNumbers('FLAC', info.numberOfChannels, info.sampleRate);
   const first = await findFrameFrom(bytes, firstFrame, info);
@@ -45,7 +45,7 @@ export async function openFlac(bytes: BlobBytes): Promise<AudioTrack> {
  * The mandatory first block. Frames are looked for right behind it, because the lengths of further blocks may be
  * damaged.
  */
-async function readMetadata(bytes: BlobBytes) {
+async function readMetadata(bytes: ByteReader) {
   const head = (await bytes.read(4, 4 + STREAM_INFO_BYTES)).slice();
   if (head.length < 4 + STREAM_INFO_BYTES || ((head[0] ?? 0) & 127) !== 0) {
     throw damaged('The FLAC header is damaged: the sample format is missing.');
@@ -75,7 +75,7 @@ function description(block: Uint8Array): Uint8Array {
 }
 
 async function* flacPackets(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   first: number,
   info: FlacStreamInfo,
 ): AsyncGenerator<AudioPacket, void, undefined> {
@@ -93,7 +93,7 @@ async function* flacPackets(
 
 /** The whole frame at `position`; null if its checksums do not match. */
 async function readFrame(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   position: number,
   info: FlacStreamInfo,
 ): Promise<AudioPacket | null> {
@@ -122,7 +122,7 @@ function longestFrame({
 }
 
 /** The first frame header at or after `from`; −1 if there is none. */
-async function findFrameFrom(bytes: BlobBytes, from: number, info: FlacStreamInfo): Promise<number> {
+async function findFrameFrom(bytes: ByteReader, from: number, info: FlacStreamInfo): Promise<number> {
   const MAX_HEADER_BYTES = 16;
   for (let base = from; base < bytes.size; base += FIRST_READ_BYTES) {
     const block = await bytes.read(base, FIRST_READ_BYTES + MAX_HEADER_BYTES);
@@ -134,7 +134,7 @@ async function findFrameFrom(bytes: BlobBytes, from: number, info: FlacStreamInf
 }
 
 /** End of a stream that does not declare its length: after the last frame. */
-async function lastSample(bytes: BlobBytes, firstFrame: number, info: FlacStreamInfo): Promise<number> {
+async function lastSample(bytes: ByteReader, firstFrame: number, info: FlacStreamInfo): Promise<number> {
   let end = 0;
   let position = await findFrameFrom(bytes, Math.max(firstFrame, bytes.size - TAIL_BYTES), info);
   while (position >= 0) {

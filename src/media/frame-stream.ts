@@ -1,5 +1,5 @@
 import type { AudioPacket } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 
 /** A frame's header. */
 export interface FrameHeader {
@@ -38,7 +38,7 @@ const SAMPLED_FRAMES = 40;
 
 /** Whether `position` starts a run of frames: several in a row, or as many as fit before the end. */
 export async function startsFrames(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   position: number,
   syntax: FrameSyntax,
 ): Promise<FrameHeader | null> {
@@ -59,7 +59,7 @@ export async function startsFrames(
 
 /** The first position in [`from`, `limit`) with two consecutive headers; −1 if there is none. */
 export async function findFrame(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   from: number,
   limit: number,
   syntax: FrameSyntax,
@@ -83,7 +83,7 @@ export async function findFrame(
 
 /** All whole frames from `from` on, skipping what lies between them. Memory does not grow with the file. */
 export async function* frames(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   from: number,
   syntax: FrameSyntax,
 ): AsyncGenerator<Frame, void, undefined> {
@@ -120,7 +120,7 @@ export async function* frames(
 }
 
 export async function* framePackets(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   from: number,
   syntax: FrameSyntax,
 ): AsyncGenerator<AudioPacket, void, undefined> {
@@ -134,7 +134,7 @@ export async function* framePackets(
  * spaced positions, so that an upload does not read a gigabyte.
  */
 export async function frameStreamDuration(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   from: number,
   syntax: FrameSyntax,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import {
-  BlobSource,
+  CustomSource,
   EncodedPacketSink,
   Input,
   MP4,
@@ -8,7 +8,15 @@ import {
   UnsupportedInputFormatError,
 } from 'mediabunny';
 
-const mediabunny = { BlobSource, EncodedPacketSink, Input, MP4, MPEG_TS, QTFF, UnsupportedInputFormatError };
+const mediabunny = {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  UnsupportedInputFormatError,
+};
 
 export type Mediabunny = typeof mediabunny;
 

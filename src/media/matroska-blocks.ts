@@ -1,4 +1,4 @@
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { parseElement, readElement, readNumber, unsignedOf } from './ebml.ts';
 import { MATROSKA_ID } from './matroska-ids.ts';
 
@@ -29,7 +29,7 @@ export interface MatroskaBlock {
  * are views, valid until the next block is requested.
  */
 export async function* matroskaBlocks(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   from: number,
   trackNumber?: number,
 ): AsyncGenerator<MatroskaBlock, void, undefined> {
@@ -70,7 +70,7 @@ function isPlausible(
 }
 
 /** The next position at or after `from` of a cluster or block followed by another element. */
-async function findElement(bytes: BlobBytes, from: number): Promise<number> {
+async function findElement(bytes: ByteReader, from: number): Promise<number> {
   for (let base = from; base < bytes.size; base += SEARCH_BYTES) {
     const part = (await bytes.read(base, SEARCH_BYTES + MAX_HEAD_BYTES)).slice();
     for (let at = 0; at < Math.min(part.length, SEARCH_BYTES); at++) {
@@ -88,7 +88,7 @@ async function findElement(bytes: BlobBytes, from: number): Promise<number> {
 }
 
 /** The next cluster at or after `from`; the file's size if there is none. */
-export async function findCluster(bytes: BlobBytes, from: number): Promise<number> {
+export async function findCluster(bytes: ByteReader, from: number): Promise<number> {
   for (let position = from; position < bytes.size; ) {
     position = await findElement(bytes, position);
     const element = await readElement(bytes, position);

@@ -1,5 +1,5 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.ts';
 import { findCluster, matroskaBlocks } from './matroska-blocks.ts';
 import { type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
@@ -43,7 +43,7 @@ const TAIL_BYTES = 4 * 1024 * 1024;
  * Matroska and WebM (RFC 9559). Not read by mediabunny, which searches for ever in a file that ends in damage and
  * loses the whole last cluster of a truncated file.
  */
-export async function openMatroska(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
   const headers = await readHeaders(bytes);
   const audio = headers.tracks.filter(({ type }) => type === TRACK_TYPE.audio);
   const hasVideo = headers.tracks.some(({ type }) => type === TRACK_TYPE.video);
@@ -79,7 +79,7 @@ export async function openMatroska(bytes: BlobBytes): Promise<AudioTrack> {
   };
 }
 
-async function readHeaders(bytes: BlobBytes): Promise<MatroskaHeaders> {
+async function readHeaders(bytes: ByteReader): Promise<MatroskaHeaders> {
   const headers: MatroskaHeaders = {
     isWebm: false,
     secondsPerTick: 1e-3,
@@ -180,7 +180,7 @@ function chooseTrack(tracks: MatroskaTrack[]): { track: MatroskaTrack; codec: Ma
 }
 
 async function* packetsFrom(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   { secondsPerTick }: MatroskaHeaders,
   { number, codecId, frameSeconds, strippedHeader }: MatroskaTrack,
   from: number,
@@ -197,7 +197,7 @@ async function* packetsFrom(
 }
 
 async function firstPacketTime(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   headers: MatroskaHeaders,
   track: MatroskaTrack,
 ): Promise<{ clusterSeconds: number } | null> {
@@ -212,7 +212,7 @@ async function firstPacketTime(
 }
 
 /** End of the last packet, for files that do not state their duration; 0 if it is not found near the end. */
-async function endTime(bytes: BlobBytes, headers: MatroskaHeaders, track: MatroskaTrack): Promise<number> {
+async function endTime(bytes: ByteReader, headers: MatroskaHeaders, track: MatroskaTrack): Promise<number> {
   const from = await findCluster(bytes, Math.max(headers.firstCluster, bytes.size - TAIL_BYTES));
   let end = 0;
   for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, from)) {

@@ -1,8 +1,9 @@
 import type { EncodedPacket, EncodedPacketSink, Input, InputAudioTrack } from 'mediabunny';
+import type { ByteSource } from '../lib/byte-source.ts';
 import { isAbort } from '../lib/errors.ts';
 import { findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
-import { BlobBytes } from './blob-bytes.ts';
+import { ByteReader } from './byte-reader.ts';
 import { loadMediabunny, type Mediabunny } from './load-mediabunny.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
@@ -40,11 +41,11 @@ const LATEST_HONEST_START_SECONDS = 10;
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
 /** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
-export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
+export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack> {
   const mediabunny = await loadMediabunny();
   const { UnsupportedInputFormatError } = mediabunny;
   try {
-    return await openBlob(blob, mediabunny);
+    return await openSource(source, mediabunny);
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
       throw unsupportedMedia(
@@ -56,11 +57,16 @@ export async function openWithMediabunny(blob: Blob): Promise<AudioTrack> {
   }
 }
 
-async function openBlob(blob: Blob, mediabunny: Mediabunny): Promise<AudioTrack> {
-  const { BlobSource, Input, MP4, MPEG_TS, QTFF } = mediabunny;
-  const input = new Input({ source: new BlobSource(blob), formats: [MP4, QTFF, MPEG_TS] });
+async function openSource(source: ByteSource, mediabunny: Mediabunny): Promise<AudioTrack> {
+  const { CustomSource, Input, MP4, MPEG_TS, QTFF } = mediabunny;
+  const reading = new CustomSource({
+    getSize: () => source.size,
+    read: (start, end) => source.read(start, end),
+    prefetchProfile: 'fileSystem',
+  });
+  const input = new Input({ source: reading, formats: [MP4, QTFF, MPEG_TS] });
   try {
-    return await openInput(input, blob, mediabunny);
+    return await openInput(input, source, mediabunny);
   } catch (error) {
     input.dispose();
     throw error;
@@ -71,11 +77,15 @@ function isOwn(error: unknown): boolean {
   return (error instanceof Error && error.name === 'AppError') || isAbort(error);
 }
 
-async function openInput(input: Input, blob: Blob, { EncodedPacketSink }: Mediabunny): Promise<AudioTrack> {
+async function openInput(
+  input: Input,
+  source: ByteSource,
+  { EncodedPacketSink }: Mediabunny,
+): Promise<AudioTrack> {
   const format = await input.getFormat();
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());
-  const { track, coding } = await chooseTrack(input, blob);
+  const { track, coding } = await chooseTrack(input, source);
   const container = CONTAINERS[format.name] ?? UNNAMED_CONTAINER;
   const numberOfChannels = await track.getNumberOfChannels();
   const sampleRate = await track.getSampleRate();
@@ -106,7 +116,7 @@ async function openInput(input: Input, blob: Blob, { EncodedPacketSink }: Mediab
 /** The container's primary track, otherwise the first decodable one. */
 async function chooseTrack(
   input: Input,
-  blob: Blob,
+  source: ByteSource,
 ): Promise<{ track: InputAudioTrack; coding: AudioCoding }> {
   const primary = await input.getPrimaryAudioTrack();
   if (!primary) {
@@ -118,18 +128,18 @@ async function chooseTrack(
   }
   const candidates = [primary, ...(await input.getAudioTracks()).filter((track) => track !== primary)];
   for (const track of candidates) {
-    const coding = await codingOf(track, blob);
+    const coding = await codingOf(track, source);
     if (coding) return { track, coding };
   }
   const name = String((await primary.getCodec()) ?? (await primary.getInternalCodecId()) ?? 'unknown');
   throw undecodable(FOREIGN_CODECS[name] ?? `"${name}"`);
 }
 
-async function codingOf(track: InputAudioTrack, blob: Blob): Promise<AudioCoding | null> {
+async function codingOf(track: InputAudioTrack, source: ByteSource): Promise<AudioCoding | null> {
   const codec = await track.getCodec();
   if (codec === null) {
     if ((await track.getInternalCodecId()) !== 'alac') return null;
-    const cookie = await findAlacCookie(new BlobBytes(blob));
+    const cookie = await findAlacCookie(new ByteReader(source));
     return cookie ? { kind: 'alac', cookie } : null;
   }
   if (codec === 'ac3' || codec === 'eac3') return { kind: 'ac3', variant: codec };

@@ -1,5 +1,5 @@
 import type { AudioTrack } from './audio-track.ts';
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
 import { noAudioInFile } from './media-errors.ts';
 
@@ -62,7 +62,7 @@ interface InfoFrame {
  * MP3 whose first frame, with header `first`, starts at `start`. Exact times need the LAME tag; without it they are
  * late by the encoder's delay.
  */
-export async function openMp3(bytes: BlobBytes, start: number, first: FrameHeader): Promise<AudioTrack> {
+export async function openMp3(bytes: ByteReader, start: number, first: FrameHeader): Promise<AudioTrack> {
   const info = await readInfoFrame(bytes, start, first);
   const from = info ? start + first.bytes : start;
   const { sampleRate, numberOfChannels } = first;
@@ -90,7 +90,11 @@ export async function openMp3(bytes: BlobBytes, start: number, first: FrameHeade
   };
 }
 
-async function readInfoFrame(bytes: BlobBytes, start: number, first: FrameHeader): Promise<InfoFrame | null> {
+async function readInfoFrame(
+  bytes: ByteReader,
+  start: number,
+  first: FrameHeader,
+): Promise<InfoFrame | null> {
   const frame = await bytes.read(start, first.bytes);
   if (frame.length < first.bytes || first.samples === 384) return null;
   if (fourCharacters(frame, 36) === 'VBRI' && frame.length >= 54) {

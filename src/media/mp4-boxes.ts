@@ -1,4 +1,4 @@
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 
 /** Header of a box (ISO/IEC 14496-12 §4.2). */
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
 }
 
 /** The box at `position`; null if the file ends before it. */
-export async function readBox(bytes: BlobBytes, position: number): Promise<Box | null> {
+export async function readBox(bytes: ByteReader, position: number): Promise<Box | null> {
   const head = await bytes.read(position, 16);
   if (head.length < 8) return null;
   const name = fourCharacters(head, 4);

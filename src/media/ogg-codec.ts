@@ -1,4 +1,4 @@
-import { fourCharacters, viewOf } from './blob-bytes.ts';
+import { fourCharacters, viewOf } from './byte-reader.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { readVorbisBlocks, vorbisPacketSamples } from './vorbis-packets.ts';
 

@@ -1,4 +1,4 @@
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 
 /** One page of an Ogg stream (RFC 3533). */
 export interface OggPage {
@@ -29,7 +29,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
  * is in one of its packets. A truncated last page yields its whole packets. The parts are views, valid until the next
  * page is requested.
  */
-export async function* oggPages(bytes: BlobBytes, from: number): AsyncGenerator<OggPage, void, undefined> {
+export async function* oggPages(bytes: ByteReader, from: number): AsyncGenerator<OggPage, void, undefined> {
   let position = from;
   while (position + HEADER_BYTES <= bytes.size) {
     const page = parsePage(await bytes.read(position, MAX_PAGE_BYTES + CAPTURE_BYTES), bytes.size - position);
@@ -94,7 +94,7 @@ function checksum(page: Uint8Array): number {
 }
 
 /** The next "OggS" at or after `from`; the file's size if there is none. */
-export async function findCapture(bytes: BlobBytes, from: number): Promise<number> {
+export async function findCapture(bytes: ByteReader, from: number): Promise<number> {
   for (let base = from; base < bytes.size; base += SEARCH_BYTES) {
     const part = await bytes.read(base, SEARCH_BYTES + 3);
     for (let at = part.indexOf(0x4f); at >= 0 && at < SEARCH_BYTES; at = part.indexOf(0x4f, at + 1)) {

@@ -1,5 +1,5 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { type OggCodec, oggCodec } from './ogg-codec.ts';
 import { findCapture, type OggPage, oggPages } from './ogg-pages.ts';
@@ -19,7 +19,7 @@ interface OggStream {
  * The first audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Not read by mediabunny, which rejects
  * truncated files and ignores pages with a wrong checksum. Of several files chained into one, only the first is read.
  */
-export async function openOgg(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
   const { serial, codec } = await findStream(bytes);
   checkStreamNumbers('Ogg', codec.config.numberOfChannels, codec.config.sampleRate);
   let first: AudioPacket | null = null;
@@ -49,7 +49,7 @@ export async function openOgg(bytes: BlobBytes): Promise<AudioTrack> {
 }
 
 /** Reads the start of streams until one has provided everything its decoder needs. */
-async function findStream(bytes: BlobBytes): Promise<OggStream> {
+async function findStream(bytes: ByteReader): Promise<OggStream> {
   const streams = new Map<number, { collector: PacketCollector; packets: Uint8Array[] }>();
   let pages = 0;
   let foreign: string | null = null;
@@ -69,7 +69,7 @@ async function findStream(bytes: BlobBytes): Promise<OggStream> {
 
 /** Packets of sound. */
 async function* oggPackets(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   serial: number,
   codec: OggCodec,
 ): AsyncGenerator<AudioPacket, void, undefined> {
@@ -154,7 +154,7 @@ class PageClock {
   }
 }
 
-async function lastGranule(bytes: BlobBytes, serial: number): Promise<number> {
+async function lastGranule(bytes: ByteReader, serial: number): Promise<number> {
   for (let tail = TAIL_BYTES; ; tail *= 8) {
     const from = await findCapture(bytes, Math.max(0, bytes.size - tail));
     let granule = -1;

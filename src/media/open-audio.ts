@@ -1,8 +1,9 @@
+import { type ByteSource, sliceSource } from '../lib/byte-source.ts';
 import { openAc3 } from './ac3.ts';
 import { openAdts } from './adts.ts';
 import { openAiff } from './aiff.ts';
 import type { AudioTrack } from './audio-track.ts';
-import { BlobBytes } from './blob-bytes.ts';
+import { ByteReader } from './byte-reader.ts';
 import { openCaf } from './caf.ts';
 import { openFlac } from './flac.ts';
 import { openMatroska } from './matroska.ts';
@@ -22,11 +23,11 @@ const ID3_HEADER_BYTES = 10;
  * browser decodes and for other content, 422 `unprocessable_audio` for files that are empty, damaged or without
  * audio.
  */
-export async function openAudio(blob: Blob): Promise<AudioTrack> {
-  if (blob.size === 0) throw damaged('The file is empty.');
-  const content = await withoutTags(blob);
+export async function openAudio(source: ByteSource): Promise<AudioTrack> {
+  if (source.size === 0) throw damaged('The file is empty.');
+  const content = await withoutTags(source);
   if (content.size === 0) throw damaged('The file contains only tags, no audio.');
-  const bytes = new BlobBytes(content);
+  const bytes = new ByteReader(content);
   const recognised = await recogniseContent(bytes);
   switch (recognised.kind) {
     case 'wav':
@@ -55,14 +56,14 @@ export async function openAudio(blob: Blob): Promise<AudioTrack> {
 }
 
 /** The file without leading ID3v2 tags (id3.org, "ID3v2.4"), whose pictures can look like audio. */
-async function withoutTags(blob: Blob): Promise<Blob> {
+async function withoutTags(source: ByteSource): Promise<ByteSource> {
   let start = 0;
-  while (start + ID3_HEADER_BYTES <= blob.size) {
-    const header = new Uint8Array(await blob.slice(start, start + ID3_HEADER_BYTES).arrayBuffer());
+  while (start + ID3_HEADER_BYTES <= source.size) {
+    const header = await source.read(start, start + ID3_HEADER_BYTES);
     const [i = 0, d = 0, three = 0, , , flags = 0, a = 0, b = 0, c = 0, e = 0] = header;
     if (i !== 0x49 || d !== 0x44 || three !== 0x33 || (a | b | c | e) > 127) break;
     const footer = flags & 0x10 ? ID3_HEADER_BYTES : 0;
     start += ID3_HEADER_BYTES + ((a << 21) | (b << 14) | (c << 7) | e) + footer;
   }
-  return start === 0 ? blob : blob.slice(Math.min(start, blob.size));
+  return start === 0 ? source : sliceSource(source, start);
 }

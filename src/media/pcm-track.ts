@@ -1,5 +1,5 @@
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { damaged, noAudioInFile } from './media-errors.ts';
 
 /** Location and format of a file's PCM. */
@@ -43,7 +43,7 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
 }
 
 /** A track over contiguous PCM. Throws 422 for impossible headers and for no audio. */
-export function pcmTrack(bytes: BlobBytes, layout: PcmLayout): AudioTrack {
+export function pcmTrack(bytes: ByteReader, layout: PcmLayout): AudioTrack {
   const { container, extension, type, format, numberOfChannels, sampleRate, dataStart } = layout;
   checkStreamNumbers(container, numberOfChannels, sampleRate);
   const frameBytes = numberOfChannels * format.bytesPerSample;

@@ -1,3 +1,4 @@
+import type { ByteSource } from '../lib/byte-source.ts';
 import type { AudioTrackInfo } from './audio-track.ts';
 import { openAudio } from './open-audio.ts';
 
@@ -6,8 +7,8 @@ import { openAudio } from './open-audio.ts';
  * extension and media type match the actual content, and `filename` only selects among several usual extensions (an
  * .oga stays an .oga). Throws 415 `unsupported_media` and 422 `unprocessable_audio`; see `openAudio`.
  */
-export async function probeAudio(blob: Blob, filename: string): Promise<AudioTrackInfo> {
-  const track = await openAudio(blob);
+export async function probeAudio(source: ByteSource, filename: string): Promise<AudioTrackInfo> {
+  const track = await openAudio(source);
   track.dispose();
   const ending = /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toLowerCase();
   const info = track.info;

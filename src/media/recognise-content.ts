@@ -1,6 +1,6 @@
 import { AC3_SYNTAX } from './ac3.ts';
 import { ADTS_SYNTAX } from './adts.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './frame-stream.ts';
 import { undecodable, unsupportedMedia } from './media-errors.ts';
 import { MP3_SYNTAX } from './mp3.ts';
@@ -77,7 +77,7 @@ const FRAME_FORMATS: { kind: 'mp3' | 'adts' | 'ac3'; syntax: FrameSyntax }[] = [
 ];
 
 /** Identifies a file by its content alone. Throws 415, naming the format, if it cannot be decoded. */
-export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
+export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   const head = await bytes.read(0, HEAD_BYTES);
   const text = latin1(head);
   const has = ({ mark, at }: Omit<Signature, 'name'>) => text.startsWith(mark, at ?? 0);
@@ -100,7 +100,7 @@ export async function recogniseContent(bytes: BlobBytes): Promise<Content> {
   return { kind: 'mediabunny' };
 }
 
-async function recogniseFrames(bytes: BlobBytes): Promise<Content | null> {
+async function recogniseFrames(bytes: ByteReader): Promise<Content | null> {
   for (const { kind, syntax } of FRAME_FORMATS) {
     const first = await startsFrames(bytes, 0, syntax);
     if (first) return { kind, start: 0, first };

@@ -1,4 +1,4 @@
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 
 /** Placeholder size of a chunk whose writer could not fill it in, or whose size is in a `ds64` chunk. */
 export const UNKNOWN_SIZE = 0xffff_ffff;
@@ -16,7 +16,7 @@ export interface Chunk {
 
 /** The chunk at `position`; null if the file ends before it. */
 export async function readChunk(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   position: number,
   littleEndian: boolean,
 ): Promise<Chunk | null> {
@@ -29,7 +29,7 @@ export async function readChunk(
 
 /** 64-bit sizes of the whole file and of its samples (EBU Tech 3306); null if the content is too short. */
 export async function readLongSizes(
-  bytes: BlobBytes,
+  bytes: ByteReader,
   { start }: Chunk,
   littleEndian: boolean,
 ): Promise<{ riff: number; data: number } | null> {

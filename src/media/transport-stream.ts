@@ -1,6 +1,7 @@
+import { type ByteSource, joinSources, sliceSource } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import type { AudioTrack } from './audio-track.ts';
-import type { BlobBytes } from './blob-bytes.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 
 const PACKET_BYTES = 188;
@@ -10,9 +11,9 @@ const PROOF_PACKETS = 4;
 const READ_BYTES = PACKET_BYTES * 1024;
 
 /** MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. */
-export async function openTransportStream(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openTransportStream(bytes: ByteReader): Promise<AudioTrack> {
   try {
-    return await openWithMediabunny(bytes.blob);
+    return await openWithMediabunny(bytes.source);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unprocessable_audio') throw error;
     return openWithMediabunny(await intactTransportStream(bytes));
@@ -23,19 +24,19 @@ export async function openTransportStream(bytes: BlobBytes): Promise<AudioTrack>
  * An MPEG transport stream (ISO/IEC 13818-1) without what lies between its packets: damaged packets, and lost or
  * inserted bytes. Reads the whole file piece by piece; the result refers to it and takes no memory.
  */
-async function intactTransportStream(bytes: BlobBytes): Promise<Blob> {
-  const parts: Blob[] = [];
+async function intactTransportStream(bytes: ByteReader): Promise<ByteSource> {
+  const parts: ByteSource[] = [];
   let position = 0;
   while (position + PACKET_BYTES <= bytes.size) {
     const run = await runOfPackets(bytes, position);
-    if (run > position) parts.push(bytes.blob.slice(position, run));
+    if (run > position) parts.push(sliceSource(bytes.source, position, run));
     position = await findPackets(bytes, run + 1);
   }
-  return new Blob(parts);
+  return joinSources(parts);
 }
 
 /** End of the consecutive packets from `start` on. */
-async function runOfPackets(bytes: BlobBytes, start: number): Promise<number> {
+async function runOfPackets(bytes: ByteReader, start: number): Promise<number> {
   for (let base = start; base < bytes.size; base += READ_BYTES) {
     const part = await bytes.read(base, READ_BYTES);
     for (let at = 0; at < part.length; at += PACKET_BYTES) {
@@ -46,7 +47,7 @@ async function runOfPackets(bytes: BlobBytes, start: number): Promise<number> {
 }
 
 /** The first position at or after `from` with several consecutive packets, or as many as fit. */
-async function findPackets(bytes: BlobBytes, from: number): Promise<number> {
+async function findPackets(bytes: ByteReader, from: number): Promise<number> {
   for (let base = from; base < bytes.size; base += READ_BYTES) {
     const part = await bytes.read(base, READ_BYTES + PROOF_PACKETS * PACKET_BYTES);
     for (let at = part.indexOf(SYNC); at >= 0 && at < READ_BYTES; at = part.indexOf(SYNC, at + 1)) {

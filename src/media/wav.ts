@@ -1,5 +1,5 @@
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
-import { type BlobBytes, fourCharacters, viewOf } from './blob-bytes.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
 import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
@@ -33,7 +33,7 @@ interface FormatChunk {
  * WAVE: RIFF, RIFX (big-endian), RF64 and BW64 (EBU Tech 3306). Not read by mediabunny, because a damaged or
  * unfinished header (sizes of zero, or past the end) must not lose the samples behind it.
  */
-export async function openWav(bytes: BlobBytes): Promise<AudioTrack> {
+export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
   const kind = fourCharacters(await bytes.read(0, 4), 0);
   const littleEndian = kind !== 'RIFX';
   const chunks = await findChunks(bytes, littleEndian);
@@ -49,7 +49,7 @@ export async function openWav(bytes: BlobBytes): Promise<AudioTrack> {
   });
 }
 
-async function findChunks(bytes: BlobBytes, littleEndian: boolean): Promise<WavChunks> {
+async function findChunks(bytes: ByteReader, littleEndian: boolean): Promise<WavChunks> {
   let format: WavChunks['format'] = null;
   let data: WavChunks['data'] = null;
   let longDataSize: number | null = null;
@@ -76,7 +76,7 @@ interface WavChunks {
 }
 
 /** Searches for the chunks by name if a damaged size made the walk skip them. */
-async function searchHead(bytes: BlobBytes, littleEndian: boolean, chunks: WavChunks): Promise<WavChunks> {
+async function searchHead(bytes: ByteReader, littleEndian: boolean, chunks: WavChunks): Promise<WavChunks> {
   const head = await bytes.read(0, HEADER_SEARCH_BYTES);
   const found = { ...chunks };
   const formatAt = indexOfName(head, 'fmt ');
@@ -89,7 +89,7 @@ async function searchHead(bytes: BlobBytes, littleEndian: boolean, chunks: WavCh
 }
 
 /** Whether another chunk starts here, so that a data size of zero is intended. */
-async function chunkFollows(bytes: BlobBytes, position: number): Promise<boolean> {
+async function chunkFollows(bytes: ByteReader, position: number): Promise<boolean> {
   if (position >= bytes.size) return true;
   return /^(LIST|id3 |ID3 |fact|cue |bext|smpl|JUNK|_PMX)$/.test(
     fourCharacters(await bytes.read(position, 4), 0),

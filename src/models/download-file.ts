@@ -1,18 +1,19 @@
 import type { IHasher } from 'hash-wasm';
+import { joinBytes } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import {
   appendModelChunk,
   deleteModelFile,
   getModelFile,
   putModelFile,
-  readModelFile,
 } from '../storage/model-file-store.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
 import { StallWatch, waitFor } from './abortable.ts';
 import { bareTag, type ExpectedFile, learnFromHeaders } from './expected-file.ts';
-import { gitIdOf, hashBlob, newSha256 } from './file-digest.ts';
+import { gitIdOf, hashBytes, newSha256 } from './file-digest.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
 import { isWebPage } from './served-models.ts';
+import { storedBytes } from './stored-model-files.ts';
 
 export interface TransferOptions {
   /** Waits between attempts that made no progress; after the last one the download fails. */
@@ -78,6 +79,20 @@ function givenUp({ title, url, expected }: FileDownload, received: number, cause
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
+/** Hashes what is stored of a file. Returns the number of bytes, or null if a part is missing. */
+async function hashStored(
+  hash: IHasher,
+  stored: ModelFileRecord,
+  signal: AbortSignal,
+): Promise<number | null> {
+  try {
+    return await hashBytes(hash, storedBytes(stored), signal);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'model_missing') return null;
+    throw error;
+  }
+}
+
 /** One file in progress: its record in storage and the hash of what is stored. */
 class Transfer {
   readonly #download: FileDownload;
@@ -98,11 +113,10 @@ class Transfer {
     const hash = await newSha256();
     const stored = await getModelFile(modelId, expected.path);
     if (stored && canGoOn(stored, expected, revision)) {
-      const bytes = await readModelFile(modelId, expected.path);
-      if (bytes.size === stored.received) {
-        await hashBlob(hash, bytes, signal);
+      if ((await hashStored(hash, stored, signal)) === stored.received) {
         return new Transfer(download, stored, hash);
       }
+      hash.init();
     }
     if (stored) await deleteModelFile(modelId, expected.path);
     return new Transfer(download, emptyRecord(download), hash);
@@ -215,7 +229,7 @@ class Transfer {
     let pending = 0;
     const flush = async () => {
       if (pending === 0) return;
-      const bytes = new Blob(parts);
+      const bytes = joinBytes(parts);
       parts = [];
       pending = 0;
       this.#record = await appendModelChunk(this.#record, bytes);
@@ -253,7 +267,6 @@ class Transfer {
 
   /** Checks size and hash and marks the file as complete. */
   async finish(): Promise<void> {
-    const { modelId, expected } = this.#download;
     const { bytes, sha256, gitId } = this.#expected;
     const digest = this.#hash.digest('hex');
     if (bytes !== null && this.#record.received !== bytes) {
@@ -261,7 +274,7 @@ class Transfer {
     }
     if (sha256 !== null && digest !== sha256) await this.#discard('its SHA-256 does not match');
     if (sha256 === null && gitId !== null) {
-      const found = await gitIdOf(await readModelFile(modelId, expected.path));
+      const found = await gitIdOf(this.#record.received, storedBytes(this.#record));
       if (found !== gitId) await this.#discard('its Git object id does not match');
     }
     await putModelFile({ ...this.#record, size: this.#record.received, sha256: digest, complete: true });

@@ -1,3 +1,4 @@
+import { PIECE_BYTES } from '../lib/byte-source.ts';
 import { announce } from '../lib/channel.ts';
 import { ensureRoom, persist } from '../storage/quota.ts';
 import { getSettings } from '../storage/settings-store.ts';
@@ -33,7 +34,7 @@ export interface DownloadOptions {
 const TRANSFER: TransferOptions = {
   retryDelaysMs: [1000, 2000, 4000, 8000, 16_000],
   stallTimeoutMs: 60_000,
-  chunkBytes: 8 * 1024 * 1024,
+  chunkBytes: PIECE_BYTES,
 };
 
 const PROGRESS_INTERVAL_MS = 100;

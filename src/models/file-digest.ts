@@ -1,4 +1,5 @@
 import type { IHasher } from 'hash-wasm';
+import { blobSource, inPieces } from '../lib/byte-source.ts';
 
 // The hash library is loaded only when a model is fetched or checked, to keep the page's start-up small.
 
@@ -8,29 +9,33 @@ export async function newSha256(): Promise<IHasher> {
   return (await createSHA256()).init();
 }
 
-/** Feeds a Blob to a hash piece by piece. */
-export async function hashBlob(hasher: IHasher, blob: Blob, signal?: AbortSignal): Promise<void> {
-  const reader = blob.stream().getReader();
-  for (;;) {
+/** Feeds bytes to a hash piece by piece. Returns how many there were. */
+export async function hashBytes(
+  hasher: IHasher,
+  pieces: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let length = 0;
+  for await (const piece of pieces) {
     signal?.throwIfAborted();
-    const { done, value } = await reader.read();
-    if (done) return;
-    hasher.update(value);
+    hasher.update(piece);
+    length += piece.length;
   }
+  return length;
 }
 
 /** SHA-256 in hexadecimal. */
 export async function sha256Of(blob: Blob, signal?: AbortSignal): Promise<string> {
   const hasher = await newSha256();
-  await hashBlob(hasher, blob, signal);
+  await hashBytes(hasher, inPieces(blobSource(blob)), signal);
   return hasher.digest('hex');
 }
 
-/** Git object id of a file in hexadecimal: SHA-1 over `blob <bytes>\0` and the bytes. */
-export async function gitIdOf(blob: Blob): Promise<string> {
+/** Git object id of a file of `size` bytes in hexadecimal: SHA-1 over `blob <bytes>\0` and the bytes. */
+export async function gitIdOf(size: number, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const { createSHA1 } = await import('hash-wasm');
   const hasher = (await createSHA1()).init();
-  hasher.update(`blob ${blob.size}\0`);
-  await hashBlob(hasher, blob);
+  hasher.update(`blob ${size}\0`);
+  await hashBytes(hasher, pieces);
   return hasher.digest('hex');
 }

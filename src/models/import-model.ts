@@ -1,3 +1,4 @@
+import { blobSource, inPieces } from '../lib/byte-source.ts';
 import { announce } from '../lib/channel.ts';
 import { appendModelChunk, deleteModelFile, putModelFile } from '../storage/model-file-store.ts';
 import { ensureRoom } from '../storage/quota.ts';
@@ -29,8 +30,6 @@ interface Match {
   model: ManifestModel;
   file: ModelFile;
 }
-
-const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /**
  * Imports models from disk: the files of a folder picker (matched by folder and name) or a plain selection (matched
@@ -108,7 +107,9 @@ async function faultOf({ source, file }: Match, signal: AbortSignal | undefined)
     return (await sha256Of(source, signal)) === file.sha256 ? null : 'its SHA-256 does not match';
   }
   if (file.gitId !== undefined) {
-    return (await gitIdOf(source)) === file.gitId ? null : 'its Git object id does not match';
+    return (await gitIdOf(source.size, inPieces(blobSource(source)))) === file.gitId
+      ? null
+      : 'its Git object id does not match';
   }
   return null;
 }
@@ -119,9 +120,9 @@ async function store({ source, model, file }: Match, signal: AbortSignal | undef
   const expected = { path: file.path, bytes: source.size, sha256, gitId: null };
   let record = emptyRecord({ modelId: model.id, expected, revision: null });
   try {
-    for (let start = 0; start < source.size; start += CHUNK_BYTES) {
+    for await (const bytes of inPieces(blobSource(source))) {
       signal?.throwIfAborted();
-      record = await appendModelChunk(record, source.slice(start, start + CHUNK_BYTES));
+      record = await appendModelChunk(record, bytes);
     }
     await putModelFile({ ...record, complete: true });
   } catch (error) {

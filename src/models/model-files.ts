@@ -1,9 +1,11 @@
+import { streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import type { ModelFileRecord } from '../storage/records.ts';
 import { findModel } from './catalogue.ts';
 import { isWhole } from './installations.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { isWebPage, servedModels, servedUrl } from './served-models.ts';
-import { storedModelFiles } from './stored-model-files.ts';
+import { storedBytes, storedModelFiles } from './stored-model-files.ts';
 
 /**
  * Opens files of an installed model, wherever they are (this browser's storage, or /models/ on the app's origin).
@@ -39,16 +41,26 @@ function missing(model: ManifestModel, path: string): AppError {
 async function openStored(model: ManifestModel, file: ModelFile): Promise<Response | null> {
   const record = await storedModelFiles.get(model.id, file.path);
   if (!record || !isWhole(record, file)) return null;
-  const bytes = await storedModelFiles.read(model.id, file.path);
-  if (bytes.size !== record.received) {
-    throw new AppError(
-      'model_missing',
-      `The stored copy of ${model.title} is damaged: ${file.path} has ${bytes.size} bytes instead of ${record.received}. Delete the model and download it again.`,
-    );
-  }
-  return new Response(bytes, {
-    headers: { 'content-length': String(bytes.size), 'content-type': typeOf(file.path) },
+  return new Response(streamOf(wholeFile(model, record)), {
+    headers: { 'content-length': String(record.received), 'content-type': typeOf(file.path) },
   });
+}
+
+/** The bytes of a stored file. Throws 503 if there are not as many as its record says. */
+async function* wholeFile(
+  { title }: ManifestModel,
+  record: ModelFileRecord,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  let length = 0;
+  for await (const bytes of storedBytes(record)) {
+    length += bytes.length;
+    yield bytes;
+  }
+  if (length === record.received) return;
+  throw new AppError(
+    'model_missing',
+    `The stored copy of ${title} is damaged: ${record.path} has ${length} bytes instead of ${record.received}. Delete the model and download it again.`,
+  );
 }
 
 async function openServed(model: ManifestModel, file: ModelFile): Promise<Response | null> {

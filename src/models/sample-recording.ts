@@ -1,3 +1,5 @@
+import type { ByteSource } from '../lib/byte-source.ts';
+
 /** The recording behind "Try the sample": synthetic speech, the only audio that the bundled miniature serves. */
 export const SAMPLE = {
   url: '/demo/dialogue.flac',
@@ -6,9 +8,9 @@ export const SAMPLE = {
 } as const;
 
 /** True if these bytes are the sample's. Compared by content, because anyone can choose a file name. */
-export async function isSampleAudio(audio: Blob): Promise<boolean> {
+export async function isSampleAudio(audio: ByteSource): Promise<boolean> {
   if (audio.size !== SAMPLE.bytes) return false;
-  const digest = await crypto.subtle.digest('SHA-256', await audio.arrayBuffer());
+  const digest = await crypto.subtle.digest('SHA-256', await audio.read(0, audio.size));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex === SAMPLE.sha256;
 }

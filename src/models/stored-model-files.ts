@@ -1,15 +1,15 @@
-import { getModelFile, listModelFiles, readModelFile } from '../storage/model-file-store.ts';
+import { getModelFile, listModelFiles, readModelChunk } from '../storage/model-file-store.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
 
 /** Reads stored model files. */
 export interface StoredModelFiles {
   get(modelId: string, path: string): Promise<ModelFileRecord | null>;
   list(): Promise<ModelFileRecord[]>;
-  /** The file's bytes so far. */
-  read(modelId: string, path: string): Promise<Blob>;
+  /** One of the file's chunks, counted from 0. Throws 503 `model_missing` if it is not stored. */
+  chunk(modelId: string, path: string, index: number): Promise<ArrayBuffer>;
 }
 
-const ofThisRealm: StoredModelFiles = { get: getModelFile, list: listModelFiles, read: readModelFile };
+const ofThisRealm: StoredModelFiles = { get: getModelFile, list: listModelFiles, chunk: readModelChunk };
 
 let source = ofThisRealm;
 
@@ -21,5 +21,16 @@ export function readStoredModelFilesFrom(other: StoredModelFiles): void {
 export const storedModelFiles: StoredModelFiles = {
   get: (modelId, path) => source.get(modelId, path),
   list: () => source.list(),
-  read: (modelId, path) => source.read(modelId, path),
+  chunk: (modelId, path, index) => source.chunk(modelId, path, index),
 };
+
+/** The stored bytes of a file, in order. Throws 503 `model_missing` if a part is missing. */
+export async function* storedBytes({
+  model_id,
+  path,
+  chunks,
+}: ModelFileRecord): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  for (let index = 0; index < chunks; index++) {
+    yield new Uint8Array(await source.chunk(model_id, path, index));
+  }
+}

@@ -5,6 +5,6 @@ import type { SharedModelFiles } from './share-model-files.ts';
 /** Every worker imports this before it exposes its calls, so that storage lent by the page is in place first. */
 addEventListener('message', ({ data }: MessageEvent<Partial<SharedModelFiles> | null>) => {
   if (data?.type !== 'lent-files' || !data.port) return;
-  const { get, list, read } = wrap<StoredModelFiles>(data.port);
-  readStoredModelFilesFrom({ get, list, read });
+  const { get, list, chunk } = wrap<StoredModelFiles>(data.port);
+  readStoredModelFilesFrom({ get, list, chunk });
 });

@@ -1,3 +1,4 @@
+import { blobSource } from '../lib/byte-source.ts';
 import { newId } from '../lib/ids.ts';
 import { probeAudio } from '../media/probe-audio.ts';
 import { addAudio } from '../storage/audio-store.ts';
@@ -19,7 +20,8 @@ export interface NewRecording {
 export async function storeRecording({ bytes, filename, source, keyId }: NewRecording): Promise<AudioRecord> {
   await ensureWithinLimits({ bytes: bytes.size, duration: null });
   await ensureRoom(bytes.size);
-  const probe = await probeAudio(bytes, filename);
+  const content = blobSource(bytes);
+  const probe = await probeAudio(content, filename);
   await ensureWithinLimits({ bytes: bytes.size, duration: probe.duration });
   const audio: AudioRecord = {
     id: newId(),
@@ -33,6 +35,6 @@ export async function storeRecording({ bytes, filename, source, keyId }: NewReco
     source,
     created_at: new Date().toISOString(),
   };
-  await addAudio(audio, bytes);
+  await addAudio(audio, content);
   return audio;
 }

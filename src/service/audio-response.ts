@@ -1,5 +1,6 @@
 import { create } from 'content-disposition';
 import parseRange from 'range-parser';
+import { type ByteSource, inPieces, streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import type { AudioRecord } from '../storage/records.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
@@ -14,7 +15,7 @@ interface ByteRange {
  * Responds with stored audio, whole or one requested range (RFC 9110 §14). Throws 416 if the range lies outside the
  * file.
  */
-export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob): Response {
+export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteSource): Response {
   // The bytes behind an id never change.
   const etag = `"${audio.id}"`;
   const headers = {
@@ -35,9 +36,11 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: Blob)
     return errorResponse(error, request.url, { 'content-range': `bytes */${bytes.size}` });
   }
   if (range === 'whole') {
-    return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.size) } });
+    return new Response(streamOf(inPieces(bytes)), {
+      headers: { ...headers, 'content-length': String(bytes.size) },
+    });
   }
-  return new Response(bytes.slice(range.start, range.end + 1), {
+  return new Response(streamOf(inPieces(bytes, range.start, range.end + 1)), {
     status: 206,
     headers: {
       ...headers,

@@ -1,31 +1,60 @@
+import { type ByteSource, blobSource } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
-import { commit } from './commit.ts';
+import {
+  AUDIO,
+  audioGone,
+  deleteAudioRows,
+  deletePieces,
+  pieceCount,
+  piecesOfAudio,
+  storedPieces,
+  writePieces,
+} from './audio-rows.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-import { withQuota } from './quota.ts';
+import { ensureRoom } from './quota.ts';
 import { type AudioRecord, audioRecord } from './records.ts';
 
-/** Stores a recording and its bytes, or neither. Throws 507 if there is no room. */
-export async function addAudio(record: AudioRecord, bytes: Blob): Promise<void> {
+/** Held while the pieces of a recording are written. Pieces without a record and without this lock were abandoned. */
+export const audioLock = (id: string) => `earshot-audio-${id}`;
+
+/**
+ * Stores a recording and its bytes, or neither. The record is written last: pieces without one do not count. Throws 507 if
+ * there is no room.
+ */
+export async function addAudio(record: AudioRecord, bytes: ByteSource): Promise<void> {
   const parsed = audioRecord.parse(record);
-  await withQuota(bytes.size, async () => {
-    const db = await database();
-    const transaction = db.transaction(['audio', 'audio-bytes'], 'readwrite');
-    await commit(transaction, [
-      transaction.objectStore('audio').add(parsed),
-      transaction.objectStore('audio-bytes').add(bytes, parsed.id),
-    ]);
+  const { id } = parsed;
+  await ensureRoom(bytes.size);
+  await navigator.locks.request(audioLock(id), async () => {
+    try {
+      await writePieces(id, bytes);
+      await changeStores(['audio', 'audio-pieces'], async (transaction) => {
+        const stored = await transaction.objectStore('audio-pieces').count(piecesOfAudio(id));
+        if (stored !== pieceCount(bytes.size)) {
+          throw new AppError(
+            'storage_failed',
+            'The browser lost part of the recording while it was being stored.',
+          );
+        }
+        await transaction.objectStore('audio').add(parsed);
+      });
+    } catch (error) {
+      // If even that fails, the next host deletes them.
+      await deletePieces(id).catch(console.warn);
+      throw error;
+    }
   });
 }
 
 /** Deletes a recording unless a job uses it. True if it existed and was deleted. */
-export async function deleteUnusedAudio(id: string): Promise<boolean> {
-  const db = await database();
-  const transaction = db.transaction(['jobs', 'audio', 'audio-bytes'], 'readwrite');
-  const audio = transaction.objectStore('audio');
-  if ((await transaction.objectStore('jobs').index('by-audio').count(id)) > 0) return false;
-  if ((await audio.getKey(id)) === undefined) return false;
-  await commit(transaction, [audio.delete(id), transaction.objectStore('audio-bytes').delete(id)]);
-  return true;
+export function deleteUnusedAudio(id: string): Promise<boolean> {
+  return changeStores(['jobs', ...AUDIO], async (transaction) => {
+    if ((await transaction.objectStore('jobs').index('by-audio').count(id)) > 0) return false;
+    if ((await transaction.objectStore('audio').getKey(id)) === undefined) return false;
+    await deleteAudioRows(transaction, id);
+    return true;
+  });
 }
 
 /** Deletes recordings stored before this time that no job uses: uploads that led to nothing. */
@@ -37,16 +66,47 @@ export async function deleteAbandonedAudio(before: Date): Promise<number> {
   return deleted.filter(Boolean).length;
 }
 
+/** Deletes pieces whose writer was stopped before the recording was complete. */
+export async function deleteHalfWrittenAudio(): Promise<void> {
+  for (const id of await idsOfPieces()) {
+    await navigator.locks.request(audioLock(id), { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      await changeStores(['audio', 'audio-pieces'], async (transaction) => {
+        if ((await transaction.objectStore('audio').getKey(id)) !== undefined) return;
+        await transaction.objectStore('audio-pieces').delete(piecesOfAudio(id));
+      });
+    });
+  }
+}
+
+/** Every id that has pieces, found from one key each. */
+async function idsOfPieces(): Promise<string[]> {
+  const db = await database();
+  const ids: string[] = [];
+  let cursor = await db.transaction('audio-pieces').store.openKeyCursor();
+  while (cursor) {
+    const [id] = cursor.key;
+    ids.push(id);
+    cursor = await cursor.continue([id, Number.POSITIVE_INFINITY]);
+  }
+  return ids;
+}
+
 export async function getAudio(id: string): Promise<AudioRecord | null> {
   const db = await database();
   const value = await db.get('audio', id);
   return value === undefined ? null : audioRecord.parse(value);
 }
 
-/** The bytes as stored. Throws 404 if they were deleted. */
-export async function getAudioBytes(id: string): Promise<Blob> {
+/** The bytes as stored. Throws 404 if they were deleted; so does reading them later. */
+export async function openAudioBytes(id: string): Promise<ByteSource> {
   const db = await database();
-  const bytes = await db.get('audio-bytes', id);
-  if (!bytes) throw new AppError('not_found', 'The audio of this job is no longer stored.');
-  return bytes;
+  const transaction = db.transaction(['audio', 'audio-bytes']);
+  const [record, blob] = await Promise.all([
+    transaction.objectStore('audio').get(id),
+    transaction.objectStore('audio-bytes').get(id),
+  ]);
+  if (blob) return blobSource(blob);
+  if (record === undefined) throw audioGone();
+  return storedPieces(id, audioRecord.parse(record).size);
 }

@@ -1,16 +1,15 @@
-import { commit } from './commit.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-import { reportFull } from './quota.ts';
 import { type CheckpointRecord, checkpointRecord } from './records.ts';
 
 /** Stores a finished window, replacing an earlier version. False, without writing, if its job was deleted. */
 export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<boolean> {
   const record = checkpointRecord.parse(checkpoint);
-  const db = await database();
-  const transaction = db.transaction(['jobs', 'checkpoints'], 'readwrite');
-  if ((await transaction.objectStore('jobs').getKey(record.job_id)) === undefined) return false;
-  await reportFull(0, () => commit(transaction, [transaction.objectStore('checkpoints').put(record)]));
-  return true;
+  return changeStores(['jobs', 'checkpoints'], async (transaction) => {
+    if ((await transaction.objectStore('jobs').getKey(record.job_id)) === undefined) return false;
+    await transaction.objectStore('checkpoints').put(record);
+    return true;
+  });
 }
 
 /** A job's finished windows by index. */
@@ -21,6 +20,7 @@ export async function getCheckpoints(jobId: string): Promise<CheckpointRecord[]>
 }
 
 export async function deleteCheckpoints(jobId: string): Promise<void> {
-  const db = await database();
-  await db.delete('checkpoints', IDBKeyRange.bound([jobId], [jobId, []]));
+  await changeStores(['checkpoints'], (transaction) =>
+    transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([jobId], [jobId, []])),
+  );
 }

@@ -1,4 +1,5 @@
 import type { DBSchema } from 'idb';
+import type { StoredBytes } from './stored-bytes.ts';
 
 /** `unknown` on purpose: what another version stored is parsed when read. */
 export interface EarshotSchema extends DBSchema {
@@ -15,7 +16,9 @@ export interface EarshotSchema extends DBSchema {
   };
   results: { key: string; value: unknown };
   audio: { key: string; value: unknown };
+  /** Recordings written by versions up to 4. */
   'audio-bytes': { key: string; value: Blob };
+  'audio-pieces': { key: [string, number]; value: StoredBytes };
   checkpoints: { key: [string, number]; value: unknown };
   keys: { key: string; value: unknown; indexes: { 'by-hash': string } };
   settings: { key: string; value: unknown };
@@ -28,5 +31,7 @@ export interface EarshotSchema extends DBSchema {
   'delivery-bodies': { key: string; value: string };
   'request-logs': { key: string; value: unknown };
   'model-files': { key: [string, string]; value: unknown };
+  /** Model files written by versions up to 4. */
   'model-chunks': { key: [string, string, number]; value: Blob };
+  'model-pieces': { key: [string, string, number]; value: StoredBytes };
 }

@@ -19,6 +19,7 @@ describe('the database', () => {
     expect([...db.objectStoreNames]).toEqual([
       'audio',
       'audio-bytes',
+      'audio-pieces',
       'checkpoints',
       'deliveries',
       'delivery-bodies',
@@ -26,6 +27,7 @@ describe('the database', () => {
       'keys',
       'model-chunks',
       'model-files',
+      'model-pieces',
       'request-logs',
       'results',
       'settings',

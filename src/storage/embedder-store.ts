@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { announce } from '../lib/channel.ts';
 import { newId } from '../lib/ids.ts';
-import { commit } from './commit.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { newSecret } from './key-store.ts';
 import { keyRecord } from './records.ts';
@@ -47,29 +47,30 @@ export async function getEmbedder(origin: string): Promise<Embedder | null> {
 /** Allows an origin, creates its key if necessary and returns the key's secret. */
 export async function allowEmbedder(origin: string, by: 'user' | 'operator'): Promise<string> {
   const { secret, kept } = await newSecret();
-  const db = await database();
-  const transaction = db.transaction(['settings', 'keys'], 'readwrite');
-  const settings = transaction.objectStore('settings');
-  const keys = transaction.objectStore('keys');
-  const stored = embedders.parse((await settings.get(KEY)) ?? {});
-  const known = stored[origin];
-  const key = known?.allowed ? keyRecord.safeParse(await keys.get(known.key_id)).data : undefined;
-  // Another frame of the origin may have been faster.
-  if (known?.allowed && key?.revoked_at === null) return known.secret;
-  const now = new Date().toISOString();
-  const made = keyRecord.parse({
-    id: newId(),
-    name: origin,
-    ...kept,
-    origin,
-    created_at: now,
-    last_used_at: null,
-    revoked_at: null,
+  const told = await changeStores(['settings', 'keys'], async (transaction) => {
+    const settings = transaction.objectStore('settings');
+    const keys = transaction.objectStore('keys');
+    const stored = embedders.parse((await settings.get(KEY)) ?? {});
+    const known = stored[origin];
+    const key = known?.allowed ? keyRecord.safeParse(await keys.get(known.key_id)).data : undefined;
+    // Another frame of the origin may have been faster.
+    if (known?.allowed && key?.revoked_at === null) return known.secret;
+    const now = new Date().toISOString();
+    const made = keyRecord.parse({
+      id: newId(),
+      name: origin,
+      ...kept,
+      origin,
+      created_at: now,
+      last_used_at: null,
+      revoked_at: null,
+    });
+    const allowed: Embedder = { allowed: true, by, decided_at: now, key_id: made.id, secret };
+    await Promise.all([keys.add(made), settings.put({ ...stored, [origin]: allowed }, KEY)]);
+    return secret;
   });
-  const allowed: Embedder = { allowed: true, by, decided_at: now, key_id: made.id, secret };
-  await commit(transaction, [keys.add(made), settings.put({ ...stored, [origin]: allowed }, KEY)]);
-  announce({ type: 'settings-changed' });
-  return secret;
+  if (told === secret) announce({ type: 'settings-changed' });
+  return told;
 }
 
 /** Stores that the user refused an origin; its key is revoked, its jobs stay. */
@@ -83,17 +84,17 @@ export function forgetEmbedder(origin: string): Promise<void> {
 }
 
 async function change(origin: string, decided: Embedder | null): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction(['settings', 'keys'], 'readwrite');
-  const settings = transaction.objectStore('settings');
-  const keys = transaction.objectStore('keys');
-  const { [origin]: before, ...others } = embedders.parse((await settings.get(KEY)) ?? {});
-  const value = before?.allowed ? await keys.get(before.key_id) : undefined;
-  const key = value === undefined ? null : keyRecord.parse(value);
-  const revoked_at = key?.revoked_at ?? new Date().toISOString();
-  await commit(transaction, [
-    settings.put(decided ? { ...others, [origin]: decided } : others, KEY),
-    ...(key ? [keys.put({ ...key, revoked_at })] : []),
-  ]);
+  await changeStores(['settings', 'keys'], async (transaction) => {
+    const settings = transaction.objectStore('settings');
+    const keys = transaction.objectStore('keys');
+    const { [origin]: before, ...others } = embedders.parse((await settings.get(KEY)) ?? {});
+    const value = before?.allowed ? await keys.get(before.key_id) : undefined;
+    const key = value === undefined ? null : keyRecord.parse(value);
+    const revoked_at = key?.revoked_at ?? new Date().toISOString();
+    await Promise.all([
+      settings.put(decided ? { ...others, [origin]: decided } : others, KEY),
+      ...(key ? [keys.put({ ...key, revoked_at })] : []),
+    ]);
+  });
   announce({ type: 'settings-changed' });
 }

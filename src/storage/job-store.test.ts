@@ -93,7 +93,10 @@ describe('jobs', () => {
     expect(await getJob(orphan.id)).toBeNull();
     const stored = job();
     await addJob(stored);
-    await expect(addJob(stored)).rejects.toMatchObject({ name: 'ConstraintError' });
+    await expect(addJob(stored)).rejects.toMatchObject({
+      code: 'storage_failed',
+      cause: { name: 'ConstraintError' },
+    });
   });
 
   it('have separate results, deleted with them', async () => {

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
-import { commit } from './commit.ts';
+import { AUDIO, deleteAudioRows } from './audio-rows.ts';
+import { changeStores } from './change-stores.ts';
 import { type Database, database } from './database.ts';
 import { JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
 import { deliveryRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
 import { eventOfChange } from './plan-deliveries.ts';
-import { reportFull } from './quota.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 /** A job to be stored; `created_at` defaults to now. */
@@ -26,25 +26,24 @@ export async function addJob(
   job: NewJob,
   { mostQueued = null }: { mostQueued?: number | null } = {},
 ): Promise<JobRecord | null> {
-  const db = await database();
-  const transaction = db.transaction([...JOB, 'audio', ...OUTBOX], 'readwrite');
-  const jobs = transaction.objectStore('jobs');
-  if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
-    throw new AppError(
-      'too_many_requests',
-      `The queue is full: the settings allow ${mostQueued} queued jobs. Wait until one has ended or raise the limit.`,
-      { retryAfter: QUEUE_RETRY_SECONDS },
-    );
-  }
-  if (job.audio_id !== null && !(await transaction.objectStore('audio').getKey(job.audio_id))) return null;
-  const created_at = job.created_at ?? (await freeMoment(jobs.index('by-created')));
-  const record = jobRecord.parse({ ...job, created_at });
-  const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
-  await reportFull(0, () =>
-    commit(transaction, [...writeJob(jobRowsOf(transaction), record, 'add'), ...told.write()]),
-  );
-  if (told.count > 0) announce({ type: 'deliveries-changed' });
-  return record;
+  const added = await changeStores([...JOB, 'audio', ...OUTBOX], async (transaction) => {
+    const jobs = transaction.objectStore('jobs');
+    if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
+      throw new AppError(
+        'too_many_requests',
+        `The queue is full: the settings allow ${mostQueued} queued jobs. Wait until one has ended or raise the limit.`,
+        { retryAfter: QUEUE_RETRY_SECONDS },
+      );
+    }
+    if (job.audio_id !== null && !(await transaction.objectStore('audio').getKey(job.audio_id))) return null;
+    const created_at = job.created_at ?? (await freeMoment(jobs.index('by-created')));
+    const record = jobRecord.parse({ ...job, created_at });
+    const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');
+    await Promise.all([...writeJob(jobRowsOf(transaction), record, 'add'), ...told.write()]);
+    return { record, told: told.count };
+  });
+  if (added && added.told > 0) announce({ type: 'deliveries-changed' });
+  return added?.record ?? null;
 }
 
 /** Now, or the next millisecond in which no job was created: the queue and all lists are sorted by these times. */
@@ -68,18 +67,19 @@ export async function updateJob(
   id: string,
   change: (job: JobRecord) => Partial<JobRecord> | null,
 ): Promise<JobRecord | null> {
-  const db = await database();
-  const transaction = db.transaction([...JOB, ...OUTBOX], 'readwrite');
-  const rows = jobRowsOf(transaction);
-  const job = await readJob(rows, id);
-  const changes = job && change(job);
-  if (!job || !changes) return null;
-  const changed = jobRecord.parse({ ...job, ...changes });
-  const event = eventOfChange(job, changed);
-  const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
-  await reportFull(0, () => commit(transaction, [...writeJob(rows, changed), ...(told?.write() ?? [])]));
-  if (told && told.count > 0) announce({ type: 'deliveries-changed' });
-  return changed;
+  const done = await changeStores([...JOB, ...OUTBOX], async (transaction) => {
+    const rows = jobRowsOf(transaction);
+    const job = await readJob(rows, id);
+    const changes = job && change(job);
+    if (!job || !changes) return null;
+    const changed = jobRecord.parse({ ...job, ...changes });
+    const event = eventOfChange(job, changed);
+    const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
+    await Promise.all([...writeJob(rows, changed), ...(told?.write() ?? [])]);
+    return { job: changed, told: told?.count ?? 0 };
+  });
+  if (done && done.told > 0) announce({ type: 'deliveries-changed' });
+  return done?.job ?? null;
 }
 
 const allOf = (status: JobStatus) => IDBKeyRange.bound([status], [status, []]);
@@ -95,31 +95,29 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
  * are still delivered and then deleted. True if the job existed.
  */
 export async function deleteJob(id: string): Promise<boolean> {
-  const db = await database();
-  const transaction = db.transaction(
-    [...JOB, 'checkpoints', 'audio', 'audio-bytes', 'deliveries', 'delivery-bodies'],
-    'readwrite',
+  return changeStores(
+    [...JOB, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies'],
+    async (transaction) => {
+      const job = await readJob(jobRowsOf(transaction), id);
+      if (!job) return false;
+      const jobs = transaction.objectStore('jobs');
+      await jobs.delete(id);
+      await transaction.objectStore('results').delete(id);
+      await transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([id], [id, []]));
+      if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
+        await deleteAudioRows(transaction, job.audio_id);
+      }
+      const bodies = transaction.objectStore('delivery-bodies');
+      let told = await transaction.objectStore('deliveries').index('by-job').openCursor(id);
+      while (told) {
+        const { id: delivery, state } = deliveryRecord.parse(told.value);
+        if (state !== 'waiting') {
+          await bodies.delete(delivery);
+          await told.delete();
+        }
+        told = await told.continue();
+      }
+      return true;
+    },
   );
-  const job = await readJob(jobRowsOf(transaction), id);
-  if (!job) return false;
-  const jobs = transaction.objectStore('jobs');
-  await jobs.delete(id);
-  await transaction.objectStore('results').delete(id);
-  await transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([id], [id, []]));
-  if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
-    await transaction.objectStore('audio').delete(job.audio_id);
-    await transaction.objectStore('audio-bytes').delete(job.audio_id);
-  }
-  const bodies = transaction.objectStore('delivery-bodies');
-  let told = await transaction.objectStore('deliveries').index('by-job').openCursor(id);
-  while (told) {
-    const { id: delivery, state } = deliveryRecord.parse(told.value);
-    if (state !== 'waiting') {
-      await bodies.delete(delivery);
-      await told.delete();
-    }
-    told = await told.continue();
-  }
-  await transaction.done;
-  return true;
 }

@@ -1,7 +1,7 @@
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { commit } from './commit.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { type KeyRecord, keyRecord, settings } from './records.ts';
 
@@ -82,16 +82,17 @@ export async function createKey(name: string): Promise<IssuedKey> {
     last_used_at: null,
     revoked_at: null,
   });
-  const db = await database();
-  const transaction = db.transaction('keys', 'readwrite');
-  const others = (await transaction.store.getAll()).map((value) => keyRecord.parse(value));
-  if (others.some((other) => other.revoked_at === null && other.name === trimmed)) {
-    throw new AppError(
-      'conflict',
-      `A key named “${trimmed}” already exists. Choose another name or revoke that key.`,
-    );
-  }
-  await commit(transaction, [transaction.store.add(key)]);
+  await changeStores(['keys'], async (transaction) => {
+    const keys = transaction.objectStore('keys');
+    const others = (await keys.getAll()).map((value) => keyRecord.parse(value));
+    if (others.some((other) => other.revoked_at === null && other.name === trimmed)) {
+      throw new AppError(
+        'conflict',
+        `A key named “${trimmed}” already exists. Choose another name or revoke that key.`,
+      );
+    }
+    await keys.add(key);
+  });
   announce({ type: 'settings-changed' });
   return { key, secret };
 }
@@ -130,22 +131,22 @@ async function changeKey(
   change: (key: KeyRecord) => Partial<KeyRecord>,
   secret?: string,
 ): Promise<KeyRecord> {
-  const db = await database();
-  const transaction = db.transaction(['keys', 'settings'], 'readwrite');
-  const keys = transaction.objectStore('keys');
-  const value = await keys.get(id);
-  if (value === undefined) throw new AppError('not_found', 'This key does not exist.');
-  const key = keyRecord.parse(value);
-  const changed = keyRecord.parse({ ...key, ...change(key) });
-  const store = transaction.objectStore('settings');
-  const stored = settings.parse((await store.get('settings')) ?? {});
-  await commit(transaction, [
-    keys.put(changed),
-    ...(secret !== undefined && id === APP_KEY_ID
-      ? [store.put({ ...stored, app_key: secret }, 'settings')]
-      : []),
-  ]);
-  return changed;
+  return changeStores(['keys', 'settings'], async (transaction) => {
+    const keys = transaction.objectStore('keys');
+    const value = await keys.get(id);
+    if (value === undefined) throw new AppError('not_found', 'This key does not exist.');
+    const key = keyRecord.parse(value);
+    const changed = keyRecord.parse({ ...key, ...change(key) });
+    const store = transaction.objectStore('settings');
+    const stored = settings.parse((await store.get('settings')) ?? {});
+    await Promise.all([
+      keys.put(changed),
+      ...(secret !== undefined && id === APP_KEY_ID
+        ? [store.put({ ...stored, app_key: secret }, 'settings')]
+        : []),
+    ]);
+    return changed;
+  });
 }
 
 /** The app's own secret; created, with its key, by whichever realm asks first. */
@@ -154,20 +155,21 @@ export async function appKey(): Promise<string> {
   const known = settings.parse((await db.get('settings', 'settings')) ?? {}).app_key;
   if (known) return known;
   const { secret, kept } = await newSecret();
-  const transaction = db.transaction(['settings', 'keys'], 'readwrite');
-  const stored = settings.parse((await transaction.objectStore('settings').get('settings')) ?? {});
-  if (stored.app_key) return stored.app_key;
-  const key = keyRecord.parse({
-    id: APP_KEY_ID,
-    name: 'This app',
-    ...kept,
-    created_at: new Date().toISOString(),
-    last_used_at: null,
-    revoked_at: null,
+  return changeStores(['settings', 'keys'], async (transaction) => {
+    const stored = settings.parse((await transaction.objectStore('settings').get('settings')) ?? {});
+    if (stored.app_key) return stored.app_key;
+    const key = keyRecord.parse({
+      id: APP_KEY_ID,
+      name: 'This app',
+      ...kept,
+      created_at: new Date().toISOString(),
+      last_used_at: null,
+      revoked_at: null,
+    });
+    await Promise.all([
+      transaction.objectStore('keys').put(key),
+      transaction.objectStore('settings').put({ ...stored, app_key: secret }, 'settings'),
+    ]);
+    return secret;
   });
-  await commit(transaction, [
-    transaction.objectStore('keys').put(key),
-    transaction.objectStore('settings').put({ ...stored, app_key: secret }, 'settings'),
-  ]);
-  return secret;
 }

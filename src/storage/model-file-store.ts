@@ -1,7 +1,9 @@
-import { commit } from './commit.ts';
+import { AppError } from '../lib/errors.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-import { withQuota } from './quota.ts';
+import { ensureRoom } from './quota.ts';
 import { type ModelFileRecord, modelFileRecord } from './records.ts';
+import { bytesOf, toStored } from './stored-bytes.ts';
 
 const chunksOf = (modelId: string, path: string) => IDBKeyRange.bound([modelId, path], [modelId, path, []]);
 
@@ -17,36 +19,54 @@ export async function listModelFiles(): Promise<ModelFileRecord[]> {
 }
 
 export async function putModelFile(record: ModelFileRecord): Promise<void> {
-  const db = await database();
-  await db.put('model-files', modelFileRecord.parse(record));
+  const parsed = modelFileRecord.parse(record);
+  await changeStores(['model-files'], (transaction) => transaction.objectStore('model-files').put(parsed));
 }
 
 /** Appends bytes to a file and updates its record, or neither: a download can always resume from `received`. */
-export async function appendModelChunk(record: ModelFileRecord, bytes: Blob): Promise<ModelFileRecord> {
-  const next = { ...record, received: record.received + bytes.size, chunks: record.chunks + 1 };
+export async function appendModelChunk(
+  record: ModelFileRecord,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<ModelFileRecord> {
+  const next = { ...record, received: record.received + bytes.length, chunks: record.chunks + 1 };
   const parsed = modelFileRecord.parse(next);
-  return withQuota(bytes.size, async () => {
-    const db = await database();
-    const transaction = db.transaction(['model-files', 'model-chunks'], 'readwrite');
-    await commit(transaction, [
-      transaction.objectStore('model-files').put(parsed),
-      transaction.objectStore('model-chunks').put(bytes, [record.model_id, record.path, record.chunks]),
-    ]);
-    return next;
-  });
+  await ensureRoom(bytes.length);
+  const stored = toStored(bytes);
+  await changeStores(
+    ['model-files', 'model-pieces'],
+    (transaction) =>
+      Promise.all([
+        transaction.objectStore('model-files').put(parsed),
+        transaction.objectStore('model-pieces').put(stored, [record.model_id, record.path, record.chunks]),
+      ]),
+    bytes.length,
+  );
+  return next;
 }
 
-/** The file's bytes so far, as one Blob that refers to the stored chunks. */
-export async function readModelFile(modelId: string, path: string): Promise<Blob> {
+/** One chunk of a file, counted from 0. Throws 503 `model_missing` if it is not stored. */
+export async function readModelChunk(modelId: string, path: string, index: number): Promise<ArrayBuffer> {
   const db = await database();
-  return new Blob(await db.getAll('model-chunks', chunksOf(modelId, path)));
+  const transaction = db.transaction(['model-pieces', 'model-chunks']);
+  const [piece, old] = await Promise.all([
+    transaction.objectStore('model-pieces').get([modelId, path, index]),
+    // Written by versions up to 4.
+    transaction.objectStore('model-chunks').get([modelId, path, index]),
+  ]);
+  const stored = piece ?? old;
+  if (stored) return bytesOf(stored);
+  throw new AppError(
+    'model_missing',
+    `Part of the model file ${path} is missing. Delete the model and download it again.`,
+  );
 }
 
 export async function deleteModelFile(modelId: string, path: string): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction(['model-files', 'model-chunks'], 'readwrite');
-  await commit(transaction, [
-    transaction.objectStore('model-files').delete([modelId, path]),
-    transaction.objectStore('model-chunks').delete(chunksOf(modelId, path)),
-  ]);
+  await changeStores(['model-files', 'model-pieces', 'model-chunks'], (transaction) =>
+    Promise.all([
+      transaction.objectStore('model-files').delete([modelId, path]),
+      transaction.objectStore('model-pieces').delete(chunksOf(modelId, path)),
+      transaction.objectStore('model-chunks').delete(chunksOf(modelId, path)),
+    ]),
+  );
 }

@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '../contract/notification.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
-import { commit } from './commit.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { type DeliveryRecord, deliveryRecord, readDelivery, webhookRecord } from './notification-records.ts';
 import { planDeliveries } from './plan-deliveries.ts';
@@ -83,22 +83,23 @@ export async function noteAttempt(
   sequence: number,
   change: (delivery: DeliveryRecord) => Partial<DeliveryRecord>,
 ): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction(['jobs', 'deliveries', 'delivery-bodies'], 'readwrite');
-  const deliveries = transaction.objectStore('deliveries');
-  const value = await deliveries.get(sequence);
-  if (value === undefined) return;
-  const before = deliveryRecord.parse(value);
-  const after = deliveryRecord.parse({ ...before, ...change(before) });
-  const orphan =
-    after.state !== 'waiting' && (await transaction.objectStore('jobs').getKey(after.job_id)) === undefined;
-  await commit(
-    transaction,
-    orphan
-      ? [deliveries.delete(sequence), transaction.objectStore('delivery-bodies').delete(after.id)]
-      : [deliveries.put(after)],
-  );
-  announce({ type: 'deliveries-changed' });
+  const isKnown = await changeStores(['jobs', 'deliveries', 'delivery-bodies'], async (transaction) => {
+    const deliveries = transaction.objectStore('deliveries');
+    const value = await deliveries.get(sequence);
+    if (value === undefined) return false;
+    const before = deliveryRecord.parse(value);
+    const after = deliveryRecord.parse({ ...before, ...change(before) });
+    const orphan =
+      after.state !== 'waiting' && (await transaction.objectStore('jobs').getKey(after.job_id)) === undefined;
+    if (orphan) {
+      await Promise.all([
+        deliveries.delete(sequence),
+        transaction.objectStore('delivery-bodies').delete(after.id),
+      ]);
+    } else await deliveries.put(after);
+    return true;
+  });
+  if (isKnown) announce({ type: 'deliveries-changed' });
 }
 
 /**
@@ -106,59 +107,60 @@ export async function noteAttempt(
  * was deleted.
  */
 export async function sendAgain(id: string, now = new Date()): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction(['webhooks', 'deliveries'], 'readwrite');
-  const deliveries = transaction.objectStore('deliveries');
-  const value = await deliveries.index('by-id').get(id);
-  if (value === undefined) {
-    throw new AppError('not_found', 'This delivery is no longer stored. You can still read the job itself.');
-  }
-  const delivery = deliveryRecord.parse(value);
-  const { webhook_id } = delivery.target;
-  if (webhook_id !== null && (await transaction.objectStore('webhooks').getKey(webhook_id)) === undefined) {
-    throw new AppError(
-      'not_found',
-      'The webhook of this delivery was deleted. Add it again to receive events of later jobs.',
-    );
-  }
-  const again = { state: 'waiting', attempts: 0, next_attempt_at: now.toISOString() };
-  await commit(transaction, [deliveries.put(deliveryRecord.parse({ ...delivery, ...again }))]);
+  await changeStores(['webhooks', 'deliveries'], async (transaction) => {
+    const deliveries = transaction.objectStore('deliveries');
+    const value = await deliveries.index('by-id').get(id);
+    if (value === undefined) {
+      throw new AppError(
+        'not_found',
+        'This delivery is no longer stored. You can still read the job itself.',
+      );
+    }
+    const delivery = deliveryRecord.parse(value);
+    const { webhook_id } = delivery.target;
+    if (webhook_id !== null && (await transaction.objectStore('webhooks').getKey(webhook_id)) === undefined) {
+      throw new AppError(
+        'not_found',
+        'The webhook of this delivery was deleted. Add it again to receive events of later jobs.',
+      );
+    }
+    const again = { state: 'waiting', attempts: 0, next_attempt_at: now.toISOString() };
+    await deliveries.put(deliveryRecord.parse({ ...delivery, ...again }));
+  });
   announce({ type: 'deliveries-changed' });
 }
 
 /** Deletes deliveries that ended before a time. */
 export async function deleteOldDeliveries(before: Date): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction(['deliveries', 'delivery-bodies'], 'readwrite');
-  const bodies = transaction.objectStore('delivery-bodies');
-  let cursor = await transaction.objectStore('deliveries').openCursor();
-  while (cursor) {
-    const delivery = readDelivery(cursor.value);
-    if (
-      delivery &&
-      delivery.state !== 'waiting' &&
-      Date.parse(delivery.last?.at ?? delivery.created_at) < before.getTime()
-    ) {
-      await bodies.delete(delivery.id);
-      await cursor.delete();
+  await changeStores(['deliveries', 'delivery-bodies'], async (transaction) => {
+    const bodies = transaction.objectStore('delivery-bodies');
+    let cursor = await transaction.objectStore('deliveries').openCursor();
+    while (cursor) {
+      const delivery = readDelivery(cursor.value);
+      if (
+        delivery &&
+        delivery.state !== 'waiting' &&
+        Date.parse(delivery.last?.at ?? delivery.created_at) < before.getTime()
+      ) {
+        await bodies.delete(delivery.id);
+        await cursor.delete();
+      }
+      cursor = await cursor.continue();
     }
-    cursor = await cursor.continue();
-  }
-  await transaction.done;
+  });
 }
 
 /** Makes deliveries without a response due at once, because the network is back. */
 export async function hurryUnanswered(now = new Date()): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction('deliveries', 'readwrite');
-  let cursor = await transaction.store.index('by-state').openCursor('waiting');
-  while (cursor) {
-    const delivery = readDelivery(cursor.value);
-    if (delivery?.last?.status === null) {
-      await cursor.update({ ...delivery, next_attempt_at: now.toISOString() });
+  await changeStores(['deliveries'], async (transaction) => {
+    let cursor = await transaction.objectStore('deliveries').index('by-state').openCursor('waiting');
+    while (cursor) {
+      const delivery = readDelivery(cursor.value);
+      if (delivery?.last?.status === null) {
+        await cursor.update({ ...delivery, next_attempt_at: now.toISOString() });
+      }
+      cursor = await cursor.continue();
     }
-    cursor = await cursor.continue();
-  }
-  await transaction.done;
+  });
   announce({ type: 'deliveries-changed' });
 }

@@ -32,24 +32,6 @@ export async function ensureRoom(needed: number): Promise<void> {
   if (free !== null && needed > free) throw storageFull(needed, free);
 }
 
-/** Rejects a write that cannot fit, otherwise runs it like `reportFull`. */
-export async function withQuota<T>(needed: number, write: () => Promise<T>): Promise<T> {
-  await ensureRoom(needed);
-  return reportFull(needed, write);
-}
-
-/** Runs a write; if the quota runs out, throws a 507 that says how much is free and needed. */
-export async function reportFull<T>(needed: number, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (error instanceof Error && error.name === 'QuotaExceededError') {
-      throw storageFull(needed, await freeBytes(), error);
-    }
-    throw error;
-  }
-}
-
 /** Asks the browser not to evict stored data. Pages only: workers cannot ask. */
 export async function persist(): Promise<boolean> {
   const storage: (StorageManager & { persist?: () => Promise<boolean> }) | undefined = navigator.storage;

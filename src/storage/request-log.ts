@@ -1,4 +1,4 @@
-import { database } from './database.ts';
+import { changeStores } from './change-stores.ts';
 import { requestLog } from './records.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,18 +12,17 @@ export async function admitRequest(
   perMinute: number,
   now = Date.now(),
 ): Promise<number | null> {
-  const db = await database();
-  const transaction = db.transaction('request-logs', 'readwrite');
-  const stored = await transaction.store.get(keyId);
-  const past = stored === undefined ? [] : requestLog.parse(stored).times;
-  // Future times were recorded by a clock that has since been put back.
-  const recent = past.filter((time) => time > now - MINUTE_MS && time <= now);
-  const oldest = recent.at(-perMinute);
-  if (recent.length >= perMinute && oldest !== undefined) {
-    await transaction.done;
-    return Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1000));
-  }
-  await transaction.store.put(requestLog.parse({ key_id: keyId, times: [...recent, now] }));
-  await transaction.done;
-  return null;
+  return changeStores(['request-logs'], async (transaction) => {
+    const store = transaction.objectStore('request-logs');
+    const stored = await store.get(keyId);
+    const past = stored === undefined ? [] : requestLog.parse(stored).times;
+    // Future times were recorded by a clock that has since been put back.
+    const recent = past.filter((time) => time > now - MINUTE_MS && time <= now);
+    const oldest = recent.at(-perMinute);
+    if (recent.length >= perMinute && oldest !== undefined) {
+      return Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1000));
+    }
+    await store.put(requestLog.parse({ key_id: keyId, times: [...recent, now] }));
+    return null;
+  });
 }

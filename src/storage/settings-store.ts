@@ -1,5 +1,6 @@
 import { type ClientSettings, mergeClientSettings } from '../contract/client-settings.ts';
 import { announce } from '../lib/channel.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { type Settings, settings } from './records.ts';
 
@@ -12,12 +13,13 @@ export async function getSettings(): Promise<Settings> {
 
 /** Changes settings in one transaction and notifies the other realms. */
 export async function updateSettings(change: (current: Settings) => Partial<Settings>): Promise<Settings> {
-  const db = await database();
-  const transaction = db.transaction('settings', 'readwrite');
-  const current = settings.parse((await transaction.store.get(KEY)) ?? {});
-  const changed = settings.parse({ ...current, ...change(current) });
-  await transaction.store.put(changed, KEY);
-  await transaction.done;
+  const changed = await changeStores(['settings'], async (transaction) => {
+    const store = transaction.objectStore('settings');
+    const current = settings.parse((await store.get(KEY)) ?? {});
+    const next = settings.parse({ ...current, ...change(current) });
+    await store.put(next, KEY);
+    return next;
+  });
   announce({ type: 'settings-changed' });
   return changed;
 }

@@ -1,7 +1,7 @@
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { commit } from './commit.ts';
+import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { readDelivery, type WebhookRecord, webhookRecord } from './notification-records.ts';
 
@@ -23,8 +23,7 @@ export async function getWebhook(id: string): Promise<WebhookRecord | null> {
 /** Registers a webhook. Throws 400 if its fields are invalid. */
 export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> {
   const webhook = { ...checked(fields), id: newId(), created_at: new Date().toISOString() };
-  const db = await database();
-  await db.add('webhooks', webhook);
+  await changeStores(['webhooks'], (transaction) => transaction.objectStore('webhooks').add(webhook));
   announce({ type: 'deliveries-changed' });
   return webhook;
 }
@@ -32,32 +31,33 @@ export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> 
 /** Changes a webhook; pending deliveries go to its new URL. Throws 404 if it was deleted, 400 for invalid fields. */
 export async function changeWebhook(id: string, fields: WebhookFields): Promise<WebhookRecord> {
   const changes = checked(fields);
-  const db = await database();
-  const transaction = db.transaction('webhooks', 'readwrite');
-  const value = await transaction.store.get(id);
-  if (value === undefined) throw new AppError('not_found', 'This webhook was deleted.');
-  const webhook = { ...webhookRecord.parse(value), ...changes };
-  await commit(transaction, [transaction.store.put(webhook)]);
+  const webhook = await changeStores(['webhooks'], async (transaction) => {
+    const store = transaction.objectStore('webhooks');
+    const value = await store.get(id);
+    if (value === undefined) throw new AppError('not_found', 'This webhook was deleted.');
+    const changed = { ...webhookRecord.parse(value), ...changes };
+    await store.put(changed);
+    return changed;
+  });
   announce({ type: 'deliveries-changed' });
   return webhook;
 }
 
 /** Deletes a webhook and abandons its pending deliveries. */
 export async function deleteWebhook(id: string): Promise<void> {
-  const db = await database();
-  const transaction = db.transaction(['webhooks', 'deliveries'], 'readwrite');
   const at = new Date().toISOString();
-  let cursor = await transaction.objectStore('deliveries').index('by-state').openCursor('waiting');
-  while (cursor) {
-    const delivery = readDelivery(cursor.value);
-    if (delivery?.target.webhook_id === id) {
-      const last = { at, status: null, message: 'The webhook was deleted.' };
-      await cursor.update({ ...delivery, state: 'given-up', last });
+  await changeStores(['webhooks', 'deliveries'], async (transaction) => {
+    let cursor = await transaction.objectStore('deliveries').index('by-state').openCursor('waiting');
+    while (cursor) {
+      const delivery = readDelivery(cursor.value);
+      if (delivery?.target.webhook_id === id) {
+        const last = { at, status: null, message: 'The webhook was deleted.' };
+        await cursor.update({ ...delivery, state: 'given-up', last });
+      }
+      cursor = await cursor.continue();
     }
-    cursor = await cursor.continue();
-  }
-  await transaction.objectStore('webhooks').delete(id);
-  await transaction.done;
+    await transaction.objectStore('webhooks').delete(id);
+  });
   announce({ type: 'deliveries-changed' });
 }
 

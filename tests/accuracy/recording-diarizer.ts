@@ -14,6 +14,7 @@ import {
 import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
 import { SileroVad } from '../../src/engine/vad/silero-vad.ts';
+import { blobSource } from '../../src/lib/byte-source.ts';
 import { findModel } from '../../src/models/catalogue.ts';
 import { filesIn } from '../miniatures/node-runtime.ts';
 
@@ -65,7 +66,7 @@ export class RecordingDiarizer {
 
   /** Diarizes a recording's windows. */
   async listen(path: string): Promise<HeardRecording> {
-    const reader = await SpeechWindowReader.open(new Blob([await readFile(path)]), this.vad, {
+    const reader = await SpeechWindowReader.open(blobSource(new Blob([await readFile(path)])), this.vad, {
       separateUtterances: false,
     });
     try {

@@ -91,18 +91,28 @@ async function expectStored(session: BrowserSession, path: string): Promise<void
       opening.onsuccess = resolve;
       opening.onerror = reject;
     });
-    const reading: IDBRequest<Blob[]> = opening.result
-      .transaction('audio-bytes')
-      .objectStore('audio-bytes')
-      .getAll();
-    await new Promise((resolve, reject) => {
-      reading.onsuccess = resolve;
-      reading.onerror = reject;
-    });
+    const stores = opening.result.transaction(['audio', 'audio-pieces']);
+    const done = <T>(reading: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        reading.onsuccess = () => resolve(reading.result);
+        reading.onerror = reject;
+      });
+    const records: { id: string; size: number }[] = await done(stores.objectStore('audio').getAll());
+    const [largest] = records.sort((a, b) => b.size - a.size);
+    // Through its pieces one by one, so that no gigabyte comes into memory.
+    let size = 0;
+    let lastTwo: ArrayBuffer[] = [];
+    for (let index = 0; ; index++) {
+      const piece: ArrayBuffer | undefined = await done(
+        stores.objectStore('audio-pieces').get([largest?.id ?? '', index]),
+      );
+      if (!piece) break;
+      size += piece.byteLength;
+      lastTwo = [...lastTwo.slice(-1), piece];
+    }
     opening.result.close();
-    const [blob] = reading.result.sort((a, b) => b.size - a.size);
-    const tail = await blob?.slice(-tailBytes).arrayBuffer();
-    return { size: blob?.size, tail: Array.from(new Uint8Array(tail ?? new ArrayBuffer())) };
+    const tail = await new Blob(lastTwo).slice(-tailBytes).arrayBuffer();
+    return { size, tail: Array.from(new Uint8Array(tail)) };
   }, TAIL_BYTES);
   const { size } = statSync(path);
   const tail = Buffer.alloc(TAIL_BYTES);

@@ -45,7 +45,7 @@ describe('deleting a job', () => {
     expect(await getAudio(audio.id)).toBeNull();
     expect(await getCheckpoints(job.id)).toEqual([]);
     const db = await database();
-    expect(await db.count('audio-bytes')).toBe(0);
+    expect(await db.count('audio-pieces')).toBe(0);
   });
 
   it('leaves audio that another job uses', async () => {

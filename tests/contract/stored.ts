@@ -1,3 +1,4 @@
+import { blobSource } from '../../src/lib/byte-source.ts';
 import { addAudio } from '../../src/storage/audio-store.ts';
 import { addJob } from '../../src/storage/job-store.ts';
 import type { AudioRecord, JobRecord } from '../../src/storage/records.ts';
@@ -7,7 +8,7 @@ import { ORIGIN } from './service.ts';
 /** Stores a recording without the upload endpoint. */
 export async function putAudio(changes: Partial<AudioRecord> = {}, bytes = new Blob(['0123456789'])) {
   const stored = audio({ size: bytes.size, ...changes });
-  await addAudio(stored, bytes);
+  await addAudio(stored, blobSource(bytes));
   return { ...stored, address: `${ORIGIN}/v2/upload/${stored.id}` };
 }
 

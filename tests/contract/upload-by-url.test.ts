@@ -59,7 +59,7 @@ async function refuse(body: unknown, status: number) {
   const response = await upload(body);
   expect(response.status, await response.clone().text()).toBe(status);
   const db = await database();
-  expect([await db.count('audio'), await db.count('audio-bytes')]).toEqual([0, 0]);
+  expect([await db.count('audio'), await db.count('audio-pieces')]).toEqual([0, 0]);
   return errorBody.strict().parse(await response.json());
 }
 

@@ -42,7 +42,7 @@ async function refuse(init: RequestInit, status: number, headers: Record<string,
 
 async function expectNothingStored() {
   const db = await database();
-  expect([await db.count('audio'), await db.count('audio-bytes')]).toEqual([0, 0]);
+  expect([await db.count('audio'), await db.count('audio-pieces')]).toEqual([0, 0]);
 }
 
 describe('§4.1, §2.1: uploading a file', () => {
@@ -226,15 +226,20 @@ describe('a full disk', () => {
     const audio = file('mini/audio/stereo_en.wav');
     Object.assign(room, { quota: 2_000_000, usage: 1_800_000 });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const put = vi.spyOn(IDBObjectStore.prototype, 'add');
+    const add = vi.spyOn(IDBObjectStore.prototype, 'add');
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put');
     const { message } = await refuse(form(['audio', audio]), 507);
     expect(message).toContain(`${(audio.size / 1e6).toFixed(1)} MB, and 0.2 MB is free`);
-    expect(put).not.toHaveBeenCalled();
+    expect(add).not.toHaveBeenCalled();
+    // The key's last use is noted, and nothing else.
+    expect(
+      put.mock.contexts.filter((store) => store instanceof IDBObjectStore && store.name !== 'keys'),
+    ).toEqual([]);
   });
 
   it('is 507, with nothing half-written, when the room runs out during the write', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const disk = fillDisk('audio-bytes');
+    const disk = fillDisk('audio-pieces');
     const { message } = await refuse(form(['audio', file(HELLO)]), 507);
     expect(message).toMatch(/MB, and the browser cannot provide the 10000 MB it reports as free/);
     disk.mockRestore();

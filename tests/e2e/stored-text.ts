@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Audio and weights: bytes in which a text search is meaningless. */
-const BYTES = ['audio-bytes', 'model-chunks'];
+const BYTES = ['audio-bytes', 'audio-pieces', 'model-chunks', 'model-pieces'];
 
 /** Every record of every store as one text, except recordings and models. */
 export const storedText = (page: Page): Promise<string> =>

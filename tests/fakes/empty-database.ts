@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import { preRecordedRequest } from '../../src/contract/pre-recorded-request.ts';
+import { MemoryLocks } from '../../src/embed/memory-locks.ts';
 import { closeDatabase } from '../../src/storage/database.ts';
 import { APP_KEY_ID } from '../../src/storage/key-store.ts';
 import type { AudioRecord, CheckpointRecord, JobRecord } from '../../src/storage/records.ts';
@@ -13,7 +14,10 @@ export async function emptyDatabase(): Promise<void> {
   await closeDatabase();
   vi.stubGlobal('indexedDB', new IDBFactory());
   Object.assign(room, { quota: 10e9, usage: 0 });
-  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ ...room }) } });
+  vi.stubGlobal('navigator', {
+    storage: { estimate: async () => ({ ...room }) },
+    locks: new MemoryLocks(),
+  });
 }
 
 /** A queued job of the app, for a remote file. */

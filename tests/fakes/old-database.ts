@@ -1,53 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { DATABASE_NAME } from '../../src/storage/database.ts';
+import { restoreDump } from './restore-dump.ts';
 
-const path = z.union([z.string(), z.array(z.string())]);
-const dump = z.object({
-  version: z.int(),
-  stores: z.record(
-    z.string(),
-    z.object({
-      keyPath: path.nullable(),
-      autoIncrement: z.boolean().default(false),
-      indexes: z.record(
-        z.string(),
-        z.union([
-          path.transform((keyPath) => ({ keyPath, multiEntry: false })),
-          z.object({ keyPath: path, multiEntry: z.boolean() }),
-        ]),
-      ),
-      rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
-    }),
-  ),
-  /** The secrets of its keys, if the fixture was written by that version's own code. */
-  secrets: z.record(z.string(), z.string()).default({}),
-});
-
-/**
- * Stores an earlier version's data from tests/fixtures/storage, using only the browser's own API. Returns the secrets
- * of its keys.
- */
+/** Stores an earlier version's data from tests/fixtures/storage. Returns the secrets of its keys. */
 export async function restoreOldDatabase(version: number): Promise<Record<string, string>> {
   const file = new URL(`../fixtures/storage/database-${version}.json`, import.meta.url);
-  const old = dump.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(DATABASE_NAME, old.version);
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => resolve(request.result);
-    request.onupgradeneeded = () => {
-      for (const [name, { keyPath, autoIncrement, indexes, rows }] of Object.entries(old.stores)) {
-        const store = request.result.createObjectStore(name, { keyPath, autoIncrement });
-        for (const [index, { keyPath: indexed, multiEntry }] of Object.entries(indexes)) {
-          store.createIndex(index, indexed, { multiEntry });
-        }
-        for (const [key, value] of rows) {
-          if (key === null) store.add(value);
-          else store.add(name === 'audio-bytes' ? new Blob([String(value)]) : value, key);
-        }
-      }
-    };
-  });
-  db.close();
-  return old.secrets;
+  return restoreDump(JSON.parse(readFileSync(file, 'utf8')));
 }

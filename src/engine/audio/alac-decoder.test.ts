@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { blobSource } from '../../lib/byte-source.ts';
 import { openAudio } from '../../media/open-audio.ts';
 import { AlacDecoder } from './alac-decoder.ts';
 import { decodePcm } from './pcm-decoder.ts';
@@ -7,7 +8,7 @@ import { decodePcm } from './pcm-decoder.ts';
 const folder = new URL('../../../tests/fixtures/containers/', import.meta.url);
 
 async function open(name: string) {
-  return openAudio(new Blob([readFileSync(new URL(name, folder))]));
+  return openAudio(blobSource(new Blob([readFileSync(new URL(name, folder))])));
 }
 
 async function alacSamples(name: string): Promise<number[][]> {

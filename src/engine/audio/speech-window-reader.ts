@@ -1,3 +1,4 @@
+import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { openAudio } from '../../media/open-audio.ts';
@@ -60,11 +61,11 @@ export class SpeechWindowReader {
 
   /** Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio. */
   static async open(
-    blob: Blob,
+    source: ByteSource,
     vad: SileroVad,
     { separateUtterances, decodeFile = null }: OpenOptions,
   ): Promise<SpeechWindowReader> {
-    const track = await openAudio(blob);
+    const track = await openAudio(source);
     try {
       const { startTimestamp, info } = track;
       const decoded = await decodeTrack(track, decodeFile);

@@ -1,6 +1,7 @@
+import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
-import { deleteUnusedAudio, getAudioBytes } from '../../storage/audio-store.ts';
+import { deleteUnusedAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import type { JobRecord } from '../../storage/records.ts';
 
@@ -8,8 +9,8 @@ import type { JobRecord } from '../../storage/records.ts';
  * The bytes of a job's audio. A remote file is fetched once and kept with the job, so that a resumed job needs no
  * network. Throws 502, 413, 415, 422 or 507, as fetching, probing and storing do.
  */
-export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise<Blob> {
-  if (job.audio_id !== null) return getAudioBytes(job.audio_id);
+export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise<ByteSource> {
+  if (job.audio_id !== null) return openAudioBytes(job.audio_id);
   const url = job.params.audio_url;
   if (url === null) throw new AppError('invalid_request', 'The job has no audio.');
   const fetched = await fetchRemoteAudio(url, signal);
@@ -26,5 +27,5 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
     await deleteUnusedAudio(id);
     throw new AppError('cancelled', 'The job was deleted while its audio was being fetched.');
   }
-  return fetched.bytes;
+  return openAudioBytes(id);
 }

@@ -2,6 +2,7 @@ import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import { type TranscriptionResult, transcriptionResult } from '../../contract/transcription-result.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
+import type { ByteSource } from '../../lib/byte-source.ts';
 import type { Lanes } from '../../models/choose-lanes.ts';
 import type { LoadedAsr } from '../../realms/asr/api.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
@@ -14,7 +15,7 @@ import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
 
 export interface JobInput {
-  audio: Blob;
+  audio: ByteSource;
   request: RequestParams;
   /** Manifest ids: the model to use, or the two that vote. */
   modelIds: readonly string[];

@@ -1,10 +1,12 @@
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import type { ByteSource } from '../../lib/byte-source.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../realms/audio/api.ts';
 import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
 import { spawnAudioWorker } from '../../realms/audio/spawn.ts';
+import { lendBytes } from '../../realms/lend-bytes.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 import { hintsOfAddons } from './hints-of-addons.ts';
 import { LanguageChoice } from './language-choice.ts';
@@ -37,7 +39,7 @@ const SILENCE_POLL_MS = 1_000;
  * stays flat. Throws AppError, or AbortError when the signal aborts.
  */
 export async function transcribeRecording(
-  audio: Blob,
+  audio: ByteSource,
   request: RequestParams,
   finished: readonly WindowTranscript[],
   inference: AsrPool,
@@ -49,7 +51,7 @@ export async function transcribeRecording(
   try {
     const separateUtterances = new LanguageChoice(request).codeSwitching;
     const description = await worker.call(
-      (api) => api.open(audio, { separateUtterances }, lendDecoder()),
+      (api) => api.open(audio.size, lendBytes(audio), { separateUtterances }, lendDecoder()),
       signal,
     );
     const meter = new ProgressMeter(description.duration);

@@ -1,5 +1,6 @@
 import type { DecodeFile } from '../../engine/audio/page-decoder.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import type { LentBytes } from '../lend-bytes.ts';
 
 /** What the container says before decoding. */
 export interface AudioDescription {
@@ -31,11 +32,17 @@ export interface WindowingOptions {
  */
 export interface AudioWorkerApi {
   /**
-   * Opens one recording. Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio.
+   * Opens one recording of `size` bytes, which the page reads on request. Throws 415 if it cannot be decoded, 422 if it
+   * is damaged or has no audio.
    *
    * @param decodeFile the page's decoder, which workers lack
    */
-  open(source: Blob, options: WindowingOptions, decodeFile?: DecodeFile): Promise<AudioDescription>;
+  open(
+    size: number,
+    read: LentBytes,
+    options: WindowingOptions,
+    decodeFile?: DecodeFile,
+  ): Promise<AudioDescription>;
   /** The next window in order, its PCM transferred; null at the end of the file. */
   nextWindow(): Promise<SpeechWindow | null>;
   /** Seconds decoded so far, to show progress during silence. */

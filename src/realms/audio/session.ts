@@ -2,6 +2,7 @@ import { transfer } from 'comlink';
 import { SpeechWindowReader } from '../../engine/audio/speech-window-reader.ts';
 import { loadSileroVad } from '../../engine/vad/load-silero-vad.ts';
 import type { SileroVad } from '../../engine/vad/silero-vad.ts';
+import { keepPieces } from '../../lib/byte-source.ts';
 import { configureOnnxRuntime } from '../../models/configure-onnx.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from './api.ts';
 
@@ -11,13 +12,15 @@ export class AudioSession implements AudioWorkerApi {
   #reader: SpeechWindowReader | null = null;
 
   async open(
-    ...[source, { separateUtterances }, decodeFile]: Parameters<AudioWorkerApi['open']>
+    ...[size, read, { separateUtterances }, decodeFile]: Parameters<AudioWorkerApi['open']>
   ): Promise<AudioDescription> {
     await this.close();
     this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
       this.#vad = null;
       throw error;
     });
+    // Containers are read in small steps, which must not each wait for the page.
+    const source = keepPieces({ size, read });
     this.#reader = await SpeechWindowReader.open(source, await this.#vad, {
       separateUtterances,
       decodeFile: decodeFile ?? null,

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { getAudio, getAudioBytes } from '../../storage/audio-store.ts';
+import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import { audioResponse } from '../audio-response.ts';
 import { ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -9,5 +9,5 @@ export async function readJobAudio(context: ServiceContext): Promise<Response> {
   const job = await ownedJob(context);
   const audio = job.audio_id === null ? null : await getAudio(job.audio_id);
   if (!audio) throw new AppError('not_found', 'The audio of this job is not stored here yet.');
-  return audioResponse(context.req.raw, audio, await getAudioBytes(audio.id));
+  return audioResponse(context.req.raw, audio, await openAudioBytes(audio.id));
 }

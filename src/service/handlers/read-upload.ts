@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { getAudio, getAudioBytes } from '../../storage/audio-store.ts';
+import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import { mayRead } from '../../storage/key-store.ts';
 import { audioResponse } from '../audio-response.ts';
 import { pathId, type ServiceContext } from '../service-context.ts';
@@ -11,5 +11,5 @@ export async function readUpload(context: ServiceContext): Promise<Response> {
   if (!audio || !mayRead(context.get('key').id, audio.key_id)) {
     throw new AppError('not_found', `The audio ${id} does not exist or has been deleted.`);
   }
-  return audioResponse(context.req.raw, audio, await getAudioBytes(id));
+  return audioResponse(context.req.raw, audio, await openAudioBytes(id));
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { lendBytes } from '../../../src/realms/lend-bytes.ts';
 import truth from '../../fixtures/mini/audio/truth.json';
 import { fixture, type ReadRecording, readRecording, withAudioWorker } from './audio-worker.ts';
 
@@ -235,7 +237,7 @@ describe('the audio worker', () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(...new Array(40).fill(speech))]);
     await withAudioWorker(async (api) => {
-      await api.open(file, { separateUtterances: false });
+      await api.open(file.size, lendBytes(blobSource(file)), { separateUtterances: false });
       expect(await api.position()).toBe(0);
       await api.nextWindow();
       expect(await api.position()).toBeLessThan(60);
@@ -271,7 +273,8 @@ describe('the audio worker', () => {
 
   it('can be abandoned in the middle of a recording', async () => {
     await withAudioWorker(async (api) => {
-      await api.open(await fixture('en_60s.flac'), { separateUtterances: false });
+      const file = await fixture('en_60s.flac');
+      await api.open(file.size, lendBytes(blobSource(file)), { separateUtterances: false });
       await api.nextWindow();
       await api.close();
       const { windows } = await readRecording(api, await fixture('en_yes.wav'));

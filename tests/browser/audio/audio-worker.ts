@@ -1,6 +1,8 @@
 import { type Remote, releaseProxy, wrap } from 'comlink';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../../src/realms/audio/api.ts';
+import { lendBytes } from '../../../src/realms/lend-bytes.ts';
 import '../../../src/realms/comlink-errors.ts';
 
 const urls = {
@@ -59,7 +61,7 @@ export async function readRecording(
   source: Blob,
   separateUtterances = false,
 ): Promise<ReadRecording> {
-  const description = await api.open(source, { separateUtterances });
+  const description = await api.open(source.size, lendBytes(blobSource(source)), { separateUtterances });
   const windows: SpeechWindow[] = [];
   for (let window = await api.nextWindow(); window; window = await api.nextWindow()) windows.push(window);
   const summary = await api.summary();

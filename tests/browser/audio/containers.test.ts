@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 import { fixture } from './audio-worker.ts';
@@ -58,7 +59,7 @@ describe('every container', () => {
     async (name, container, codec, least = 0.98, late = 0) => {
       const [reference = new Float32Array(0)] = await decodedPcm(await fixture('pcm_s16.wav'));
       const blob = await fixture(name);
-      const track = await openAudio(blob);
+      const track = await openAudio(blobSource(blob));
       track.dispose();
       expect(track.info).toMatchObject({ container, codec, numberOfChannels: 1 });
       expect(Math.abs((track.info.duration ?? 0) - 1.325)).toBeLessThan(
@@ -99,7 +100,7 @@ describe('what cannot be transcribed', () => {
     ['speex.ogg', 'Speex'],
     ['adpcm.wav', 'ADPCM'],
   ])('refuses %s with 415 and names its codec', async (name, codec) => {
-    const error = await openAudio(await fixture(name)).catch((thrown) => thrown);
+    const error = await openAudio(blobSource(await fixture(name))).catch((thrown) => thrown);
     expect(error).toMatchObject({ code: 'unsupported_media', status: 415 });
     expect(error.message).toContain(codec);
   });
@@ -107,18 +108,22 @@ describe('what cannot be transcribed', () => {
   it.each(['text.wav', 'json.mp3', 'picture.png', 'zeros.mp3'])(
     'refuses %s with 415: it is not audio',
     async (name) => {
-      await expect(openAudio(await fixture(name))).rejects.toMatchObject({ code: 'unsupported_media' });
+      await expect(openAudio(blobSource(await fixture(name)))).rejects.toMatchObject({
+        code: 'unsupported_media',
+      });
     },
   );
 
   it.each(['empty_file.wav', 'header_only.wav', 'zero_length.wav'])('refuses %s with 422', async (name) => {
-    await expect(openAudio(await fixture(name))).rejects.toMatchObject({ code: 'unprocessable_audio' });
+    await expect(openAudio(blobSource(await fixture(name)))).rejects.toMatchObject({
+      code: 'unprocessable_audio',
+    });
   });
 
   it.each(['video_without_audio.mp4', 'video_without_audio.webm'])(
     'reports that %s has no audio track',
     async (name) => {
-      await expect(openAudio(await fixture(name))).rejects.toThrow('has no audio track');
+      await expect(openAudio(blobSource(await fixture(name)))).rejects.toThrow('has no audio track');
     },
   );
 });

@@ -2,11 +2,12 @@ import { decodeTrack } from '../../../src/engine/audio/decode-track.ts';
 import { toEvenBlocks } from '../../../src/engine/audio/even-blocks.ts';
 import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
 import { placeOnTimeline } from '../../../src/engine/audio/timeline.ts';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 
 /** A whole recording at 16 kHz, decoded with the audio worker's code: one plane per channel. */
 export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = null): Promise<Float32Array[]> {
-  const track = await openAudio(blob);
+  const track = await openAudio(blobSource(blob));
   const { startTimestamp, info } = track;
   const placed = placeOnTimeline(await decodeTrack(track, decodeFile), {
     startTimestamp,

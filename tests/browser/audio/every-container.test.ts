@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 import { containerNames, fixture, readRecording, withAudioWorker } from './audio-worker.ts';
@@ -7,7 +8,7 @@ import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 
 const isUsable = (name: string): Promise<boolean> =>
   fixture(name)
-    .then(openAudio)
+    .then((blob) => openAudio(blobSource(blob)))
     .then(
       (track) => {
         track.dispose();

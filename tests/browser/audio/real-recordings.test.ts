@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import { probeAudio } from '../../../src/media/probe-audio.ts';
 import { readRecording, withAudioWorker } from './audio-worker.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
@@ -35,7 +36,7 @@ describe.skipIf(!present)('real recordings', () => {
       const { likeness, lag } = compareSounds(reference, plane);
       expect(likeness).toBeGreaterThan(0.96);
       expect(Math.abs(lag)).toBeLessThan(0.03);
-      const { duration } = await probeAudio(blob, `p001.${ending}`);
+      const { duration } = await probeAudio(blobSource(blob), `p001.${ending}`);
       expect(Math.abs((duration ?? 0) - 8.995)).toBeLessThan(0.06);
     },
   );

@@ -3,6 +3,7 @@ import { type PreRecordedRequestInput, requestParams } from '../../../src/contra
 import type { TranscribeOptions, WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
 import { transcribeRecording } from '../../../src/host/run/transcribe-recording.ts';
+import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AsrPool } from '../../../src/realms/asr/asr-pool.ts';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 
@@ -26,7 +27,7 @@ afterAll(() => pool.end());
 
 async function transcribe(params: Omit<PreRecordedRequestInput, 'audio_url'>) {
   const { signal } = new AbortController();
-  const audio = await (await fetch(smythUrl)).blob();
+  const audio = blobSource(await (await fetch(smythUrl)).blob());
   await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, () => undefined, signal);
   const hooks = { onWindow: async () => undefined, onProgress: () => undefined };
   const request = requestParams.parse({ audio_url: null, ...params });

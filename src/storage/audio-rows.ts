@@ -1,0 +1,69 @@
+import { type ByteSource, PIECE_BYTES, pieceSource } from '../lib/byte-source.ts';
+import { AppError } from '../lib/errors.ts';
+import { changeStores } from './change-stores.ts';
+import { database } from './database.ts';
+import { bytesOf, toStored } from './stored-bytes.ts';
+
+/**
+ * The stores of a recording: its record, and its bytes in pieces. Up to version 4 the bytes were one Blob in
+ * `audio-bytes`; a recording that still has its Blob is read from it, and its pieces do not count yet.
+ */
+export const AUDIO = ['audio', 'audio-bytes', 'audio-pieces'] as const;
+
+export const piecesOfAudio = (id: string) => IDBKeyRange.bound([id], [id, []]);
+
+export const pieceCount = (bytes: number) => Math.ceil(bytes / PIECE_BYTES);
+
+interface AudioWriters {
+  objectStore(name: (typeof AUDIO)[number]): { delete(key: IDBKeyRange | string): Promise<unknown> };
+}
+
+/** Deletes a recording within a transaction that holds `AUDIO`. */
+export async function deleteAudioRows(transaction: AudioWriters, id: string): Promise<void> {
+  await Promise.all([
+    transaction.objectStore('audio').delete(id),
+    transaction.objectStore('audio-bytes').delete(id),
+    transaction.objectStore('audio-pieces').delete(piecesOfAudio(id)),
+  ]);
+}
+
+/** Writes the bytes of a recording, each piece in its own transaction while the next one is read. */
+export async function writePieces(id: string, source: ByteSource): Promise<void> {
+  let written: Promise<unknown> = Promise.resolve();
+  for (let index = 0; index < pieceCount(source.size); index++) {
+    const start = index * PIECE_BYTES;
+    const bytes = await source.read(start, start + PIECE_BYTES);
+    await written;
+    written = writePiece(id, index, bytes);
+    // Its failure surfaces at the next piece.
+    written.catch(() => undefined);
+  }
+  await written;
+}
+
+async function writePiece(id: string, index: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const stored = toStored(bytes);
+  await changeStores(
+    ['audio-pieces'],
+    (transaction) => transaction.objectStore('audio-pieces').put(stored, [id, index]),
+    bytes.length,
+  );
+}
+
+export async function deletePieces(id: string): Promise<void> {
+  await changeStores(['audio-pieces'], (transaction) =>
+    transaction.objectStore('audio-pieces').delete(piecesOfAudio(id)),
+  );
+}
+
+/** A recording of `size` bytes, read from its pieces. Reading throws 404 once it has been deleted. */
+export function storedPieces(id: string, size: number): ByteSource {
+  return pieceSource(size, async (index) => {
+    const db = await database();
+    const piece = await db.get('audio-pieces', [id, index]);
+    if (!piece) throw audioGone();
+    return bytesOf(piece);
+  });
+}
+
+export const audioGone = () => new AppError('not_found', 'The audio of this job is no longer stored.');

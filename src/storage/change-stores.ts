@@ -1,0 +1,56 @@
+import type { IDBPTransaction, StoreNames } from 'idb';
+import { AppError } from '../lib/errors.ts';
+import { database } from './database.ts';
+import type { EarshotSchema } from './database-schema.ts';
+import { freeBytes, storageFull } from './quota.ts';
+
+type StoreName = StoreNames<EarshotSchema>;
+export type Change<Names extends StoreName[]> = IDBPTransaction<EarshotSchema, Names, 'readwrite'>;
+
+/**
+ * Makes all changes of `change` in one transaction and resolves once they are stored. Every write to the database goes
+ * through here. `change` must await nothing but this transaction; if it throws, its writes are undone.
+ *
+ * @param bytes how much is written, if it may not fit
+ * @throws AppError 507 `storage_full` or 500 `storage_failed` if the browser aborts the transaction, with or without a
+ * reason; whatever `change` throws
+ */
+export async function changeStores<const Names extends StoreName[], Result>(
+  names: Names,
+  change: (transaction: Change<Names>) => Promise<Result>,
+  bytes = 0,
+): Promise<Result> {
+  const db = await database();
+  const transaction = db.transaction(names, 'readwrite');
+  // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
+  const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
+  try {
+    const result = await Promise.race([change(transaction), aborted]);
+    await transaction.done;
+    return result;
+  } catch (error) {
+    await undo(transaction);
+    if (!(error instanceof DOMException)) throw error;
+    throw await namedFailure(transaction.error ?? error, bytes);
+  }
+}
+
+async function undo(transaction: { abort(): void; done: Promise<void> }): Promise<void> {
+  try {
+    transaction.abort();
+  } catch {
+    // The browser has already ended it.
+  }
+  await transaction.done.catch(() => undefined);
+}
+
+/** Why the browser refused a write, as an error people can act on. An AbortError by itself gives no reason. */
+async function namedFailure(cause: DOMException, bytes: number): Promise<AppError> {
+  const free = await freeBytes();
+  const isUnexplained = cause.name === 'AbortError';
+  if (cause.name === 'QuotaExceededError' || (isUnexplained && free !== null && bytes > free)) {
+    return storageFull(bytes || null, free, cause);
+  }
+  const reason = isUnexplained ? 'it gave no reason' : `${cause.name}: ${cause.message}`;
+  return new AppError('storage_failed', `The browser could not write to its storage (${reason}).`, { cause });
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { DATABASE_NAME } from '../../src/storage/database.ts';
+
+const path = z.union([z.string(), z.array(z.string())]);
+const dump = z.object({
+  version: z.int(),
+  stores: z.record(
+    z.string(),
+    z.object({
+      keyPath: path.nullable(),
+      autoIncrement: z.boolean().default(false),
+      indexes: z.record(
+        z.string(),
+        z.union([
+          path.transform((keyPath) => ({ keyPath, multiEntry: false })),
+          z.object({ keyPath: path, multiEntry: z.boolean() }),
+        ]),
+      ),
+      rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
+    }),
+  ),
+  /** The secrets of its keys, if the fixture was written by that version's own code. */
+  secrets: z.record(z.string(), z.string()).default({}),
+});
+
+/**
+ * Stores a database written by tests/fixtures/storage/make-database.ts, using only the browser's own API. Returns the
+ * secrets of its keys.
+ */
+export async function restoreDump(fixture: unknown): Promise<Record<string, string>> {
+  const old = dump.parse(fixture);
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(DATABASE_NAME, old.version);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onupgradeneeded = () => {
+      for (const [name, { keyPath, autoIncrement, indexes, rows }] of Object.entries(old.stores)) {
+        const store = request.result.createObjectStore(name, { keyPath, autoIncrement });
+        for (const [index, { keyPath: indexed, multiEntry }] of Object.entries(indexes)) {
+          store.createIndex(index, indexed, { multiEntry });
+        }
+        for (const [key, value] of rows) {
+          if (key === null) store.add(value);
+          else store.add(name === 'audio-bytes' ? new Blob([String(value)]) : value, key);
+        }
+      }
+    };
+  });
+  db.close();
+  return old.secrets;
+}
