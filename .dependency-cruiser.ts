@@ -172,7 +172,11 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   { packages: 'idb', home: ['^src/storage/'] },
   { packages: 'comlink', home: ['^src/realms/', '^workers/'] },
   { packages: '(svelte|@lucide/svelte)', home: ['^src/ui/', '^src/main\\.ts$', '^src/embed\\.ts$'] },
-  { packages: 'workbox-[^/]+', home: ['^src/realms/service-worker/', '^src/main\\.ts$'] },
+  {
+    packages: 'workbox-(cacheable-response|expiration|precaching|strategies)',
+    home: ['^src/realms/service-worker/'],
+  },
+  { packages: 'workbox-window', home: ['^src/client/'] },
   { packages: '(mediabunny|@mediabunny/[^/]+)', home: ['^src/media/', '^src/engine/audio/'] },
   { packages: 'hono', home: ['^src/service/'] },
   { packages: 'hash-wasm', home: ['^src/models/'] },

@@ -26,7 +26,11 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'home-of-idb': { file: 'src/host/db.ts', text: "import 'idb';" },
   'home-of-comlink': { file: 'src/ui/remote.ts', text: "import 'comlink';" },
   'home-of-svelte-lucide-svelte': { file: 'src/client/component.ts', text: "import 'svelte';" },
-  'home-of-workbox': { file: 'src/client/shell.ts', text: "import 'workbox-routing';" },
+  'home-of-workbox-window': { file: 'src/ui/update.ts', text: "import 'workbox-window';" },
+  'home-of-workbox-cacheable-response-expiration-precaching-strategies': {
+    file: 'src/client/shell.ts',
+    text: "import 'workbox-precaching';",
+  },
   'home-of-mediabunny-mediabunny': { file: 'src/host/probe.ts', text: "import 'mediabunny';" },
   'home-of-hono': { file: 'src/host/http.ts', text: "import 'hono';" },
   'home-of-hash-wasm': { file: 'src/ui/hash.ts', text: "import 'hash-wasm';" },
