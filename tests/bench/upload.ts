@@ -92,23 +92,26 @@ async function expectStored(session: BrowserSession, path: string): Promise<void
       opening.onerror = reject;
     });
     const stores = opening.result.transaction(['audio', 'audio-pieces']);
-    const done = <T>(reading: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        reading.onsuccess = () => resolve(reading.result);
-        reading.onerror = reject;
-      });
-    const records: { id: string; size: number }[] = await done(stores.objectStore('audio').getAll());
-    const [largest] = records.sort((a, b) => b.size - a.size);
-    // Through its pieces one by one, so that no gigabyte comes into memory.
+    const listing: IDBRequest<{ id: string; size: number }[]> = stores.objectStore('audio').getAll();
+    await new Promise((resolve, reject) => {
+      listing.onsuccess = resolve;
+      listing.onerror = reject;
+    });
+    const [largest] = listing.result.sort((a, b) => b.size - a.size);
+    // One piece at a time: a gigabyte must not be in memory.
     let size = 0;
     let lastTwo: ArrayBuffer[] = [];
     for (let index = 0; ; index++) {
-      const piece: ArrayBuffer | undefined = await done(
-        stores.objectStore('audio-pieces').get([largest?.id ?? '', index]),
-      );
-      if (!piece) break;
-      size += piece.byteLength;
-      lastTwo = [...lastTwo.slice(-1), piece];
+      const reading: IDBRequest<ArrayBuffer | undefined> = stores
+        .objectStore('audio-pieces')
+        .get([largest?.id ?? '', index]);
+      await new Promise((resolve, reject) => {
+        reading.onsuccess = resolve;
+        reading.onerror = reject;
+      });
+      if (!reading.result) break;
+      size += reading.result.byteLength;
+      lastTwo = [...lastTwo.slice(-1), reading.result];
     }
     opening.result.close();
     const tail = await new Blob(lastTwo).slice(-tailBytes).arrayBuffer();
