@@ -1,6 +1,7 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/controls.css';
+import './ui/styles/forms.css';
 import { mount } from 'svelte';
 import { z } from 'zod';
 import { ApiClient } from './client/api-client.ts';

@@ -1,6 +1,7 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/controls.css';
+import './ui/styles/forms.css';
 import './ui/styles/confidence.css';
 import { mount } from 'svelte';
 import { apiClient } from './client/api-client.ts';

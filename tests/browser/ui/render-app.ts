@@ -1,6 +1,7 @@
 import '../../../src/ui/styles/tokens.css';
 import '../../../src/ui/styles/base.css';
 import '../../../src/ui/styles/controls.css';
+import '../../../src/ui/styles/forms.css';
 import '../../../src/ui/styles/confidence.css';
 import { render } from 'vitest-browser-svelte';
 import type { ModelsClient } from '../../../src/client/model-library.ts';
