@@ -40,8 +40,8 @@ const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
 
 /**
- * Matroska and WebM (RFC 9559). Not read by mediabunny, which searches for ever in a file that ends in damage and
- * loses the whole last cluster of a truncated file.
+ * Matroska and WebM (RFC 9559). Not read by mediabunny, which searches without end if noise follows the headers, and
+ * loses the whole last cluster of a truncated file (docs/decisions/011-own-container-readers.md).
  */
 export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
   const headers = await readHeaders(bytes);

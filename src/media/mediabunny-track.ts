@@ -108,7 +108,7 @@ async function openInput(
     },
     coding,
     startTimestamp,
-    packets: () => packetsOf(sink, first, duration),
+    packets: () => mediabunnyPackets(sink, first, duration),
     dispose: () => input.dispose(),
   };
 }
@@ -178,7 +178,8 @@ async function durationOf(track: InputAudioTrack, startTimestamp: number): Promi
   return Number.isFinite(duration) && duration > 0 ? duration : null;
 }
 
-async function* packetsOf(
+/** All packets from `first` on, as seconds of the container's clock; skips damage up to `duration`, also in seconds. */
+export async function* mediabunnyPackets(
   sink: EncodedPacketSink,
   first: EncodedPacket,
   duration: number | null,

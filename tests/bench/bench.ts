@@ -6,6 +6,7 @@ import { describeFigure, type Figure } from '../runner/figure.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { addons } from './addons/addons.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
+import { containers } from './containers.ts';
 import { diarization } from './diarization.ts';
 import { endpoints } from './endpoints.ts';
 import { latency } from './latency.ts';
@@ -16,6 +17,7 @@ import { words } from './words.ts';
 
 /**
  * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
+ * `containers` needs no browser.
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   rtf: realTimeFactor,
@@ -26,6 +28,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   endpoints,
   diarization,
   addons,
+  containers,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
