@@ -11,6 +11,7 @@ const present = ENGINE_NAMES.filter((name) => {
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: '../../test-results/engines',
   timeout: 150_000,
   expect: { timeout: 60_000 },
