@@ -1,6 +1,9 @@
-import { expose } from 'comlink';
-import '../src/realms/comlink-errors.ts';
-import '../src/realms/use-page-model-files.ts';
-import { AddonSession } from '../src/realms/addons/session.ts';
+import { startRealm } from '../src/realms/start-realm.ts';
 
-expose(new AddonSession());
+startRealm(async () => {
+  const [{ exposeSession }, { AddonSession }] = await Promise.all([
+    import('../src/realms/expose-session.ts'),
+    import('../src/realms/addons/session.ts'),
+  ]);
+  exposeSession(new AddonSession());
+});

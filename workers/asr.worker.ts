@@ -1,6 +1,9 @@
-import { expose } from 'comlink';
-import '../src/realms/comlink-errors.ts';
-import '../src/realms/use-page-model-files.ts';
-import { AsrSession } from '../src/realms/asr/session.ts';
+import { startRealm } from '../src/realms/start-realm.ts';
 
-expose(new AsrSession());
+startRealm(async () => {
+  const [{ exposeSession }, { AsrSession }] = await Promise.all([
+    import('../src/realms/expose-session.ts'),
+    import('../src/realms/asr/session.ts'),
+  ]);
+  exposeSession(new AsrSession());
+});

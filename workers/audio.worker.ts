@@ -1,6 +1,9 @@
-import { expose } from 'comlink';
-import '../src/realms/comlink-errors.ts';
-import '../src/realms/use-page-model-files.ts';
-import { AudioSession } from '../src/realms/audio/session.ts';
+import { startRealm } from '../src/realms/start-realm.ts';
 
-expose(new AudioSession());
+startRealm(async () => {
+  const [{ exposeSession }, { AudioSession }] = await Promise.all([
+    import('../src/realms/expose-session.ts'),
+    import('../src/realms/audio/session.ts'),
+  ]);
+  exposeSession(new AudioSession());
+});

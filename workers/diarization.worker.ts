@@ -1,6 +1,9 @@
-import { expose } from 'comlink';
-import '../src/realms/comlink-errors.ts';
-import '../src/realms/use-page-model-files.ts';
-import { DiarizationSession } from '../src/realms/diarization/session.ts';
+import { startRealm } from '../src/realms/start-realm.ts';
 
-expose(new DiarizationSession());
+startRealm(async () => {
+  const [{ exposeSession }, { DiarizationSession }] = await Promise.all([
+    import('../src/realms/expose-session.ts'),
+    import('../src/realms/diarization/session.ts'),
+  ]);
+  exposeSession(new DiarizationSession());
+});

@@ -19,6 +19,30 @@ export function pageScripts(dist: string, page: string): string[] {
   const queue = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="\/?([^"]+\.js)"/g)].map(
     (match) => match[1] ?? '',
   );
+  return staticImports(dist, queue);
+}
+
+/** The files in a service worker's precache manifest. Throws if it has none. */
+export function precached(serviceWorker: string): string[] {
+  const entries = [...serviceWorker.matchAll(/\{[^{}]*?["']?url["']?:\s*["']([^"']+)["'][^{}]*?\}/g)]
+    .filter(([entry]) => /["']?revision["']?:/.test(entry))
+    .map((match) => match[1] ?? '');
+  if (entries.length === 0) throw new Error('The service worker holds no precache manifest.');
+  return entries;
+}
+
+/** The scripts that a worker runs before it answers: those its entry names, and all that these import statically. */
+export function workerScripts(dist: string, entry: string): string[] {
+  const text = readFileSync(join(dist, entry), 'utf8');
+  const named = [...text.matchAll(/["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name]) =>
+    posix.join(posix.dirname(entry), name ?? ''),
+  );
+  return staticImports(dist, [entry, ...named]);
+}
+
+/** These scripts, and all that they import statically. */
+function staticImports(dist: string, scripts: readonly string[]): string[] {
+  const queue = [...scripts];
   const found = new Set<string>();
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (found.has(file)) continue;
@@ -30,13 +54,4 @@ export function pageScripts(dist: string, page: string): string[] {
     }
   }
   return [...found];
-}
-
-/** The files in a service worker's precache manifest. Throws if it has none. */
-export function precached(serviceWorker: string): string[] {
-  const entries = [...serviceWorker.matchAll(/\{[^{}]*?["']?url["']?:\s*["']([^"']+)["'][^{}]*?\}/g)]
-    .filter(([entry]) => /["']?revision["']?:/.test(entry))
-    .map((match) => match[1] ?? '');
-  if (entries.length === 0) throw new Error('The service worker holds no precache manifest.');
-  return entries;
 }

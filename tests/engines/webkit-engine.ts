@@ -63,16 +63,15 @@ function engineOf(base: string, version: string, stop: () => void): BrowserEngin
     }
   };
   const run = async (task: { toString(): string }, ...args: unknown[]) => {
+    // As text: the driver fails to read some objects.
     const script = `
       const done = arguments[arguments.length - 1];
       Promise.resolve().then(() => (${task.toString()})(...${JSON.stringify(args)})).then(
-        (value) => done({ value }),
-        (error) => done({ error: String(error?.message ?? error) }),
+        (value) => done(JSON.stringify({ value })),
+        (error) => done(JSON.stringify({ error: String(error?.message ?? error) })),
       );`;
-    const { value, error } = await send<{ value?: unknown; error?: string }>(`${base}/execute/async`, {
-      script,
-      args: [],
-    });
+    const text = await send<string>(`${base}/execute/async`, { script, args: [] });
+    const { value, error } = JSON.parse(text) as { value?: unknown; error?: string };
     if (error !== undefined) throw new Error(error);
     return value;
   };
