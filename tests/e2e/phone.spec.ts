@@ -28,17 +28,16 @@ const tooSmall = (page: Page): Promise<string[]> =>
       });
   }, LEAST);
 
-test('every control is large enough for a fingertip: start, transcript, models, settings', async ({
-  page,
-}) => {
+test('every control is large enough for a fingertip, on the page and in its dialogs', async ({ page }) => {
   await openApp(page, `${NEW_APP}/`);
   expect(await tooSmall(page), 'start').toEqual([]);
   await page.getByText('Options', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Languages spoken' }).selectOption('en');
   expect(await tooSmall(page), 'options').toEqual([]);
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible({ timeout: 120_000 });
   expect(await tooSmall(page), 'transcript').toEqual([]);
-  for (const view of ['Models', 'Settings']) {
+  for (const view of ['Models', 'Service key', 'Settings']) {
     await page.getByRole('button', { name: view }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await tooSmall(page), view).toEqual([]);
