@@ -32,15 +32,20 @@ async function ladder(config: AudioDecoderConfig, decodeFile: DecodeFile | null)
   const rungs: Rung[] = [];
   const open = openCodec(config.codec);
   const isAac = config.codec.startsWith('mp4a.40');
-  if (await isDecodable(config)) {
-    // An open decoder distinguishes damage from a missing codec; AAC has none, so a valid frame is tried instead.
-    const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
-    rungs.push({ decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) });
-  }
   if (open) rungs.push({ decode: (queue) => decodeFrames(queue, config, open) });
   if (isAac && decodeFile) rungs.push({ decode: (queue) => decodeAacInPage(queue, config, decodeFile) });
-  return rungs;
+  if (!(await isDecodable(config))) return rungs;
+  // An open decoder distinguishes damage from a missing codec; for AAC there is none, and a sound frame tells.
+  const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
+  const webCodecs: Rung = { decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) };
+  return isWebKit() ? [...rungs, webCodecs] : [webCodecs, ...rungs];
 }
+
+/**
+ * WebKit's WebCodecs come last: in WebKitGTK 2.50 they end the whole page for AAC and Opus, and answer nothing for MP3.
+ * A page that is gone tries no other decoder.
+ */
+const isWebKit = (): boolean => /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
 
 async function* climb(
   queue: PacketQueue,

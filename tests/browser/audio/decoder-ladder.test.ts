@@ -79,6 +79,7 @@ async function expectAlike(name: string): Promise<void> {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -112,6 +113,25 @@ describe('a decoder of the browser that does not do what it says', () => {
     vi.stubGlobal('AudioDecoder', RefusingDecoder);
     expect((await decodedPcm(file, decodeFile))[0]?.length).toBeGreaterThan(16_000);
     await expect(decodedPcm(file)).rejects.toMatchObject({ code: 'unsupported_media' });
+  });
+
+  it('is not asked first in WebKit, whose decoder can end the whole page', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/60.5 Safari/605.1.15',
+    );
+    const asked = vi.fn();
+    class CrashingDecoder extends DeafDecoder {
+      constructor() {
+        super();
+        asked();
+      }
+    }
+    const files = [await fixture('cbr.mp3'), await fixture('opus.webm'), await fixture('aac.m4a')];
+    vi.stubGlobal('AudioDecoder', CrashingDecoder);
+    for (const file of files) {
+      expect((await decodedPcm(file, decodeFile))[0]?.length).toBeGreaterThan(16_000);
+    }
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('and answers nothing for 20 s is left for the next one', async () => {
