@@ -4,6 +4,10 @@ import { expect, test } from './engine-test.ts';
 import { fileToSend, type SentFile } from './page-tasks.ts';
 
 test('feature: embedding in a page of another site, with consent', async ({ engine, app }) => {
+  test.fail(
+    engine.name === 'webkit',
+    'A known gap: the frame connects, but its first upload ends in an internal error.',
+  );
   const site = await startEmbeddingSite(app.url.replace(/\/$/, ''));
   try {
     await engine.open(site.page('127.0.0.1'));
