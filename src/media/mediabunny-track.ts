@@ -40,17 +40,24 @@ const LATEST_HONEST_START_SECONDS = 10;
 /** Steps in which the next readable packet is searched for after a damaged one. */
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
+const FIRST_READ_BYTES = 12;
+
+const unknownContent = () =>
+  unsupportedMedia(
+    'This is not a supported audio or video file. Supported formats: WAV, AIFF, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
+  );
+
 /** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
 export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack> {
+  // It reads that much before it has asked for the size, and fails an assertion of its own where there is less.
+  if (source.size < FIRST_READ_BYTES) throw unknownContent();
   const mediabunny = await loadMediabunny();
   const { UnsupportedInputFormatError } = mediabunny;
   try {
     return await openSource(source, mediabunny);
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
-      throw unsupportedMedia(
-        'This is not a supported audio or video file. Supported formats: WAV, AIFF, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
-      );
+      throw unknownContent();
     }
     if (isOwn(error)) throw error;
     throw damaged('The file is damaged: its structure cannot be read.', error);

@@ -140,4 +140,13 @@ describe('the probe', () => {
     // 32 kbit/s.
     expect((info.duration ?? 0) / (blob.size / 4000)).toBeCloseTo(1, 1);
   });
+
+  it('is refused as unknown, never called damaged, where a few bytes are no recording', async () => {
+    for (const size of [1, 4, 9, 11, 12, 13, 20, 187, 188, 400]) {
+      const bytes = blobSource(new Blob([new Uint8Array(size).fill(7)]));
+      await expect(probeAudio(bytes, 'a.wav'), `${size} bytes`).rejects.toMatchObject({
+        code: 'unsupported_media',
+      });
+    }
+  });
 });
