@@ -46,7 +46,19 @@ async function show(name: string, size: keyof typeof SIZES, theme: (typeof THEME
 
 const picture = async () => shrink(await page.screenshot({ base64: true, save: false }), innerHeight);
 
+/** Other test files of this browser leave keys, sites and webhooks, which the settings would list. */
+function emptyStorage(): Promise<void> {
+  localStorage.clear();
+  return new Promise((resolve, reject) => {
+    const deleting = indexedDB.deleteDatabase('earshot');
+    deleting.onsuccess = () => resolve();
+    deleting.onerror = () => reject(deleting.error);
+    deleting.onblocked = () => reject(new Error('Another test still has the database open.'));
+  });
+}
+
 beforeAll(async () => {
+  await emptyStorage();
   addStyle(STEADY);
   await Promise.all(
     ['400', '700'].map((weight) => document.fonts.load(`${weight} 16px "Atkinson Hyperlegible"`)),
