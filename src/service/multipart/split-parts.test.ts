@@ -26,6 +26,7 @@ const trickyBytes = (boundary: string) =>
           `\r\n--${boundary.slice(0, -1)}`,
           `\r\n-${boundary}\r\n`,
           `\r\n\r\n--${boundary}\r`,
+          `\r\n--${boundary}${' '.repeat(130)}`,
         ),
       ),
       { maxLength: 12 },
@@ -185,5 +186,35 @@ describe('splitting a body with a large file', () => {
     const { sizes, read } = await split([noise, noise]);
     expect(sizes).toEqual([3_000_000, 3_000_000]);
     expect(read).toBeGreaterThan(6_000_000);
+  });
+});
+
+describe('splitting a body full of lines that look like delimiters', () => {
+  it.each([
+    ['the shortest boundary', 'a', '\r\n--ab'],
+    ['blanks after it', 'a', '\r\n--a x'],
+    ['half a closing line', 'a', '\r\n--a-'],
+    ['a long one', 'b'.repeat(70), `\r\n--${'b'.repeat(71)}`],
+  ])('reads each byte once: %s', async (_, boundary, line) => {
+    const content = new Blob([line.repeat(1_000_000 / line.length)]);
+    const body = multipart(boundary, [content]);
+    const { arrayBuffer, stream } = Blob.prototype;
+    let read = 0;
+    let reads = 0;
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
+      read += this.size;
+      reads++;
+      return arrayBuffer.call(this);
+    });
+    vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
+      read += this.size;
+      reads++;
+      return stream.call(this);
+    });
+    const parts = await splitParts(body, boundary);
+    vi.restoreAllMocks();
+    expect(parts.map((part) => part.content.size)).toEqual([content.size]);
+    expect(read).toBeLessThan(body.size + 100_000);
+    expect(reads).toBeLessThan(10);
   });
 });

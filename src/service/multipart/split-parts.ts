@@ -84,16 +84,27 @@ class MultipartBody {
   async #opening(): Promise<Delimiter | null> {
     const opening = this.#marker.subarray(CRLF.length);
     const head = await this.#read(0, opening.length);
-    return prepareSearch(opening)(head, 0) === 0 ? this.#readLineEnd(0, opening.length) : null;
+    return prepareSearch(opening)(head, 0) === 0 ? this.#delimiterAt(0, opening.length) : null;
   }
 
+  /**
+   * A line is judged in the window that contains all of it, without another read: a short boundary can occur hundreds
+   * of thousands of times in a megabyte.
+   */
   async #search(from: number): Promise<Delimiter | null> {
-    const overlap = this.#marker.length - 1;
-    for await (const window of overlappingWindows(this.#body, from, overlap, this.#options.windowBytes)) {
-      for (let at = this.#find(window.bytes, 0); at >= 0; at = this.#find(window.bytes, at + 1)) {
-        const start = window.start + at;
-        const delimiter = await this.#readLineEnd(start, start + this.#marker.length);
-        if (delimiter) return delimiter;
+    const lineBytes = this.#marker.length + MAX_LINE_END_BYTES;
+    for await (const window of overlappingWindows(
+      this.#body,
+      from,
+      lineBytes - 1,
+      this.#options.windowBytes,
+    )) {
+      const { bytes, start } = window;
+      const isLast = start + bytes.length === this.#body.size;
+      const whole = isLast ? bytes.length : bytes.length - lineBytes;
+      for (let at = this.#find(bytes, 0); at >= 0 && at <= whole; at = this.#find(bytes, at + 1)) {
+        const lineEnd = readLineEnd(bytes, at + this.#marker.length);
+        if (lineEnd) return { start: start + at, end: start + lineEnd.end, closes: lineEnd.closes };
       }
     }
     return null;
@@ -107,7 +118,7 @@ class MultipartBody {
     if (length === null || length < largePartBytes) return null;
     const start = contentStart + length;
     if (this.#find(await this.#read(start, this.#marker.length), 0) !== 0) return null;
-    return this.#readLineEnd(start, start + this.#marker.length);
+    return this.#delimiterAt(start, start + this.#marker.length);
   }
 
   async #readHeader(start: number): Promise<{ header: PartHeader; contentStart: number }> {
@@ -125,17 +136,29 @@ class MultipartBody {
     return { header: parsePartHeader(head.subarray(0, end)), contentStart: start + end + 2 * CRLF.length };
   }
 
-  /**
-   * What follows the boundary on its line: `--` for the last one, blanks for the others; null for anything else,
-   * because only whole lines count: a longer word that starts like the boundary is content.
-   */
-  async #readLineEnd(start: number, from: number): Promise<Delimiter | null> {
-    const rest = new TextDecoder('latin1').decode(await this.#read(from, MAX_LINE_END_BYTES));
-    const match = /^(?:(--)[ \t]*(?:\r\n|$)|[ \t]*\r\n)/.exec(rest);
-    return match && { start, end: from + match[0].length, closes: match[1] !== undefined };
+  /** The delimiter that starts at `start` and whose boundary ends at `from`, if its line ends there. */
+  async #delimiterAt(start: number, from: number): Promise<Delimiter | null> {
+    const lineEnd = readLineEnd(await this.#read(from, MAX_LINE_END_BYTES), 0);
+    return lineEnd && { start, end: from + lineEnd.end, closes: lineEnd.closes };
   }
 
   async #read(start: number, length: number): Promise<Uint8Array> {
     return new Uint8Array(await this.#body.slice(start, start + length).arrayBuffer());
   }
+}
+
+const [CR, LF, HYPHEN, BLANK, TAB] = [0x0d, 0x0a, 0x2d, 0x20, 0x09];
+
+/**
+ * What follows the boundary on its line: `--` for the last one, blanks for the others; null for anything else, because
+ * only whole lines count: a longer word that starts like the boundary is content. The last line of a body may lack its
+ * line break.
+ */
+function readLineEnd(bytes: Uint8Array, from: number): { end: number; closes: boolean } | null {
+  const closes = bytes[from] === HYPHEN && bytes[from + 1] === HYPHEN;
+  const limit = Math.min(bytes.length, from + MAX_LINE_END_BYTES);
+  let at = closes ? from + 2 : from;
+  while (at < limit && (bytes[at] === BLANK || bytes[at] === TAB)) at++;
+  if (bytes[at] === CR && bytes[at + 1] === LF && at + 2 <= limit) return { end: at + 2, closes };
+  return closes && at === limit ? { end: at, closes } : null;
 }
