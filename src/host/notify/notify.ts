@@ -3,7 +3,6 @@ import type { DeliveryRecord } from '../../storage/notification-records.ts';
 import {
   deleteOldDeliveries,
   hurryUnanswered,
-  noteAttempt,
   readWaiting,
   waitingDeliveries,
 } from '../../storage/outbox.ts';
@@ -14,11 +13,16 @@ import { WakeUp } from '../queue/wake-up.ts';
 import { wakeWhenOnline } from './background-sync.ts';
 import { secondsUntilNext } from './schedule.ts';
 import { sendDelivery } from './send.ts';
+import { UnstoredAttempts } from './unstored-attempts.ts';
 
 /** A message can be lost if a realm stops in the middle of it, so the outbox is also checked at this interval. */
 const RESCAN_MS = 30_000;
 /** Maximum number of parallel receivers; one that does not respond holds up only itself. */
 const RECEIVERS_AT_ONCE = 8;
+/** How long a receiver is left alone after its deliveries could not be read or written. */
+const PAUSE_MS = 5_000;
+/** How often the outcome of a delivery is stored again that arrived, but could not be stored. */
+const STORE_AGAIN_MS = 30_000;
 /** How long deliveries stay in the log. */
 const KEEP_MS = 7 * 24 * 3_600_000;
 
@@ -52,6 +56,8 @@ const ifFree: Surroundings = {
     })),
 };
 
+const unstored = new UnstoredAttempts();
+
 /** Deliveries for one receiver, in order; `dueAt` in milliseconds since 1970. */
 interface Receiver {
   id: string;
@@ -62,6 +68,7 @@ interface Receiver {
 /** Delivers whatever is due until the signal aborts (specification §6). Any number of tabs can do so in parallel. */
 export async function startNotifier(signal: AbortSignal, around: Surroundings = inTurn): Promise<void> {
   const wake = new WakeUp();
+  const pausedUntil = new Map<string, number>();
   let alarm: ReturnType<typeof setTimeout> | undefined;
   await deleteOldDeliveries(new Date(around.now() - KEEP_MS)).catch(console.error);
   listen(({ type }) => {
@@ -71,7 +78,9 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
   const queue: Queue<Receiver> = {
     slots: async () => RECEIVERS_AT_ONCE,
     next: async (running) => {
-      const idle = (await receivers()).filter(({ id }) => !running.has(id));
+      const idle = (await receivers())
+        .filter(({ id }) => !running.has(id))
+        .map((one) => ({ ...one, dueAt: Math.max(one.dueAt, pausedUntil.get(one.id) ?? 0) }));
       const [soonest] = idle.toSorted((one, other) => one.dueAt - other.dueAt);
       clearTimeout(alarm);
       if (!soonest) return null;
@@ -80,7 +89,12 @@ export async function startNotifier(signal: AbortSignal, around: Surroundings = 
       alarm = setTimeout(() => wake.ring(), waitMs);
       return null;
     },
-    run: (receiver) => serve(receiver, signal, around),
+    run: async (receiver) => {
+      // Set first, because the queue is read again as soon as this ends.
+      pausedUntil.set(receiver.id, around.now() + PAUSE_MS);
+      await serve(receiver, signal, around);
+      pausedUntil.delete(receiver.id);
+    },
   };
   await serveQueue(queue, wake, RESCAN_MS, signal);
   clearTimeout(alarm);
@@ -118,8 +132,8 @@ async function receivers(): Promise<Receiver[]> {
     receiver.sequences.push(delivery.sequence);
     const lane = laneOf(delivery);
     // A delivery behind another becomes due once that one is finished.
-    if (!lanes.has(lane)) receiver.dueAt = Math.min(receiver.dueAt, Date.parse(delivery.next_attempt_at));
-    lanes.add(lane);
+    if (!lanes.has(lane)) receiver.dueAt = Math.min(receiver.dueAt, unstored.dueAtOf(delivery));
+    if (!unstored.isSettled(delivery)) lanes.add(lane);
   }
   return [...found.values()];
 }
@@ -135,8 +149,10 @@ function serve({ id, sequences }: Receiver, signal: AbortSignal, around: Surroun
       // Another realm may have delivered it while this one waited for the lock.
       const delivery = await readWaiting(sequence);
       if (!delivery || held.has(laneOf(delivery))) continue;
-      const due = Date.parse(delivery.next_attempt_at) <= around.now();
-      if (!due || !(await attempt(delivery, signal, around))) held.add(laneOf(delivery));
+      const isDue = unstored.dueAtOf(delivery) <= around.now();
+      if (unstored.isSettled(delivery)) {
+        if (isDue) await unstored.storeAgain(delivery, around.now() + STORE_AGAIN_MS);
+      } else if (!isDue || !(await attempt(delivery, signal, around))) held.add(laneOf(delivery));
     }
   });
 }
@@ -147,7 +163,7 @@ async function attempt(
   signal: AbortSignal,
   { now, random, timeoutMs }: Surroundings,
 ): Promise<boolean> {
-  const { id, sequence, target, body } = delivery;
+  const { id, target, body } = delivery;
   const webhook = target.webhook_id === null ? null : await getWebhook(target.webhook_id);
   if (target.webhook_id !== null && !webhook?.enabled) return false;
   const url = webhook?.url ?? target.url;
@@ -156,20 +172,24 @@ async function attempt(
   const { outcome, status, message } = await sendDelivery(sending, timeoutMs, signal);
   // A closing tab is not the receiver's fault.
   if (signal.aborted && outcome !== 'delivered') return false;
-  const attempts = delivery.attempts + 1;
+  const attempts = unstored.attemptsOf(delivery) + 1;
   const wait = secondsUntilNext(attempts, random());
   const last = { at: new Date(now()).toISOString(), status, message };
   const done = { attempts, last, target: { ...target, url } };
-  if (outcome === 'delivered') {
-    await noteAttempt(sequence, () => ({ ...done, state: 'delivered' }));
-    return true;
-  }
-  if (outcome === 'refused' || wait === null) {
-    await noteAttempt(sequence, () => ({ ...done, state: 'given-up' }));
+  if (outcome !== 'failed' || wait === null) {
+    const state = outcome === 'delivered' ? 'delivered' : 'given-up';
+    const dueAt = now() + STORE_AGAIN_MS;
+    await unstored.store(delivery, { attempts, dueAt, isSettled: true, outcome: () => ({ ...done, state }) });
     return true;
   }
   if (status === null) await wakeWhenOnline();
-  const next_attempt_at = new Date(now() + wait * 1000).toISOString();
-  await noteAttempt(sequence, ({ state }) => ({ ...done, ...(state === 'waiting' && { next_attempt_at }) }));
+  const dueAt = now() + wait * 1000;
+  const next_attempt_at = new Date(dueAt).toISOString();
+  await unstored.store(delivery, {
+    attempts,
+    dueAt,
+    isSettled: false,
+    outcome: ({ state }) => ({ ...done, ...(state === 'waiting' && { next_attempt_at }) }),
+  });
   return false;
 }
