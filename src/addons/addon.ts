@@ -1,3 +1,4 @@
+import type { AddonError } from '../contract/addon-envelope.ts';
 import type { RequestParams } from '../contract/pre-recorded-request.ts';
 import type { Transcription } from '../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../contract/utterance.ts';
@@ -49,7 +50,10 @@ export interface AddonTools {
    * (`written_by`), or what served each language (`models`): model ids, `browser` or `builtin`.
    */
   onFacts(facts: Record<string, unknown>): void;
-  /** Tells the job's reader what could not be done, or only partly. Resolves once it is stored. */
+  /**
+   * Tells the reader of the results what could not be done, or only partly, in one sentence: it stands in `incomplete`
+   * of the envelope. Resolves once it is stored.
+   */
   note(text: string): Promise<void>;
 }
 
@@ -71,6 +75,8 @@ export interface RewrittenTranscript {
   transcription: Transcription;
   /** `results` in the API, if the add-on has an envelope. */
   results?: unknown;
+  /** Why nothing here could look for what was asked; the transcript is delivered, and the envelope has failed. */
+  error?: AddonError;
 }
 
 /** Exported as `readTranscript` by the `run.ts` of a stage `transcript` add-on; returns the API's `results`. */

@@ -5,7 +5,7 @@ import { findSentences } from '../engine/transcript/find-sentences.ts';
 /** A sentence and who said it. */
 export interface SpokenSentence {
   text: string;
-  /** "Speaker 1", "Channel 2 · Speaker 1"; null if the recording has only one voice. */
+  /** "Speaker 0", "Channel 1 · Speaker 0"; null if the recording has only one voice. */
   voice: string | null;
   /** Transcription language code. */
   language: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { remedyOf } from '../lib/errors.ts';
+import { failureParts } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
 
 /** Run information in `post_session_metadata`; every part is optional. */
@@ -71,8 +71,11 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
         ? {
             code: error?.code ?? 'internal',
             status: job.error_code,
-            message: error?.message ?? 'The recording could not be transcribed for an unknown reason.',
-            remedy: error?.remedy ?? remedyOf(error?.code ?? 'internal'),
+            ...failureParts(
+              error?.code ?? 'internal',
+              error?.message ?? 'The recording could not be transcribed for an unknown reason.',
+            ),
+            ...(error?.remedy && { message: error.message, remedy: error.remedy }),
           }
         : null,
   };

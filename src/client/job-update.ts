@@ -1,5 +1,5 @@
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { AppError, isErrorCode, remedyOf, withRemedy } from '../lib/errors.ts';
+import { AppError, inOneText, isErrorCode, remedyOf } from '../lib/errors.ts';
 import { summariseJob } from './job-summary.ts';
 
 /** State of a job. */
@@ -28,7 +28,7 @@ export function toUpdate(job: PreRecordedJob): JobUpdate {
 /** Why a job failed and what to do about it. Codes from other versions that are unknown here become `internal`. */
 export function failureOf(job: PreRecordedJob): AppError {
   const { code, message, remedy } = summariseJob(job).error ?? NO_REASON;
-  return new AppError(isErrorCode(code) ? code : 'internal', withRemedy(message, remedy));
+  return new AppError(isErrorCode(code) ? code : 'internal', inOneText({ message, remedy }));
 }
 
 const NO_REASON = {

@@ -1,13 +1,21 @@
 /** URL of an uploaded file, below the caller's base URL. */
 export const uploadAddress = (base: string, audioId: string): string => `${base}/v2/upload/${audioId}`;
 
-/** URL of a job, below the caller's base URL. */
-export const jobAddress = (base: string, jobId: string): string => `${base}/v2/pre-recorded/${jobId}`;
+/** The path of jobs, and the former one, which some clients still call. */
+export const JOBS_PATH = '/v2/pre-recorded';
+export const FORMER_JOBS_PATH = '/v2/transcription';
+
+/** Whether a path, below any base URL, is the former one of jobs. */
+export const isFormerPath = (path: string): boolean => /\/v2\/transcription\/?$/.test(path);
+
+/** URL of a job, below the caller's base URL; `former` for a caller of the former path. */
+export const jobAddress = (base: string, jobId: string, { former = false } = {}): string =>
+  `${base}${former ? FORMER_JOBS_PATH : JOBS_PATH}/${jobId}`;
 
 /** What a URL of this service refers to. */
 export type OwnAudio = { of: 'upload' | 'job'; id: string };
 
-const OWN_AUDIO = /^\/v2\/(?:upload\/([^/]+)|pre-recorded\/([^/]+)\/file)\/?$/;
+const OWN_AUDIO = /^\/v2\/(?:upload\/([^/]+)|(?:pre-recorded|transcription)\/([^/]+)\/file)\/?$/;
 
 /** The stored audio a URL refers to; null if it is remote and must be fetched. `bases` are the service's base URLs. */
 export function ownAudio(address: string, bases: readonly string[]): OwnAudio | null {

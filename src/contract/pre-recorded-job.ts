@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestParams } from './pre-recorded-request.ts';
+import { requestEcho } from './pre-recorded-request.ts';
 import { transcriptionResult } from './transcription-result.ts';
 
 export const API_VERSION = 2;
@@ -29,7 +29,7 @@ export const preRecordedJob = z.object({
   post_session_metadata: z.record(z.string(), z.unknown()),
   kind: z.literal('pre-recorded').default('pre-recorded'),
   file: fileResponse.nullable(),
-  request_params: requestParams.nullable(),
+  request_params: requestEcho.nullable(),
   result: transcriptionResult.nullable(),
 });
 

@@ -9,6 +9,7 @@ import {
 import { MODEL_NAMES, STT_3_LANGUAGES } from './model-name.ts';
 import { languagesOf, olderParameters } from './older-parameters.ts';
 import { callbackConfig, diarizationConfig, httpUrl, languageConfig } from './request-configs.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 const parameters = z.object({
   audio_url: httpUrl,
@@ -23,12 +24,9 @@ const parameters = z.object({
   ...addonParameters,
 });
 
-/**
- * Body of `POST /v2/pre-recorded` (specification §2.4) with its defaults filled in; echoed as `request_params`.
- * Unknown fields are dropped. Configurations are validated even if their feature is off.
- */
-export const preRecordedRequest = parameters
-  .extend({ ...olderParameters, ...olderSwitches })
+const sent = parameters.extend({ ...olderParameters, ...olderSwitches });
+
+const complete = sent
   .transform(({ language, detect_language, enable_code_switching, code_switching_config, ...request }) => ({
     ...request,
     ...readOlderSwitches(request),
@@ -68,9 +66,26 @@ export const preRecordedRequest = parameters
   })
   .transform((request) => ({ ...request, ...defaultConfigs(request) }));
 
-/** The echo: `audio_url` is null if the job failed before its audio was known (specification §2.4). */
+/**
+ * Body of `POST /v2/pre-recorded` (specification §2.4) with its defaults filled in; echoed as `request_params`. Null
+ * stands for an optional field that is left out. Unknown fields are dropped. Configurations are validated even if their
+ * feature is off.
+ */
+export const preRecordedRequest = z.preprocess((body) => withoutNulls(sent, body), complete);
+
+/** The parameters as stored: `audio_url` is null if the job failed before its audio was known (specification §2.4). */
 export const requestParams = parameters.extend({ audio_url: httpUrl.nullable() });
 
+/** The echo: `model` as it was sent, which may be a further name from the settings. */
+export const requestEcho = requestParams.extend({ model: z.string() });
+
 export type PreRecordedRequest = z.infer<typeof preRecordedRequest>;
-export type PreRecordedRequestInput = z.input<typeof preRecordedRequest>;
+export type PreRecordedRequestInput = OrNull<z.input<typeof complete>>;
 export type RequestParams = z.infer<typeof requestParams>;
+
+/** Null stands for an optional field that is left out. */
+type OrNull<Value> = Value extends readonly (infer Item)[]
+  ? OrNull<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]: undefined extends Value[Key] ? OrNull<Value[Key]> | null : OrNull<Value[Key]> }
+    : Value;

@@ -7,11 +7,28 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ER
 /** What to do about an error with this code; unknown codes of other versions count as `internal`. */
 export const remedyOf = (code: string): string => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
 
-/** What happened and what to do about it in one text, for places without a separate remedy. */
-export function withRemedy(message: string, remedy: string): string {
-  if (message.includes(remedy)) return message;
-  return `${/[.!?]$/.test(message) ? message : `${message}.`} ${remedy}`;
+/** How sentences begin that tell people what to do. */
+const ADVICE = new Set(
+  'Add,Allow,Check,Choose,Close,Convert,Correct,Create,Cut,Delete,Download,Enter,Free,Import,Install,Open,Reload,Request,Send,Try,Update,Upload,Use,Wait'.split(
+    ',',
+  ),
+);
+
+/**
+ * What happened, and what to do about it: what the message itself advises at its end, otherwise the usual remedy for
+ * the code. So no text says it twice.
+ */
+export function failureParts(code: string, text: string): { message: string; remedy: string } {
+  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  let end = sentences.length;
+  while (end > 1 && ADVICE.has(sentences[end - 1]?.split(/[\s,]/u, 1)[0] ?? '')) end -= 1;
+  const remedy = sentences.slice(end).join(' ') || remedyOf(code);
+  return { message: sentences.slice(0, end).join(' '), remedy };
 }
+
+/** Both in one text, for places without a separate remedy. */
+export const inOneText = ({ message, remedy }: { message: string; remedy: string }): string =>
+  `${/[.!?]$/.test(message) ? message : `${message}.`} ${remedy}`;
 
 /** The code for a status: the first of those that share it. */
 export const codeOfStatus = (status: number): ErrorCode =>

@@ -14,6 +14,8 @@ import { getSettings } from '../storage/settings-store.ts';
 export interface Enqueueing {
   /** The parsed request with its defaults. */
   params: PreRecordedRequest;
+  /** `model` as it was sent, if that was a further name from the settings. */
+  sentModel?: string | null;
   /** Key that will own the job. */
   keyId: string;
   whenModelMissing: 'wait' | 'fail';
@@ -40,6 +42,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     completed_at: null,
     custom_metadata: params.custom_metadata,
     params,
+    sent_model: request.sentModel ?? null,
     audio_id: audio?.id ?? null,
     file: audio && fileOf(audio),
     when_model_missing: request.whenModelMissing,

@@ -1,5 +1,5 @@
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import { remedyOf } from '../lib/errors.ts';
+import { failureParts } from '../lib/errors.ts';
 import { requestId } from '../lib/ids.ts';
 import type { JobRecord } from '../storage/records.ts';
 
@@ -19,17 +19,18 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     custom_metadata: job.custom_metadata,
     error_code: job.error?.status ?? null,
     post_session_metadata: {
+      model: job.params.model,
       ...job.session,
       waiting: job.waiting,
       progress: job.progress,
       seconds_left: job.seconds_left,
       ...(job.error && {
-        error: { code: job.error.code, message: job.error.message, remedy: remedyOf(job.error.code) },
+        error: { code: job.error.code, ...failureParts(job.error.code, job.error.message) },
       }),
     },
     kind: 'pre-recorded',
     file: job.file,
-    request_params: job.params,
+    request_params: { ...job.params, model: job.sent_model ?? job.params.model },
     result: job.result,
   };
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/api-addresses.ts';
 import { AppError } from '../lib/errors.ts';
 import { createJob } from './handlers/create-job.ts';
 import { deleteJob } from './handlers/delete-job.ts';
@@ -21,13 +22,18 @@ type Methods = Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>;
 /** Paths that need no key. */
 const OPEN = '/v2/openapi.json';
 
+const jobsAt = (path: string): Record<string, Methods> => ({
+  [path]: { GET: listJobs, POST: createJob },
+  [`${path}/:id`]: { GET: readJob, DELETE: deleteJob },
+  [`${path}/:id/file`]: { GET: readJobAudio },
+});
+
 const RESOURCES: Record<string, Methods> = {
   [OPEN]: { GET: readApiDescription },
   '/v2/upload': { POST: uploadAudio },
   '/v2/upload/:id': { GET: readUpload },
-  '/v2/pre-recorded': { GET: listJobs, POST: createJob },
-  '/v2/pre-recorded/:id': { GET: readJob, DELETE: deleteJob },
-  '/v2/pre-recorded/:id/file': { GET: readJobAudio },
+  ...jobsAt(JOBS_PATH),
+  ...jobsAt(FORMER_JOBS_PATH),
 };
 
 /** Response headers that scripts of another origin may read, besides the safelisted ones. */

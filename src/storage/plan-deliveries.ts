@@ -1,5 +1,5 @@
 import type { CallbackBody, NotificationEvent, WebhookBody } from '../contract/notification.ts';
-import { remedyOf, withRemedy } from '../lib/errors.ts';
+import { failureParts, inOneText } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { DeliveryRecord, DeliveryTarget, WebhookRecord } from './notification-records.ts';
 import type { JobRecord } from './records.ts';
@@ -74,7 +74,7 @@ function callbackBodyOf(
   return {
     id,
     event,
-    error: { code: status, message: withRemedy(message, remedyOf(code)) },
+    error: { code: status, message: inOneText(failureParts(code, message)) },
     custom_metadata,
   };
 }

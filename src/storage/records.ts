@@ -25,6 +25,8 @@ export const jobRecord = z.object({
   completed_at: dateTime.nullable(),
   custom_metadata: z.record(z.string(), z.unknown()).nullable(),
   params: requestParams,
+  /** `model` as it was sent, if it was a further name from the settings. */
+  sent_model: z.string().nullable().default(null),
   /** The stored audio; null until a remote file was fetched. */
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),

@@ -85,10 +85,9 @@ const lettersOf = (text: string): string =>
   text.replace(/[\s\u0085\p{Cc}\ufeff\u202a-\u202e\u2066-\u2069]/gu, '');
 
 const voiceOf = ({ speaker, channel }: SpokenUtterance, several: boolean): string =>
-  [
-    ...(several ? [`Channel ${channel + 1}`] : []),
-    ...(speaker === undefined ? [] : [`Speaker ${speaker + 1}`]),
-  ].join(' · ');
+  [...(several ? [`Channel ${channel}`] : []), ...(speaker === undefined ? [] : [`Speaker ${speaker}`])].join(
+    ' · ',
+  );
 
 /** When each letter of a voice is said: a word's first letter at its start, the others within its time. */
 interface SpokenLetters {

@@ -7,6 +7,7 @@ import { answerAtFurtherAddress, mayBeForService } from '../../src/service/furth
 import { setPageClients, updateSettings } from '../../src/storage/settings-store.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
+import { faultsOf } from './validate-by-schema.ts';
 
 const HOSTED = 'https://api.hosted.example';
 const WAV = readFileSync(new URL('../fixtures/containers/pcm_s16.wav', import.meta.url));
@@ -207,9 +208,11 @@ describe('a further name of a model', () => {
       service.call('/v2/pre-recorded', asJson({ audio_url: address, model }));
     const { result_url } = await (await create('solaria-3')).json();
     const job = await (await service.call(new URL(result_url).pathname)).json();
-    expect(job.request_params.model).toBe('stt-3');
+    expect(job.request_params.model).toBe('solaria-3');
+    expect(job.post_session_metadata.model).toBe('stt-3');
+    expect(faultsOf('PreRecordedResponse', job)).toEqual([]);
     expect((await create('stt-fusion')).status).toBe(200);
-    for (const model of ['solaria-2', 'constructor', 7, null]) expect((await create(model)).status).toBe(400);
+    for (const model of ['solaria-2', 'constructor', 7]) expect((await create(model)).status).toBe(400);
   });
 });
 

@@ -104,7 +104,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(6);
+    expect([...paths.keys()]).toHaveLength(9);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {

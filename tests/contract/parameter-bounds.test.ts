@@ -130,7 +130,7 @@ describe('§8: bounds', () => {
 describe('§2.4 to §2.7: wrong values', () => {
   const wrong: Fault[] = [
     [{ model: 'whisper' }, 'model must be one of stt-1, stt-3, stt-fusion'],
-    [{ model: null }, 'model must be one of stt-1, stt-3, stt-fusion'],
+    [{ model: 7 }, 'model must be one of stt-1, stt-3, stt-fusion'],
     [{ diarization: 'yes' }, 'diarization must be a boolean'],
     [{ diarization: 1 }, 'diarization must be a boolean'],
     [{ language_config: [] }, 'language_config must be an object'],

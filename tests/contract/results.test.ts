@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type TranscriptionResult, transcriptionResult } from '../../src/contract/transcription-result.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
-import { faultsOf } from './validate-by-schema.ts';
+import { description, faultsOf } from './validate-by-schema.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -41,6 +41,10 @@ const RESULTS: Record<string, { right: unknown[]; wrong: unknown[] }> = {
   audio_to_llm: { right: [[answer, { ...answer, results: null }], null], wrong: [['A greeting.']] },
   sentences: { right: [['Hello.'], null], wrong: ['Hello.', [7]] },
   display_mode: { right: [['Hello.'], null], wrong: [[null]] },
+  pii_redaction: {
+    right: [[{ entity_type: 'NAME', text: '[NAME_1]', start: 0, end: 1 }], [], null],
+    wrong: ['[NAME_1]', [{ entity_type: 'NAME' }]],
+  },
   diarization: { right: [[utterance], []], wrong: [null, [{ ...utterance, speaker: -1 }]] },
 };
 
@@ -74,6 +78,23 @@ describe('§2.8: the results of add-ons', () => {
       const { message: _, ...wordless } = failed;
       expect(isValid({ metadata, [name]: { ...broken, error: wordless } })).toBe(false);
     }
+  });
+
+  it('say how they came about, and what is missing of them', () => {
+    const made = { made_by: 'model', model: 'qwen3-0.6b', incomplete: ['Only the first part was read.'] };
+    for (const [name, { right }] of Object.entries(RESULTS)) {
+      const whole = { ...envelope, results: right[0] };
+      expect(isValid({ metadata, [name]: { ...whole, ...made } }), name).toBe(true);
+      expect(isValid({ metadata, [name]: { ...whole, made_by: 'rules', model: null } }), name).toBe(true);
+      expect(isValid({ metadata, [name]: { ...whole, made_by: 'magic' } }), name).toBe(false);
+      expect(isValid({ metadata, [name]: { ...whole, incomplete: 'all' } }), name).toBe(false);
+    }
+    const { properties } = description.components.schemas.SentencesDTO ?? {};
+    expect(properties).toMatchObject({
+      made_by: { description: expect.stringContaining('`rules`') },
+      model: { description: expect.stringContaining('Ids of the models') },
+      incomplete: { description: expect.stringContaining('left out') },
+    });
   });
 
   it('are answered as they were stored, all of them', async () => {

@@ -82,7 +82,7 @@ async function runToy() {
   const addons = {
     async run(_key: string, work: (worker: never, signal: AbortSignal) => Promise<unknown>) {
       const call = (task: (api: AddonSession) => unknown) => task(session);
-      return { success: true, seconds: 0.1, results: await work({ call } as never, new AbortController().signal) };
+      return { success: true, seconds: 0.1, notes: [], results: await work({ call } as never, new AbortController().signal) };
     },
   };
   const request = preRecordedRequest.parse({ audio_url, toy: true, toy_config: { greeting: 'goodbye' } });
@@ -99,10 +99,10 @@ it('is in the request parser', () => {
 it('is in the description of the interface', () => {
   const { PreRecordedRequest, TranscriptionResultDTO, ToyConfig } = buildOpenApi().components.schemas;
   expect(PreRecordedRequest.properties).toMatchObject({
-    toy: { type: 'boolean', description: 'Greets the speakers.', 'x-stability': 'alpha' },
-    toy_config: { $ref: '#/components/schemas/ToyConfig' },
+    toy: { anyOf: [{ type: 'boolean' }, { type: 'null' }], description: 'Greets the speakers.', 'x-stability': 'alpha' },
+    toy_config: { anyOf: [{ $ref: '#/components/schemas/ToyConfig' }, { type: 'null' }] },
   });
-  expect(ToyConfig.properties).toHaveProperty('greeting.enum', ['hello', 'goodbye']);
+  expect(ToyConfig.properties).toHaveProperty('greeting.anyOf.0.enum', ['hello', 'goodbye']);
   expect(TranscriptionResultDTO.properties).toHaveProperty('toy.properties.results');
 });
 

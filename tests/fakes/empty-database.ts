@@ -32,6 +32,7 @@ export const job = (changes: Partial<JobRecord> = {}): JobRecord => ({
   params: preRecordedRequest.parse({ audio_url: 'https://elsewhere.example/talk.mp3' }),
   audio_id: null,
   file: null,
+  sent_model: null,
   when_model_missing: 'wait',
   waiting: null,
   attempts: 0,

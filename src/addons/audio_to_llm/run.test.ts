@@ -81,7 +81,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
     const [answer] = await ask(TALK, ['What does the bridge cost?'], tools);
     expect(answer?.results?.response).toBe('Two million euros.');
     expect(generator.asked[0]?.request).toBe(
-      'What does the bridge cost?\n\nSpeaker 1: The bridge in Ulm costs two million euros.\nSpeaker 2: Anna wants to close it in spring.',
+      'What does the bridge cost?\n\nSpeaker 0: The bridge in Ulm costs two million euros.\nSpeaker 1: Anna wants to close it in spring.',
     );
     expect(generator.asked[0]?.rules).toContain('nothing but the transcript');
   });

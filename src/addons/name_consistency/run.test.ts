@@ -125,9 +125,20 @@ it('does not reveal names that are to be redacted', async () => {
 
 it('reports that it knows no names of a language without a model', async () => {
   const tools = noModels();
-  await unify([utteranceOf('Bonjour Jean.', 'fr')], {}, tools);
+  const request = requestParams.parse({ audio_url: null, name_consistency: true });
+  const french = utteranceOf('Bonjour Jean.', 'fr');
+  const only = { full_transcript: french.text, languages: ['fr' as const], utterances: [french] };
+  expect(await rewriteTranscript(only, request, tools)).toEqual({
+    transcription: only,
+    error: {
+      status_code: 503,
+      exception: 'model_missing',
+      message: 'To recognise names in fr, install a names model under Models.',
+    },
+  });
+  await unify([french, utteranceOf('Hello John.', 'en', { start: 9 })], {}, tools);
   expect(tools.notes).toEqual([expect.stringContaining('in fr')]);
-  expect(tools.facts).toEqual({ models: { fr: [] } });
+  expect(tools.facts).toEqual({ models: { fr: [], en: ['builtin'] } });
 });
 
 describe('with the miniature model', { timeout: 60_000 }, () => {

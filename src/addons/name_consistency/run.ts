@@ -1,6 +1,8 @@
+import { toAddonError } from '../../contract/addon-envelope.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { RewriteTranscript } from '../addon.ts';
 import { findNames } from '../find-names.ts';
 import { splitNameWord } from '../split-name-word.ts';
@@ -24,7 +26,11 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
   tools.onFacts({ models: readers });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
-    await tools.note(`To recognise names in ${unread.join(', ')}, install a names model under Models.`);
+    const advice = `To recognise names in ${unread.join(', ')}, install a names model under Models.`;
+    if (unread.length === lookedFor.size) {
+      return { transcription, error: toAddonError(new AppError('model_missing', advice)) };
+    }
+    await tools.note(advice);
   }
   const persons = spans.filter(({ type }) => type.startsWith('NAME'));
   const renamed = unifyNames(await mentionsOf(persons, utterances), wantedNames(request));

@@ -58,6 +58,20 @@ describe('without a model', { timeout: 60_000 }, () => {
     expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
   });
 
+  it('fails where nothing could look for names, and there is nothing else', async () => {
+    await expect(found('Jean Dupont est parti.', 'fr')).rejects.toMatchObject({
+      code: 'model_missing',
+      message: expect.stringContaining('To find names in fr, install a names model under Models.'),
+    });
+    const both = [
+      utteranceOf('Jean Dupont est parti.', 'fr'),
+      utteranceOf('So it goes.', 'en', { start: 9 }),
+    ];
+    const tools = noModels();
+    expect(await entities(both, tools)).toEqual([]);
+    expect(tools.notes).toHaveLength(1);
+  });
+
   it('finds nothing in an empty transcript', async () => {
     expect(await entities([])).toEqual([]);
   });

@@ -1,13 +1,15 @@
+import { toAddonError } from '../../contract/addon-envelope.ts';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { RewriteTranscript } from '../addon.ts';
 import { entityReaders, findEntities } from '../find-entities.ts';
 import { type FoundNames, findNames } from '../find-names.ts';
-import { MODEL_ENTITIES, requestedAs, requestedEntities } from './entity-groups.ts';
+import { MODEL_ENTITIES, type PiiEntity, requestedAs, requestedEntities } from './entity-groups.ts';
 import { repeatedNames } from './repeated-names.ts';
 import type { PiiRedactionConfig } from './schema.ts';
-import { unsearchedTypesNote } from './unsearched-types-note.ts';
+import { covers, unsearchedTypesNote } from './unsearched-types-note.ts';
 import { type Covered, writeRedaction } from './write-redaction.ts';
 
 /** A redacted entity; one dictated over several utterances is one. */
@@ -94,10 +96,32 @@ export const rewriteTranscript: RewriteTranscript = async (
           rulesToo: true,
         });
   const names = [...spans, ...repeatedNames(transcription.utterances, spans)];
-  const { utterances } = redactUtterances(transcription.utterances, pii_redaction_config, names);
+  const { utterances, entities } = redactUtterances(transcription.utterances, pii_redaction_config, names);
   tools.onFacts({ models: entityReaders(transcription.utterances, readers) });
   const missed = unsearchedTypesNote(named, lookedFor);
+  if (missed && entities.length === 0 && isHopeless(requested, lookedFor)) {
+    return { transcription, error: toAddonError(new AppError('model_missing', missed)) };
+  }
   if (missed) await tools.note(missed);
   const full_transcript = utterances.map(({ text }) => text).join(' ');
-  return { transcription: { ...transcription, utterances, full_transcript } };
+  return {
+    transcription: { ...transcription, utterances, full_transcript },
+    results: entities.map(({ type, label, start, end }) => ({
+      entity_type: type,
+      text: `[${label}]`,
+      start,
+      end,
+    })),
+  };
 };
+
+/** Whether nothing here could look for any of the requested types, in any language spoken. */
+const isHopeless = (
+  requested: ReadonlySet<PiiEntity> | 'all',
+  lookedFor: ReadonlyMap<string, ReadonlySet<PiiEntityType>>,
+): boolean =>
+  requested !== 'all' &&
+  lookedFor.size > 0 &&
+  [...requested].every(
+    (type) => MODEL_ENTITIES.has(type) && [...lookedFor.values()].every((looked) => !covers(looked, type)),
+  );

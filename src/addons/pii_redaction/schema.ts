@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addonEnvelope } from '../../contract/addon-envelope.ts';
 import { piiEntityType } from '../../contract/pii-entity-type.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
@@ -13,6 +14,14 @@ export const piiRedactionConfig = z.object({
   processed_text_type: z.enum(['MARKER', 'MASK']).optional(),
 });
 
+/** One redacted entity: the label that stands for it in the text with markers; `start` and `end` in seconds. */
+export const redactedEntity = z.object({
+  entity_type: z.string(),
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+});
+
 export type PiiRedactionConfig = z.infer<typeof piiRedactionConfig>;
 
 /** Specification §2.4, `pii_redaction`. */
@@ -25,9 +34,12 @@ export const schema = {
   // Two models may read every word, and a slow CPU must not cost the redaction its transcript.
   timeLimit: { seconds: 300, secondsPerMinute: 20 },
   config: piiRedactionConfig,
+  // Not in the specification: without it nothing in the result would say what could not be looked for.
+  result: { at: 'result', shape: addonEnvelope(z.array(redactedEntity).nullable()) },
 } as const satisfies AddonSchema;
 
 export const api: AddonApi = {
+  resultSchemas: { RedactedEntity: redactedEntity },
   example: { entity_types: ['NAME', 'EMAIL_ADDRESS'], processed_text_type: 'MARKER' },
 };
 
@@ -40,7 +52,13 @@ export const view: AddonView = {
     group: 'Also',
     note: 'Removed from the text before the result is stored. Check what remains.',
   },
-  result: null,
+  result: {
+    title: 'Redacted',
+    kind: 'entities',
+    place: 'after',
+    order: 12,
+    nothing: 'No personal data was found. Check the transcript before you share it.',
+  },
   needs: {
     models: [
       { engine: 'token-classification', use: 'pii_redaction' },

@@ -21,5 +21,5 @@ export function unsearchedTypesNote(
 }
 
 /** A wider type covers a narrower one: a family name is a name. */
-const covers = (looked: ReadonlySet<PiiEntityType>, type: PiiEntity): boolean =>
+export const covers = (looked: ReadonlySet<PiiEntityType>, type: PiiEntity): boolean =>
   looked.has(type) || (WIDER_ENTITIES[type]?.some((wider) => looked.has(wider)) ?? false);

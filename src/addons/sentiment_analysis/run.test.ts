@@ -75,10 +75,18 @@ describe('with rated words', { timeout: 60_000 }, () => {
     expect(await one(text, language)).toEqual([sentiment, emotion]);
   });
 
-  it('returns unknown, with a reason, for an unsupported language', async () => {
+  it('fails, with the reason, where it can read none of the languages', async () => {
+    await expect(one('Ég er mjög glaður.', 'is')).rejects.toMatchObject({
+      code: 'model_missing',
+      message: 'Sentiment analysis has neither a model nor rated words for is.',
+    });
+  });
+
+  it('returns unknown for a language that it cannot read beside one that it can, and says so', async () => {
     const tools = noModels();
-    expect(await one('Ég er mjög glaður.', 'is', tools)).toEqual(['unknown', 'unknown']);
-    expect(tools.notes).toEqual([expect.stringContaining('does not support is;')]);
+    const judged = await judge([said('Ég er glaður.', 'is'), said('I love it.', 'en', { start: 9 })], tools);
+    expect(judged).toMatchObject([{ sentiment: 'unknown' }, { sentiment: 'positive' }]);
+    expect(tools.notes).toEqual([expect.stringContaining('neither a model nor rated words for is. Its')]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { findSentences, type Sentence } from '../../engine/transcript/find-sentences.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { type Judgement, judgeLabels } from './judge-labels.ts';
 import { judgeWords } from './judge-words.ts';
@@ -23,6 +24,8 @@ interface Judge {
 /**
  * Sentiment and emotion of every sentence, as JSON: by a model of the sentence's language, otherwise by rated words,
  * otherwise `unknown`.
+ *
+ * @throws AppError `model_missing` if nothing here reads any of the languages spoken
  */
 export const readTranscript: ReadTranscript<string> = async ({ utterances }, _request, tools) => {
   const sentences = findSentences(utterances);
@@ -35,10 +38,19 @@ export const readTranscript: ReadTranscript<string> = async ({ utterances }, _re
     results.push({ text, ...judgement, start, end, channel, ...(speaker !== undefined && { speaker }) });
     tools.onProgress(results.length / sentences.length);
   }
+  const judged = [...judges.values()];
+  if (judged.length > 0 && judged.every(({ by }) => by === null)) {
+    throw new AppError('model_missing', cannotRead([...judges.keys()]));
+  }
+  const unread = [...judges].filter(([, { by }]) => by === null).map(([language]) => language);
+  if (unread.length > 0) await tools.note(`${cannotRead(unread)} Its sentences are marked as unknown.`);
   const models = [...judges].map(([language, { by }]) => [language, by === null ? [] : [by]]);
   tools.onFacts({ models: Object.fromEntries(models) });
   return JSON.stringify(results);
 };
+
+const cannotRead = (languages: readonly string[]): string =>
+  `Sentiment analysis has neither a model nor rated words for ${languages.join(', ')}.`;
 
 async function judgeOf(language: Sentence['language'], tools: AddonTools): Promise<Judge> {
   const classifier = await tools.textClassifier('sentiment_analysis', language);
@@ -47,6 +59,5 @@ async function judgeOf(language: Sentence['language'], tools: AddonTools): Promi
   }
   const lexicon = await loadLexicon(language);
   if (lexicon) return { judge: (text) => judgeWords(text, language, lexicon), by: 'builtin' };
-  await tools.note(`Sentiment analysis does not support ${language}; its sentences are marked as unknown.`);
   return { judge: () => ({ sentiment: 'unknown', emotion: 'unknown' }), by: null };
 }

@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { AddonTools } from '../addon.ts';
 import { entityText, findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
@@ -45,6 +46,8 @@ export function typesOfClass(name: string): readonly PiiEntityType[] | null {
   return known?.types ?? null;
 }
 
+const isName = (type: PiiEntityType): boolean => /^(?:NAME|LOCATION|ORGANIZATION)/.test(type);
+
 /** The values of known classes, found by recognisers of forms and names; null for all others. */
 export async function findKnownClasses(
   { utterances }: Transcription,
@@ -52,13 +55,14 @@ export async function findKnownClasses(
   tools: AddonTools,
 ): Promise<Extracted> {
   const wanted = new Set(classes.flatMap((name) => typesOfClass(name) ?? []));
-  const needsNames = [...wanted].some((type) => /^(?:NAME|LOCATION|ORGANIZATION)/.test(type));
+  const needsNames = [...wanted].some(isName);
   const names = needsNames
     ? await findNames(utterances, tools, { models: ['named_entity_recognition'], rulesToo: false })
-    : { spans: [], readers: {} };
+    : { spans: [], readers: {}, lookedFor: new Map<string, ReadonlySet<PiiEntityType>>() };
   if (needsNames) tools.onFacts({ models: names.readers });
+  const unread = [...names.lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   const entities = findEntities(utterances, (type) => type, names.spans);
-  return Object.fromEntries(
+  const extracted: Extracted = Object.fromEntries(
     classes.map((name) => {
       const types = typesOfClass(name) ?? [];
       const found = entities.filter(({ type }) => types.includes(type));
@@ -66,4 +70,12 @@ export async function findKnownClasses(
       return [name, values.size > 0 ? [...values.values()] : null];
     }),
   );
+  if (unread.length > 0) {
+    const advice = `Nothing here can look for names in ${unread.join(', ')}. Install a names model under Models.`;
+    const isEmpty = Object.values(extracted).every((values) => values === null);
+    const canFindNothing = unread.length === names.lookedFor.size && [...wanted].every(isName);
+    if (isEmpty && canFindNothing) throw new AppError('model_missing', advice);
+    await tools.note(advice);
+  }
+  return extracted;
 }

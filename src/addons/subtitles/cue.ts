@@ -4,6 +4,6 @@ export interface Cue {
   endMs: number;
   /** From top to bottom, none empty. */
   rows: string[];
-  /** The voice: "Speaker 1", "Channel 2 · Speaker 1"; null if there is nothing to distinguish. */
+  /** The voice: "Speaker 0", "Channel 1 · Speaker 0"; null if there is nothing to distinguish. */
   voice: string | null;
 }

@@ -65,7 +65,7 @@ const queuedJob: PreRecordedJob = {
   completed_at: null,
   custom_metadata: null,
   error_code: null,
-  post_session_metadata: { waiting: null, progress: 0, seconds_left: null },
+  post_session_metadata: { model: 'stt-1', waiting: null, progress: 0, seconds_left: null },
   kind: 'pre-recorded',
   file,
   request_params: preRecordedRequest.parse(plainRequest),
@@ -76,7 +76,13 @@ const doneJob: PreRecordedJob = {
   ...queuedJob,
   status: 'done',
   completed_at: '2026-03-01T09:30:02.000Z',
-  post_session_metadata: { waiting: null, progress: 1, seconds_left: null, model: 'whisper-base' },
+  post_session_metadata: {
+    model: 'stt-1',
+    waiting: null,
+    progress: 1,
+    seconds_left: null,
+    model_id: 'whisper-base',
+  },
   result: {
     metadata: {
       audio_duration: 2.4,
@@ -111,6 +117,7 @@ const failedJob: PreRecordedJob = {
   completed_at: '2026-03-01T09:30:02.000Z',
   error_code: 422,
   post_session_metadata: {
+    model: 'stt-1',
     waiting: null,
     progress: 0,
     seconds_left: null,

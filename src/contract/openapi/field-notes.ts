@@ -56,13 +56,15 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
   'PreRecordedResponse.post_session_metadata': {
     description:
-      'What the job is waiting for, `progress` (0 to 1), `seconds_left` and how it ran; after a failure, `error` with `code`, `message` and `remedy`.',
+      '`model`, what the job is waiting for, `progress` (0 to 1), `seconds_left` and how it ran; after a failure, `error` with `code`, `message` and `remedy`.',
   },
   'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },
+  'PreRecordedRequestParamsResponse.model': { description: 'As it was sent.' },
   'PreRecordedRequestParamsResponse.callback_url': { deprecated: true },
   'TranscriptionResultDTO.diarization': {
-    description: 'Present when diarization was requested but failed. Its `results` are deprecated.',
+    description:
+      'Present when diarization was requested but failed, or found another number of speakers than requested; `error` says how many. Its `results` are deprecated.',
   },
   'TranscriptionMetadata.billing_time': {
     description: 'Seconds: `audio_duration` times `number_of_distinct_channels`.',
@@ -94,6 +96,34 @@ function addonNotes(): [string, FieldNote][] {
   });
 }
 
+const ENVELOPE_NOTES: Record<string, FieldNote> = {
+  success: { description: 'False if there is no valid output; `error` then says why.' },
+  is_empty: { description: 'The add-on ran and found nothing.' },
+  exec_time: { description: 'Seconds.' },
+  made_by: {
+    description:
+      'What made the results: `rules`, a `model` of the manifest, or the model of the `browser`. Absent where there is only one way.',
+  },
+  model: { description: 'Ids of the models that took part, separated by commas; null if none did.' },
+  incomplete: {
+    description:
+      'What was left out or done less well than requested, one sentence each. Absent if nothing was.',
+  },
+};
+
+/** Describes the fields of every envelope, wherever one stands. */
+function describeEnvelopes(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  const properties: unknown = Reflect.get(schema, 'properties');
+  if (typeof properties === 'object' && properties !== null && 'exec_time' in properties) {
+    for (const [field, note] of Object.entries(ENVELOPE_NOTES)) {
+      const own: unknown = Reflect.get(properties, field);
+      if (typeof own === 'object' && own !== null) Object.assign(own, note);
+    }
+  }
+  for (const part of Object.values(schema)) describeEnvelopes(part);
+}
+
 /** Adds the notes to the schemas. Throws if a note's field no longer exists in the contract. */
 export function addFieldNotes(schemas: Record<string, JsonSchema>): void {
   for (const [path, note] of [...Object.entries(FIELD_NOTES), ...addonNotes()]) {
@@ -104,4 +134,5 @@ export function addFieldNotes(schemas: Record<string, JsonSchema>): void {
       throw new Error(`${path} has a note but is not in the contract.`);
     Object.assign(schema, note);
   }
+  describeEnvelopes(schemas);
 }

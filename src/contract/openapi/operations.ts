@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_TABLE } from '../../lib/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
+import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
 import { jobListQuery } from '../job-list-query.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
@@ -117,8 +118,7 @@ const audioOperation = (operationId: string, summary: string) => ({
   },
 });
 
-/** Every path of the API with its operations. */
-export const PATHS = {
+const CURRENT_PATHS = {
   '/v2/upload': {
     post: {
       operationId: 'FileController_upload_v2',
@@ -238,3 +238,26 @@ export const PATHS = {
     },
   },
 };
+
+/** The former path of jobs: the same operations under other ids, marked as deprecated. */
+const FORMER_PATHS = Object.fromEntries(
+  Object.entries(CURRENT_PATHS)
+    .filter(([path]) => path.startsWith(JOBS_PATH))
+    .map(([path, methods]) => [
+      path.replace(JOBS_PATH, FORMER_JOBS_PATH),
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          {
+            ...operation,
+            operationId: operation.operationId.replace('PreRecorded', 'Transcription'),
+            description: `Use \`${path}\` instead, which answers the same.`,
+            deprecated: true,
+          },
+        ]),
+      ),
+    ]),
+);
+
+/** Every path of the API with its operations. */
+export const PATHS = { ...CURRENT_PATHS, ...FORMER_PATHS };

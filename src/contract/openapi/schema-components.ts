@@ -7,7 +7,7 @@ import { transcriptionLanguageCode, translationLanguageCode } from '../language-
 import { callbackBody, webhookBody } from '../notification.ts';
 import { piiEntityType } from '../pii-entity-type.ts';
 import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../pre-recorded-job.ts';
-import { preRecordedRequest, requestParams } from '../pre-recorded-request.ts';
+import { preRecordedRequest, requestEcho } from '../pre-recorded-request.ts';
 import { callbackConfig, diarizationConfig, languageConfig } from '../request-configs.ts';
 import {
   transcription,
@@ -58,7 +58,7 @@ const RESPONSES = {
   JobStatus: jobStatus,
   JobPage: jobPage,
   PreRecordedResponse: preRecordedJob,
-  PreRecordedRequestParamsResponse: requestParams,
+  PreRecordedRequestParamsResponse: requestEcho,
   FileResponse: fileResponse,
   TranscriptionResultDTO: transcriptionResult,
   TranscriptionMetadata: transcriptionMetadata,
@@ -100,10 +100,37 @@ function tidy(schema: JsonSchema): void {
   delete schema.propertyNames;
 }
 
+/** Lets the optional fields of a request's schema, and of the objects in it, be null. */
+function allowNulls(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  const { properties, required }: { properties?: unknown; required?: unknown } = schema;
+  if (typeof properties === 'object' && properties !== null) {
+    for (const [name, field] of Object.entries(properties)) {
+      allowNulls(field);
+      if (Array.isArray(required) && required.includes(name)) continue;
+      Reflect.set(properties, name, orNull(field));
+    }
+  }
+  const { items, anyOf }: { items?: unknown; anyOf?: unknown } = schema;
+  for (const part of [items, ...(Array.isArray(anyOf) ? anyOf : [])]) allowNulls(part);
+}
+
+function orNull({ default: fallback, deprecated, ...field }: JsonSchema): JsonSchema {
+  const options = Array.isArray(field.anyOf) ? field.anyOf : [field];
+  const own = {
+    ...(fallback !== undefined && { default: fallback }),
+    ...(deprecated === true && { deprecated }),
+  };
+  if (options.some((option) => option.type === 'null')) return { ...field, ...own };
+  return { anyOf: [...options, { type: 'null' }], ...own };
+}
+
 /** Every named schema of the API (JSON Schema 2020-12), as parsed or returned by the contract. */
 export function schemaComponents(): Record<string, JsonSchema> {
+  const requests = convert({ ...SHARED, ...REQUESTS }, 'input');
+  for (const [name, schema] of Object.entries(requests)) if (!(name in SHARED)) allowNulls(schema);
   return {
-    ...convert({ ...SHARED, ...REQUESTS }, 'input'),
+    ...requests,
     ...convert({ ...SHARED, ...RESPONSES }, 'output'),
   };
 }

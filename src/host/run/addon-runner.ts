@@ -10,7 +10,7 @@ import type { WorkerHandle } from '../../realms/worker-handle.ts';
 const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
 
 export type AddonOutcome<Results> =
-  | { success: true; seconds: number; results: Results }
+  | { success: true; seconds: number; results: Results; notes: readonly string[] }
   | { success: false; seconds: number; error: AddonError };
 
 /** Which of how many consecutive runs of the add-on this is. */
@@ -37,6 +37,8 @@ export class AddonRunner {
   readonly #signal: AbortSignal;
   readonly #timeLimit: TimeLimit | undefined;
   #part: Part = { index: 0, of: 1 };
+  /** Of the current run. */
+  #ownNotes: string[] = [];
   #worker: WorkerHandle<AddonWorkerApi> | null = null;
 
   /**
@@ -47,7 +49,10 @@ export class AddonRunner {
     this.#duration = duration;
     this.#host = {
       ...host,
-      onNote: (key, text) => void this.notes.push(`${key}: ${text}`),
+      onNote: (key, text) => {
+        this.#ownNotes.push(text);
+        this.notes.push(`${key}: ${text}`);
+      },
       onProgress: (key, fraction) => host.onProgress(key, (this.#part.index + fraction) / this.#part.of),
     };
     this.#signal = signal;
@@ -64,6 +69,8 @@ export class AddonRunner {
     part: Part = { index: 0, of: 1 },
   ): Promise<AddonOutcome<Results>> {
     this.#part = part;
+    const notes: string[] = [];
+    this.#ownNotes = notes;
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
     const limitMs = this.#limitMs(key);
@@ -72,7 +79,7 @@ export class AddonRunner {
       this.#host.onProgress(key, 0);
       if (!this.#worker || this.#worker.ended) this.#worker = spawnAddonWorker(this.#host);
       const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
-      return { success: true, seconds: seconds(), results };
+      return { success: true, seconds: seconds(), results, notes };
     } catch (error) {
       // It may still be busy, so the next add-on starts in a new worker.
       this.end();

@@ -1,26 +1,54 @@
 import { toAddonError } from '../../contract/addon-envelope.ts';
-import type { TranscriptionResult } from '../../contract/transcription-result.ts';
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /**
- * `result.diarization`: present only if diarization was requested and failed (specification §2.8); the speakers
- * themselves are in the utterances.
+ * `result.diarization`: present only if diarization was requested and failed, or found fewer speakers than requested
+ * (specification §2.8); the speakers themselves are in the utterances.
  */
 export function diarizationEnvelope(
   outcome: DiarizationOutcome | null,
+  { utterances }: Pick<Transcription, 'utterances'>,
+  { diarization_config }: Pick<RequestParams, 'diarization_config'>,
 ): Pick<TranscriptionResult, 'diarization'> {
-  if (!outcome || outcome.success) return {};
+  if (!outcome) return {};
+  const error = outcome.success ? missedCount(utterances, diarization_config) : outcome.error;
+  if (!error) return {};
   return {
     diarization: {
       success: false,
-      is_empty: true,
+      is_empty: !outcome.success,
       exec_time: milliseconds(outcome.seconds),
-      error: toAddonError(outcome.error),
+      error: toAddonError(error),
       results: [],
     },
   };
+}
+
+/** The error for a number of speakers that was requested and is not in the transcript; null if it is. */
+function missedCount(
+  utterances: Transcription['utterances'],
+  config: RequestParams['diarization_config'],
+): AppError | null {
+  const found = new Set(utterances.flatMap(({ speaker }) => speaker ?? [])).size;
+  const { number_of_speakers: exact, min_speakers: least = 0, max_speakers: most } = config ?? {};
+  const tooMany = found > (exact ?? (most || Number.POSITIVE_INFINITY));
+  if (utterances.length === 0 || (found >= (exact ?? least) && !tooMany)) return null;
+  const asked =
+    exact !== undefined
+      ? `number_of_speakers is ${exact}`
+      : tooMany
+        ? `max_speakers is ${most}`
+        : `min_speakers is ${least}`;
+  const heard = found === 1 ? '1 speaker was' : `${found} speakers were`;
+  return new AppError(
+    'unprocessable_audio',
+    `${asked}, but ${heard} told apart. The utterances have the speakers that were found.`,
+  );
 }
 
 /** The models that ran, for `post_session_metadata`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from './envelope-of.ts';
 
-const isEmpty = (results: unknown) => envelopeOf({ success: true, seconds: 1, results }).is_empty;
+const isEmpty = (results: unknown) => envelopeOf({ success: true, seconds: 1, results, notes: [] }).is_empty;
 
 describe('an envelope is empty', () => {
   it.each([

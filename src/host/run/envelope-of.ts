@@ -1,13 +1,16 @@
+import type { Provenance } from '../../contract/addon-envelope.ts';
 import type { AddonOutcome } from './addon-runner.ts';
 
 /**
  * The envelope of an add-on's results (specification §2.8); `exec_time` in seconds.
  *
  * @param failed results of an add-on that failed
+ * @param made how the results came about
  */
 export function envelopeOf(
   outcome: AddonOutcome<unknown>,
   failed: string | null = null,
+  made: Provenance = {},
 ): Record<string, unknown> {
   const { success, seconds } = outcome;
   return success
@@ -17,6 +20,7 @@ export function envelopeOf(
         exec_time: seconds,
         error: null,
         results: outcome.results,
+        ...made,
       }
     : { success, is_empty: true, exec_time: seconds, error: outcome.error, results: failed };
 }

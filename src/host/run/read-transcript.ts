@@ -44,5 +44,5 @@ async function readOnce(
   );
   if (!outcome.success) return placeResults(key, outcome);
   const { results, facts } = outcome.results;
-  return { ...placeResults(key, { ...outcome, results }), facts };
+  return { ...placeResults(key, { ...outcome, results }, { facts }), facts };
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
+import { provenanceOf } from './provenance-of.ts';
 
 export interface RewrittenResult {
   transcription: Transcription;
@@ -33,10 +34,14 @@ export async function rewriteTranscript(
       worker.call((api) => api.rewriteTranscript(key, before, request), signal),
     );
     if (outcome.success) {
-      const { transcription: after, results, facts } = outcome.results;
+      const { transcription: after, results, error, facts } = outcome.results;
       rewritten = after;
       if (Object.keys(facts).length > 0) told[key] = facts;
-      if (results !== undefined) result[key] = envelopeOf({ ...outcome, results });
+      if (error) result[key] = envelopeOf({ success: false, seconds: outcome.seconds, error });
+      else if (results !== undefined) {
+        const made = provenanceOf(facts, outcome.notes);
+        result[key] = envelopeOf({ ...outcome, results }, null, made);
+      }
     } else if (addonSchema(key).mayFail) {
       result[key] = envelopeOf(outcome);
     } else {

@@ -10,6 +10,7 @@ import type { AudioSummary } from '../../realms/audio/api.ts';
 import { AddonRunner, type JobAddonHost } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { readTranscript } from './read-transcript.ts';
+import { recordingMetadata } from './recording-metadata.ts';
 import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
@@ -64,14 +65,9 @@ export async function runJob(
     const { transcription } = rewritten;
     const read = await readTranscript(transcription, input.request, addons);
     const result = transcriptionResult.parse({
-      metadata: {
-        audio_duration: round(summary.duration),
-        number_of_distinct_channels: summary.numberOfDistinctChannels,
-        billing_time: round(summary.duration * summary.numberOfDistinctChannels),
-        transcription_time: round((performance.now() - startedAt) / 1000),
-      },
+      metadata: recordingMetadata(summary, (performance.now() - startedAt) / 1000),
       transcription: { ...transcription, ...read.text },
-      ...diarizationEnvelope(diarization),
+      ...diarizationEnvelope(diarization, transcription, input.request),
       ...rewritten.result,
       ...read.result,
     });
@@ -118,5 +114,3 @@ function sessionMetadata(
     ...(notes.length > 0 && { notes }),
   };
 }
-
-const round = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -11,6 +11,7 @@ import { addonsOfTranslations } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
 import { type PlacedResults, placeResults } from './place-results.ts';
+import { provenanceOf } from './provenance-of.ts';
 
 const translations = z.array(translationResult);
 const runFacts = z.object({ models: z.record(z.string(), z.array(z.string())).default({}) });
@@ -36,6 +37,7 @@ export async function translateTranscript(
   const targets = [...new Set(config[languages])];
   const translated: TranslationResult[] = [];
   const models: Record<string, string[]> = {};
+  const limits: string[] = [];
   let seconds = 0;
   for (const [index, target] of targets.entries()) {
     const own = { ...request, [`${key}_config`]: { ...config, [languages]: [target] } };
@@ -48,6 +50,7 @@ export async function translateTranscript(
     if (outcome.success) {
       translated.push(...translations.parse(outcome.results.results));
       Object.assign(models, runFacts.parse(outcome.results.facts).models);
+      limits.push(...outcome.notes);
     } else {
       translated.push({ error: outcome.error, full_transcript: '', languages: [target], utterances: [] });
     }
@@ -57,10 +60,17 @@ export async function translateTranscript(
   for (const translation of translated) {
     results.push(await readTranslation(translation, request, addons, notes));
   }
+  for (const { error, languages } of results) {
+    if (error) limits.push(`${languages[0]}: ${error.message}`);
+  }
   const failed = results.filter(({ error, utterances }) => error !== null && utterances.length === 0);
   const success = results.length === 0 || failed.length < results.length;
   const envelope = {
-    ...envelopeOf({ success: true, seconds: Math.round(seconds * 1000) / 1000, results }),
+    ...envelopeOf(
+      { success: true, seconds: Math.round(seconds * 1000) / 1000, results, notes: limits },
+      null,
+      success ? provenanceOf({ models }, limits) : {},
+    ),
     success,
     is_empty: results.every(({ full_transcript }) => full_transcript === ''),
     error: success ? null : failed[0]?.error,
@@ -81,7 +91,7 @@ async function readTranslation(
     const outcome = await addons.run(key, (worker, signal) =>
       worker.call((api) => api.readTranslation(key, utterances, request), signal),
     );
-    const placed = placeResults(key, outcome, languages[0]);
+    const placed = placeResults(key, outcome, { language: languages[0] });
     Object.assign(read, placed.text);
     notes.push(...placed.notes);
   }

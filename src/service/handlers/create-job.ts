@@ -1,4 +1,4 @@
-import { jobAddress } from '../../contract/api-addresses.ts';
+import { isFormerPath, jobAddress } from '../../contract/api-addresses.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
@@ -12,29 +12,31 @@ import type { ServiceContext } from '../service-context.ts';
 /** `wait` or `fail`: what the job does if its model is not installed. Defaults to the setting. */
 export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 
-/** `POST /v2/pre-recorded` (specification §4.2). */
+/** `POST /v2/pre-recorded` (specification §4.2), and the former path. */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
-  const parsed = preRecordedRequest.safeParse(await readBody(context), { reportInput: true });
+  const { body, sentModel } = await readBody(context);
+  const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
   const { id } = await enqueueJob({
     params: parsed.data,
+    sentModel,
     keyId: context.get('key').id,
     whenModelMissing,
     bases: context.get('bases'),
   });
-  const created: CreatedJob = { id, result_url: jobAddress(context.get('base'), id) };
+  const former = isFormerPath(new URL(context.req.url).pathname);
+  const created: CreatedJob = { id, result_url: jobAddress(context.get('base'), id, { former }) };
   return jsonResponse(created);
 }
 
-/** Translates the body's model names into this service's. */
-async function readBody(context: ServiceContext): Promise<unknown> {
+/** The body with this service's model names, and the name that was sent in place of one of them. */
+async function readBody(context: ServiceContext): Promise<{ body: unknown; sentModel: string | null }> {
   const body = await readJson(context.req.raw);
-  if (typeof body !== 'object' || body === null || !('model' in body)) return body;
+  const sent = typeof body === 'object' && body !== null && 'model' in body ? body.model : null;
   const { models } = context.get('clients');
-  const name =
-    typeof body.model === 'string' && Object.hasOwn(models, body.model) ? models[body.model] : body.model;
-  return { ...body, model: name };
+  if (typeof sent !== 'string' || !Object.hasOwn(models, sent)) return { body, sentModel: null };
+  return { body: { ...Object(body), model: models[sent] }, sentModel: sent };
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {

@@ -44,5 +44,5 @@ test('plain text names the voices where there are several', () => {
       { ...one, channel: 0, text: 'Hello.' },
       { ...one, channel: 1, speaker: 0, text: 'Yes?' },
     ]),
-  ).toBe('Channel 1: Hello.\nChannel 2 · Speaker 1: Yes?');
+  ).toBe('Channel 0: Hello.\nChannel 1 · Speaker 0: Yes?');
 });

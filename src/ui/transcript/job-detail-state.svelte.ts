@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { ApiClient } from '../../client/api-client.ts';
 import { applyProgress } from '../../client/apply-progress.ts';
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { watchJob } from '../../client/watch-jobs.ts';
+import { MODEL_NAMES } from '../../contract/model-name.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 
@@ -63,7 +65,11 @@ export class JobDetailState {
   async repeat(): Promise<string> {
     const params = this.job?.request_params;
     if (!this.job || !params?.audio_url) throw new Error('The job has no recording to transcribe again.');
-    const created = await this.#api.createJob({ ...params, audio_url: params.audio_url });
+    // The name that was sent may be one that only the sending page knows.
+    const names = z.enum(MODEL_NAMES);
+    const meant = z.object({ model: names }).safeParse(this.job.post_session_metadata);
+    const model = meant.data?.model ?? names.parse(params.model);
+    const created = await this.#api.createJob({ ...params, model, audio_url: params.audio_url });
     return created.id;
   }
 }

@@ -21,7 +21,7 @@ export function makeJob(change: Partial<PreRecordedJob> = {}, filename = 'interv
     completed_at: null,
     custom_metadata: null,
     error_code: null,
-    post_session_metadata: { waiting: null, progress: 0, seconds_left: null },
+    post_session_metadata: { model: 'stt-1', waiting: null, progress: 0, seconds_left: null },
     kind: 'pre-recorded',
     file: { id: '0', filename, source: null, audio_duration: 60, number_of_channels: 1 },
     request_params: params,

@@ -102,6 +102,47 @@ describe('the transcript', () => {
     await expect.poll(heard).toBe('word1500');
   });
 
+  test('results say how they were made and what they lack, once', async () => {
+    const job = makeDone(makeUtterances(10));
+    if (!job.result) throw new Error('A finished job has a result.');
+    const envelope = { success: true, is_empty: false, exec_time: 1, error: null };
+    const lacking = 'Only the first of 3 parts was read.';
+    await openTranscript({
+      ...job,
+      post_session_metadata: { notes: [`summarization: ${lacking}`, 'stt-3 was not installed.'] },
+      result: {
+        ...job.result,
+        summarization: {
+          ...envelope,
+          results: 'Ten words.',
+          made_by: 'model',
+          model: 'qwen3-0.6b',
+          incomplete: [lacking],
+        },
+        named_entity_recognition: { ...envelope, is_empty: true, results: [], made_by: 'rules', model: null },
+        translation: { ...envelope, results: [], incomplete: ['An enhanced model is not installed.'] },
+        diarization: {
+          ...envelope,
+          success: false,
+          error: {
+            status_code: 422,
+            exception: 'unprocessable_audio',
+            message: 'number_of_speakers is 5, but 2 speakers were told apart.',
+          },
+          results: [],
+        },
+      },
+    });
+    await expect.element(page.getByText('Made by qwen3-0.6b.')).toBeVisible();
+    await expect.element(page.getByText('Made by rules.')).toBeVisible();
+    expect(page.getByText(lacking).elements()).toHaveLength(1);
+    await expect.element(page.getByText('stt-3 was not installed.')).toBeVisible();
+    await expect
+      .element(page.getByText('Speakers: number_of_speakers is 5, but 2 speakers were told apart.'))
+      .toBeVisible();
+    await expect.element(page.getByText('Translate into: An enhanced model is not installed.')).toBeVisible();
+  });
+
   test('a recording without speech says so', async () => {
     const service = new InPageService();
     const job = makeDone([]);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { addonViews } from '../../../addons/addon-views.ts';
+import { addonEnvelope } from '../../../contract/addon-envelope.ts';
+import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
+
+const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
+
+/**
+ * What people should know about the transcript itself: what became of the speakers, and of add-ons whose results are in
+ * the texts rather than shown by themselves.
+ *
+ * @param known texts that are shown elsewhere
+ */
+export function transcriptNotices(result: TranscriptionResult, known: readonly string[] = []): string[] {
+  const notices = result.diarization?.error ? [`Speakers: ${result.diarization.error.message}`] : [];
+  for (const [key, { label, result: view }] of addonViews) {
+    const given = view === null ? envelope.parse(Reflect.get(result, key)) : undefined;
+    if (!given) continue;
+    const texts = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
+    const news = texts.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
+    notices.push(...news.map((text) => `${label}: ${text}`));
+  }
+  return notices;
+}
+
+/** Notes of a job without those that stand in an envelope, where they are shown. */
+export function otherNotes(notes: readonly string[], result: TranscriptionResult | null): string[] {
+  const shown = new Set(
+    Object.entries(result ?? {}).flatMap(([key, given]) =>
+      (envelope.parse(given)?.incomplete ?? []).map((text) => `${key}: ${text}`),
+    ),
+  );
+  return notes.filter((note) => !shown.has(note));
+}
