@@ -1,3 +1,5 @@
+import { lastAtMost } from './last-at-most.ts';
+
 /** Bytes read by range from elsewhere: a Blob, or pieces in storage. */
 export interface ByteSource {
   readonly size: number;
@@ -60,17 +62,22 @@ export function sliceSource(source: ByteSource, start: number, end = source.size
 
 /** Sources one after the other, as one. */
 export function joinSources(parts: readonly ByteSource[]): ByteSource {
+  const offsets: number[] = [];
+  let size = 0;
+  for (const part of parts) {
+    offsets.push(size);
+    size += part.size;
+  }
   return {
-    size: parts.reduce((sum, { size }) => sum + size, 0),
+    size,
     async read(start, end) {
       const read: Uint8Array<ArrayBuffer>[] = [];
-      let offset = 0;
-      for (const part of parts) {
+      for (let index = Math.max(0, lastAtMost(offsets, start)); index < parts.length; index++) {
+        const [part, offset] = [parts[index], offsets[index]];
+        if (!part || offset === undefined || offset >= end) break;
         const from = Math.max(start - offset, 0);
         const to = Math.min(end - offset, part.size);
         if (from < to) read.push(await part.read(from, to));
-        offset += part.size;
-        if (offset >= end) break;
       }
       return joinBytes(read);
     },

@@ -5,13 +5,14 @@ const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'ala
 /** Bytes between a box's header and its children. */
 const PREAMBLE: Record<string, number> = { stsd: 8, alac: 28 };
 const MAX_DEPTH = 10;
+const MAX_SETTINGS_BYTES = 4096;
 
 /**
  * The decoder settings of the first ALAC track of an MP4 or QuickTime file (ISO/IEC 14496-12 boxes; the settings are
  * in a box `alac` inside the sample entry `alac`). Null if there is none.
  */
 export async function findAlacCookie(bytes: ByteReader): Promise<Uint8Array | null> {
-  return search(bytes, 0, bytes.size, 0, false);
+  return bytes.whileOpening(() => search(bytes, 0, bytes.size, 0, false));
 }
 
 async function search(
@@ -31,7 +32,7 @@ async function search(
     const boxEnd = Math.min(end, position + size);
     // Version and flags precede the settings.
     if (inEntry && name === 'alac') {
-      return (await bytes.read(content + 4, boxEnd - content - 4)).slice();
+      return (await bytes.read(content + 4, Math.min(boxEnd - content - 4, MAX_SETTINGS_BYTES))).slice();
     }
     if (CONTAINERS.has(name)) {
       const children = content + (await preamble(bytes, box));

@@ -27,7 +27,8 @@ interface CafChunks {
 }
 
 const CONTAINER = { container: 'caf', extension: 'caf', type: 'audio/x-caf' };
-const MAX_TABLE_BYTES = 64 * 1024 * 1024;
+/** A packet takes two bytes and lasts a tenth of a second: four days. */
+const MAX_TABLE_BYTES = 8 * 1024 * 1024;
 const CODEC_NAMES: Record<string, string> = {
   'aac ': 'CAF with AAC',
   ima4: 'CAF with IMA 4:1',
@@ -127,7 +128,7 @@ async function readChunks(bytes: ByteReader): Promise<CafChunks> {
     // The samples follow a four-byte edit count.
     if (name === 'data') chunks.data = { start: start + 4, length: Math.max(0, length - 4) };
     if (name === 'kuki') chunks.cookie = (await bytes.read(start, Math.min(length, 4096))).slice();
-    if (name === 'pakt' && length >= 24) {
+    if (name === 'pakt' && length >= 24 && !chunks.table) {
       chunks.table = readTable(await bytes.read(start, Math.min(length, MAX_TABLE_BYTES)));
     }
     position = start + length;

@@ -30,8 +30,9 @@ export interface Frame {
 const SEARCH_STEP_BYTES = 64 * 1024;
 /** Consecutive headers that identify a format. */
 const PROOF_FRAMES = 4;
-/** Files up to this size are scanned header by header for their exact duration. */
+/** Files up to this size and this many frames are scanned header by header for their exact duration. */
 const EXACT_DURATION_BYTES = 96 * 1024 * 1024;
+const EXACT_DURATION_FRAMES = 1_000_000;
 const LONGEST_LOSS_SECONDS = 20;
 const SAMPLED_PLACES = 48;
 const SAMPLED_FRAMES = 40;
@@ -130,8 +131,8 @@ export async function* framePackets(
 }
 
 /**
- * Seconds of audio from `from` on. Exact up to 96 MiB; above that, estimated from the bytes per second at 48 evenly
- * spaced positions, so that an upload does not read a gigabyte.
+ * Seconds of audio from `from` on. Exact up to 96 MiB and a million frames; above that, estimated from the bytes per
+ * second at 48 evenly spaced positions, so that an upload does not read a gigabyte.
  */
 export async function frameStreamDuration(
   bytes: ByteReader,
@@ -140,10 +141,12 @@ export async function frameStreamDuration(
 ): Promise<number> {
   if (bytes.size - from <= EXACT_DURATION_BYTES) {
     let end = 0;
+    let count = 0;
     for await (const { timestamp, header } of frames(bytes, from, syntax)) {
       end = timestamp + header.samples / header.sampleRate;
+      if (++count > EXACT_DURATION_FRAMES) break;
     }
-    return end;
+    if (count <= EXACT_DURATION_FRAMES) return end;
   }
   let sampledBytes = 0;
   let sampledSeconds = 0;

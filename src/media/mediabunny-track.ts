@@ -3,6 +3,7 @@ import type { ByteSource } from '../lib/byte-source.ts';
 import { isAbort } from '../lib/errors.ts';
 import { findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
+import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
 import { loadMediabunny, type Mediabunny } from './load-mediabunny.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
@@ -32,6 +33,7 @@ const FOREIGN_CODECS: Record<string, string> = {
   sawb: 'AMR-WB',
   dts: 'DTS',
   dtsc: 'DTS',
+  enca: 'Encrypted',
   ima4: 'IMA ADPCM',
 };
 
@@ -41,6 +43,8 @@ const LATEST_HONEST_START_SECONDS = 10;
 const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 
 const FIRST_READ_BYTES = 12;
+/** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
+const MAX_CLOCKS = 8;
 
 const unknownContent = () =>
   unsupportedMedia(
@@ -54,7 +58,7 @@ export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack
   const mediabunny = await loadMediabunny();
   const { UnsupportedInputFormatError } = mediabunny;
   try {
-    return await openSource(source, mediabunny);
+    return await openSource(await boundedMp4(source), mediabunny);
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
       throw unknownContent();
@@ -101,7 +105,8 @@ async function openInput(
   const sink = new EncodedPacketSink(track);
   const first = await sink.getFirstPacket();
   if (!first) throw noAudioInFile();
-  const startTimestamp = recordingStart(container.container, await input.getFirstTimestamp(tracks));
+  const clocks = tracks.slice(0, MAX_CLOCKS);
+  const startTimestamp = recordingStart(container.container, await input.getFirstTimestamp(clocks));
   const duration = await durationOf(track, startTimestamp);
   return {
     info: {

@@ -14,7 +14,7 @@ export interface OggPage {
 }
 
 const HEADER_BYTES = 27;
-const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
+const MAX_SEGMENTS = 255;
 const CAPTURE_BYTES = 4;
 const SEARCH_BYTES = 64 * 1024;
 const POLYNOMIAL = 0x04c11db7;
@@ -32,7 +32,11 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
 export async function* oggPages(bytes: ByteReader, from: number): AsyncGenerator<OggPage, void, undefined> {
   let position = from;
   while (position + HEADER_BYTES <= bytes.size) {
-    const page = parsePage(await bytes.read(position, MAX_PAGE_BYTES + CAPTURE_BYTES), bytes.size - position);
+    const length = pageLength(await bytes.read(position, HEADER_BYTES + MAX_SEGMENTS));
+    const page =
+      length === null
+        ? null
+        : parsePage(await bytes.read(position, length + CAPTURE_BYTES), bytes.size - position);
     if (page) {
       yield page;
       position += page.length;
@@ -42,14 +46,22 @@ export async function* oggPages(bytes: ByteReader, from: number): AsyncGenerator
   }
 }
 
-/** The page at the start of `bytes`, with `rest` bytes left in the file; null if there is none. */
+/** Bytes of the page whose header is at the start of `head`; null if none is. */
+function pageLength(head: Uint8Array): number | null {
+  const isPage = head.length > HEADER_BYTES && fourCharacters(head, 0) === 'OggS' && head[4] === 0;
+  if (!isPage) return null;
+  const sizes = segmentSizes(head);
+  return HEADER_BYTES + (head[26] ?? 0) + sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const segmentSizes = (page: Uint8Array) => page.subarray(HEADER_BYTES, HEADER_BYTES + (page[26] ?? 0));
+
+/** The page at the start of `bytes`, with `rest` bytes left in the file; null if it is not one. */
 function parsePage(bytes: Uint8Array, rest: number): OggPage | null {
-  const segments = bytes[26];
-  const isPage = bytes.length > HEADER_BYTES && fourCharacters(bytes, 0) === 'OggS' && bytes[4] === 0;
-  if (!isPage || segments === undefined) return null;
-  const sizes = bytes.subarray(HEADER_BYTES, HEADER_BYTES + segments);
-  const body = HEADER_BYTES + segments;
-  const length = body + sizes.reduce((sum, size) => sum + size, 0);
+  const length = pageLength(bytes);
+  if (length === null) return null;
+  const sizes = segmentSizes(bytes);
+  const body = HEADER_BYTES + (bytes[26] ?? 0);
   const view = viewOf(bytes);
   const isCut = length > rest;
   const isChained = isCut || length === rest || fourCharacters(bytes, length) === 'OggS';

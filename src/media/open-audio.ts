@@ -11,11 +11,13 @@ import { damaged } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { openMp3 } from './mp3.ts';
 import { openOgg } from './ogg.ts';
+import { checkDuration } from './plausible-duration.ts';
 import { recogniseContent } from './recognise-content.ts';
 import { openTransportStream } from './transport-stream.ts';
 import { openWav } from './wav.ts';
 
 const ID3_HEADER_BYTES = 10;
+const MAX_ID3_TAGS = 100;
 
 /**
  * Opens a file's audio by its content; ignores the name. Works in pages, workers and service workers, and reads only
@@ -28,6 +30,17 @@ export async function openAudio(source: ByteSource): Promise<AudioTrack> {
   const content = await withoutTags(source);
   if (content.size === 0) throw damaged('The file contains only tags, no audio.');
   const bytes = new ByteReader(content);
+  const track = await bytes.whileOpening(() => openContent(bytes));
+  try {
+    checkDuration(track.info, source.size);
+  } catch (error) {
+    track.dispose();
+    throw error;
+  }
+  return track;
+}
+
+async function openContent(bytes: ByteReader): Promise<AudioTrack> {
   const recognised = await recogniseContent(bytes);
   switch (recognised.kind) {
     case 'wav':
@@ -51,14 +64,14 @@ export async function openAudio(source: ByteSource): Promise<AudioTrack> {
     case 'mpeg-ts':
       return openTransportStream(bytes);
     case 'mediabunny':
-      return openWithMediabunny(content);
+      return openWithMediabunny(bytes.source);
   }
 }
 
 /** The file without leading ID3v2 tags (id3.org, "ID3v2.4"), whose pictures can look like audio. */
 async function withoutTags(source: ByteSource): Promise<ByteSource> {
   let start = 0;
-  while (start + ID3_HEADER_BYTES <= source.size) {
+  for (let tags = 0; tags < MAX_ID3_TAGS && start + ID3_HEADER_BYTES <= source.size; tags++) {
     const header = await source.read(start, start + ID3_HEADER_BYTES);
     const [i = 0, d = 0, three = 0, , , flags = 0, a = 0, b = 0, c = 0, e = 0] = header;
     if (i !== 0x49 || d !== 0x44 || three !== 0x33 || (a | b | c | e) > 127) break;

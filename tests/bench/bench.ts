@@ -9,6 +9,7 @@ import { type BenchOptions, workPath } from './bench-setup.ts';
 import { containers } from './containers.ts';
 import { diarization } from './diarization.ts';
 import { endpoints } from './endpoints.ts';
+import { fuzz } from './fuzz.ts';
 import { latency } from './latency.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';
@@ -17,7 +18,7 @@ import { words } from './words.ts';
 
 /**
  * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
- * `containers` needs no browser.
+ * `containers` and `fuzz` need no browser.
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   rtf: realTimeFactor,
@@ -29,13 +30,14 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   diarization,
   addons,
   containers,
+  fuzz,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 
 Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
 
-  --minutes N       length of the recordings (default 10; 60 for the cost of diarization)
+  --minutes N       length of the recordings (default 10; 60 for the cost of diarization); time for fuzz
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload (default 1000)
   --repeats N       rounds of rtf and upload; medians count (default 1)`;

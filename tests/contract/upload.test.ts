@@ -208,6 +208,17 @@ describe('bad input to upload', () => {
     },
   );
 
+  it.each(['alac.m4a', 'alac_stereo.m4a'])(
+    'is 422, not endless, for %s with an impossible table',
+    async (name) => {
+      const bytes = new Uint8Array(readFileSync(join(FIXTURES, 'containers', name)));
+      const samplesPerChunk = Buffer.from(bytes).indexOf('stsc') + 16;
+      bytes.set([0xfe, 0xff, 0xff, 0xff], samplesPerChunk);
+      const { message } = await refuse(form(['audio', new File([bytes], name)]), 422);
+      expect(message).toMatch(/damaged: its index contradicts its size/);
+    },
+  );
+
   it('is 507 when the browser cannot hold the body', async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('--b\r\n')),

@@ -1,0 +1,82 @@
+import type { ByteSource } from '../lib/byte-source.ts';
+import { lastAtMost } from '../lib/last-at-most.ts';
+import { ByteReader } from './byte-reader.ts';
+import { readBox } from './mp4-boxes.ts';
+import { impossible, Mp4Tables } from './mp4-tables.ts';
+
+/** The index of a day of audio and video is smaller. */
+const MAX_INDEX_BYTES = 256 * 1024 * 1024;
+const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
+/** Where hidden boxes are: the reader skips boxes of this name. */
+const SKIPPED_NAME = Uint8Array.from('free', (character) => character.charCodeAt(0));
+
+/**
+ * An MP4 or QuickTime file that mediabunny can read in bounded time: its tables are checked, and boxes that are not
+ * needed are hidden. A source with other content is returned as it is. Throws 422 if the tables contradict the size of
+ * the file.
+ */
+export async function boundedMp4(source: ByteSource): Promise<ByteSource> {
+  const bytes = new ByteReader(source);
+  return bytes.whileOpening(async () => {
+    const tables = new Mp4Tables(source.size);
+    const hidden = [...(await mfraAtEnd(bytes)), ...(await checkBoxes(bytes, tables))];
+    return hidden.length === 0 ? source : withoutBoxes(source, hidden);
+  });
+}
+
+/** Checks the first index and all fragments; returns the positions of names to be hidden. */
+async function checkBoxes(bytes: ByteReader, tables: Mp4Tables): Promise<number[]> {
+  const hidden: number[] = [];
+  let hasIndex = false;
+  for (let position = 0; position + 8 <= bytes.size; ) {
+    const box = await readBox(bytes, position);
+    if (!box || box.size < box.start - position) break;
+    const { name, size } = box;
+    const isFragment = name === 'moof';
+    if (isFragment || (name === 'moov' && !hasIndex)) {
+      // The reader stops at a cut index or fragment.
+      if (position + size > bytes.size) break;
+      if (size > (isFragment ? MAX_FRAGMENT_BYTES : MAX_INDEX_BYTES))
+        throw impossible('its index is too large');
+      tables.check(await bytes.read(position, size), position);
+      hasIndex ||= !isFragment;
+      if (hasIndex && !tables.isFragmented) break;
+    }
+    if (name === 'mfra') hidden.push(position + 4);
+    position += size;
+  }
+  return [...hidden, ...tables.hidden];
+}
+
+/** A table of all fragments, found by its length in the last four bytes; lookups in a damaged one do not end. */
+async function mfraAtEnd(bytes: ByteReader): Promise<number[]> {
+  const last = await bytes.read(bytes.size - 4, 4);
+  const length = last.reduce((value, byte) => value * 256 + byte, 0);
+  if (length < 8 || length > bytes.size) return [];
+  const box = await readBox(bytes, bytes.size - length);
+  return box?.name === 'mfra' ? [bytes.size - length + 4] : [];
+}
+
+/** A source in which the four characters at these positions are the name of a box that is skipped. */
+function withoutBoxes(source: ByteSource, positions: readonly number[]): ByteSource {
+  const ascending = positions.toSorted((one, other) => one - other);
+  return {
+    size: source.size,
+    async read(start, end) {
+      const bytes = await source.read(start, end);
+      let index = lastAtMost(ascending, start - SKIPPED_NAME.length) + 1;
+      if ((ascending[index] ?? end) >= end) return bytes;
+      // A copy: pieces of a source may be kept and shared.
+      const changed = bytes.slice();
+      for (; index < ascending.length; index++) {
+        const position = ascending[index] ?? end;
+        if (position >= end) break;
+        for (const [offset, byte] of SKIPPED_NAME.entries()) {
+          const at = position + offset - start;
+          if (at >= 0 && at < changed.length) changed[at] = byte;
+        }
+      }
+      return changed;
+    },
+  };
+}
