@@ -6,7 +6,15 @@ import { lastPathSegment } from '../lib/last-path-segment.ts';
 /** Run information in `post_session_metadata`; every part is optional. */
 const session = z.object({
   waiting: z
-    .object({ model_id: z.string(), bytes: z.number().min(0), message: z.string() })
+    .discriminatedUnion('reason', [
+      z.object({
+        reason: z.literal('model-missing'),
+        model_id: z.string(),
+        bytes: z.number().min(0),
+        message: z.string(),
+      }),
+      z.object({ reason: z.literal('storage'), message: z.string() }),
+    ])
     .nullable()
     .catch(null),
   progress: z.number().min(0).max(1).catch(0),
@@ -40,6 +48,8 @@ export interface JobSummary {
   activity: { addon: string; fraction: number } | null;
   /** The model the job waits for, with its download size in bytes. */
   waiting: { modelId: string; bytes: number; message: string } | null;
+  /** Why the job waits for room in storage; null if it does not. */
+  outOfStorage: string | null;
   /** What happened and what to do about it; `code` is listed in docs/errors.md. */
   error: { code: string; status: number | null; message: string; remedy: string } | null;
 }
@@ -65,7 +75,11 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     progress: job.status === 'done' ? 1 : progress,
     secondsLeft: seconds_left,
     activity: null,
-    waiting: waiting && { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message },
+    waiting:
+      waiting?.reason === 'model-missing'
+        ? { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message }
+        : null,
+    outOfStorage: waiting?.reason === 'storage' ? waiting.message : null,
     error:
       job.status === 'error'
         ? {

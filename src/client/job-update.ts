@@ -11,6 +11,8 @@ export interface JobUpdate {
   secondsLeft: number | null;
   /** The model a queued job waits for, with its download size in bytes. */
   waiting: { modelId: string; bytes: number; message: string } | null;
+  /** Why the job waits for room in storage; null if it does not. It goes on by itself. */
+  outOfStorage: string | null;
   job: PreRecordedJob;
 }
 
@@ -21,8 +23,8 @@ export const isFinished = (job: PreRecordedJob): job is FinishedJob =>
   job.status === 'done' && job.result !== null;
 
 export function toUpdate(job: PreRecordedJob): JobUpdate {
-  const { status, progress, secondsLeft, waiting } = summariseJob(job);
-  return { status, progress, secondsLeft, waiting, job };
+  const { status, progress, secondsLeft, waiting, outOfStorage } = summariseJob(job);
+  return { status, progress, secondsLeft, waiting, outOfStorage, job };
 }
 
 /** Why a job failed and what to do about it. Codes from other versions that are unknown here become `internal`. */

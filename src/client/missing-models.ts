@@ -22,7 +22,7 @@ export function watchMissingModels(
     else waiting.delete(id);
   };
   watchJobs((news) => {
-    if (news.type === 'missed' || news.type === 'addon-progress' || news.type === 'addon-output') return;
+    if (!('id' in news) || news.type === 'addon-progress' || news.type === 'addon-output') return;
     // Progress arrives several times a second and never changes what the job waits for.
     if (news.type === 'job-changed' && news.status === 'processing' && !waiting.has(news.id)) return;
     look(news.id)

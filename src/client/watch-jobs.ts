@@ -2,7 +2,7 @@ import { type ChannelMessage, listen } from '../lib/channel.ts';
 
 /** Job news: a job was created, changed or deleted, or news may have been missed and everything must be re-read. */
 export type JobNews =
-  | Extract<ChannelMessage, { type: 'job-queued' | 'job-changed' | 'job-deleted' }>
+  | Extract<ChannelMessage, { type: 'job-queued' | 'job-changed' | 'job-deleted' | 'job-waiting' }>
   /** The add-on a job is running. */
   | Extract<ChannelMessage, { type: 'addon-progress' | 'addon-output' }>
   | { type: 'missed' };
@@ -17,6 +17,7 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
       case 'job-queued':
       case 'job-changed':
       case 'job-deleted':
+      case 'job-waiting':
       case 'addon-progress':
       case 'addon-output':
         tell(message);

@@ -1,16 +1,19 @@
-import { listen } from '../lib/channel.ts';
-import { AppError } from '../lib/errors.ts';
+import { announce, listen } from '../lib/channel.ts';
+import { AppError, toAppError } from '../lib/errors.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import { moveOldBytes } from '../storage/move-old-bytes.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
+import { endClaims } from './claims.ts';
 import { announceJob } from './job-events.ts';
+import { wakingTime } from './page-life.ts';
 import { planJob } from './plan-job.ts';
 import { type Queue, serveQueue } from './queue/serve-queue.ts';
+import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
-import { claimJob, failJob, runClaimedJob } from './run/run-claimed-job.ts';
+import { type ClaimedJob, claimJob, failJob, isStorageError, runClaimedJob } from './run/run-claimed-job.ts';
 
 /** Held by the one tab that runs jobs. A lock dies with its tab, so holding it proves that no other tab runs any. */
 export const HOST_LOCK = 'earshot-host';
@@ -18,46 +21,84 @@ export const HOST_LOCK = 'earshot-host';
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
 const RESCAN_MS = 30_000;
 
+/** What may let a job run that could not. */
+const RINGING = new Set(['job-queued', 'job-deleted', 'models-changed', 'settings-changed']);
+
 /** An upload that no job used for this long is deleted, so that storage does not fill with invisible data. */
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 type ReadyPlan = { modelIds: readonly string[]; note: string | undefined };
-type PlannedJob = { id: string; job: JobRecord; plan: ReadyPlan };
+type PlannedJob = { id: string; job: ClaimedJob; plan: ReadyPlan };
 
-/** Waits to become the host, then runs jobs until the signal aborts. */
+/**
+ * Waits to become the host, then runs jobs until the signal aborts. While the browser has this page frozen, another
+ * tab may be the host; when the page runs again, it waits for its turn.
+ */
 export async function startHost(signal: AbortSignal): Promise<void> {
-  await navigator.locks.request(HOST_LOCK, { signal }, () => serveJobs(signal));
+  globalThis.addEventListener?.('pagehide', () => endClaims(), { signal });
+  while (!signal.aborted) {
+    const { signal: awake, resumed } = wakingTime(signal);
+    await navigator.locks
+      .request(HOST_LOCK, { signal: awake }, () => serveUntilFrozen(awake, signal))
+      .catch((error: unknown) => {
+        if (signal.aborted || !awake.aborted) throw error;
+      });
+    await resumed;
+  }
+}
+
+/** A frozen page gets no time to finish its jobs: it only lets go of the lock. What still runs can write no more. */
+async function serveUntilFrozen(awake: AbortSignal, signal: AbortSignal): Promise<void> {
+  const frozen = new Promise<void>((resolve) => {
+    awake.addEventListener('abort', () => {
+      if (signal.aborted) return;
+      endClaims();
+      resolve();
+    });
+  });
+  await Promise.race([serveJobs(awake), frozen]);
 }
 
 async function serveJobs(signal: AbortSignal): Promise<void> {
   const wake = new WakeUp();
+  const waits = new StorageWaits();
   const pools: AsrPool[] = [];
+  const endPools = () => {
+    for (const pool of pools) pool.end();
+  };
+  // At once: a frozen page could not do it later, and another tab may need the memory.
+  signal.addEventListener('abort', endPools);
   await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
-  listen((message) => {
-    const { type } = message;
-    if (type !== 'job-changed' && type !== 'job-deleted' && type !== 'deliveries-changed') wake.ring();
+  listen(({ type }) => {
+    if (type === 'job-deleted' || type === 'models-changed') waits.hurry();
+    if (RINGING.has(type)) wake.ring();
   }, signal);
   const queue: Queue<PlannedJob> = {
     // One job keeps the device busy.
     slots: async () => (await getSettings()).limits.max_running_jobs ?? 1,
-    next: nextJob,
-    run: ({ job, plan }, slot) => {
+    next: (running) => nextJob(running, waits),
+    run: async ({ job, plan }, slot) => {
       pools[slot] ??= new AsrPool();
-      return runUnlessDeleted(job, plan, pools[slot], signal);
+      try {
+        await runUnlessDeleted(job, plan, pools[slot], signal);
+        waits.delete(job.id);
+      } catch (error) {
+        await waitForStorage(job.id, error, waits);
+      }
     },
   };
   await serveQueue(queue, wake, RESCAN_MS, signal);
-  for (const pool of pools) pool.end();
+  endPools();
 }
 
-/** Orphans first, then the queue, oldest first; skips jobs whose model is missing. */
-async function nextJob(running: ReadonlySet<string>): Promise<PlannedJob | null> {
+/** Orphans first, then the queue, oldest first; skips jobs whose model is missing and those that could not write. */
+async function nextJob(running: ReadonlySet<string>, waits: StorageWaits): Promise<PlannedJob | null> {
   const ids = [...(await jobIdsByStatus('processing')), ...(await jobIdsByStatus('queued'))];
   for (const id of ids) {
-    if (running.has(id)) continue;
+    if (running.has(id) || waits.has(id)) continue;
     try {
       const job = await getJob(id);
       const plan = job && (await planJob(job));
@@ -70,7 +111,8 @@ async function nextJob(running: ReadonlySet<string>): Promise<PlannedJob | null>
       if (claimed) return { id, job: claimed, plan };
     } catch (error) {
       // One broken job must not stop the others.
-      await failJob(id, error).catch(console.error);
+      const fate = isStorageError(error) ? waitForStorage(id, error, waits) : failJob(id, error);
+      await fate.catch((unwritten: unknown) => waitForStorage(id, unwritten, waits));
     }
   }
   return null;
@@ -83,12 +125,30 @@ async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
     return;
   }
   if (job.status === 'queued' && job.waiting?.message === waiting.message) return;
-  const held = await updateJob(job.id, () => ({ status: 'queued', waiting }));
+  const held = await updateJob(job.id, () => ({ status: 'queued', claim: null, waiting }));
   if (held) announceJob(held);
 }
 
+/**
+ * Makes a job wait that could not write, and says so; the note itself may not fit either. Its finished windows are
+ * stored, so it goes on behind them.
+ */
+async function waitForStorage(id: string, error: unknown, waits: StorageWaits): Promise<void> {
+  console.warn(error);
+  waits.add(id);
+  const waiting: Waiting = { reason: 'storage', message: toAppError(error).message };
+  try {
+    const held = await updateJob(id, ({ status }) =>
+      status === 'queued' || status === 'processing' ? { status: 'queued', claim: null, waiting } : null,
+    );
+    if (held) announceJob(held);
+  } catch {
+    announce({ type: 'job-waiting', id, message: waiting.message });
+  }
+}
+
 async function runUnlessDeleted(
-  job: JobRecord,
+  job: ClaimedJob,
   plan: ReadyPlan,
   inference: AsrPool,
   signal: AbortSignal,

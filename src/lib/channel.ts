@@ -9,6 +9,8 @@ export type ChannelMessage =
       secondsLeft: number | null;
     }
   | { type: 'job-deleted'; id: string }
+  /** A job waits for room in storage, and there is none to note that. */
+  | { type: 'job-waiting'; id: string; message: string }
   /** An add-on's progress, 0 to 1; `addon` is its key in the API. */
   | { type: 'addon-progress'; id: string; addon: string; fraction: number }
   /** The add-on's whole output so far. */

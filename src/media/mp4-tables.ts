@@ -53,7 +53,7 @@ export class Mp4Tables {
   #fragmentBytes = 0;
 
   #bytes: Uint8Array = new Uint8Array(0);
-  #view = new DataView(new ArrayBuffer(0));
+  #view: DataView = new DataView(new ArrayBuffer(0));
   #base = 0;
   #boxes = 0;
   #track: TrackTables | null = null;

@@ -1,12 +1,21 @@
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-import { type CheckpointRecord, checkpointRecord } from './records.ts';
+import { type CheckpointRecord, checkpointRecord, jobRecord } from './records.ts';
 
-/** Stores a finished window, replacing an earlier version. False, without writing, if its job was deleted. */
-export async function putCheckpoint(checkpoint: CheckpointRecord): Promise<boolean> {
+const ofClaim = jobRecord.pick({ claim: true });
+
+/**
+ * Stores a finished window, replacing an earlier version. False, without writing, if its job was deleted or, since this
+ * claim, taken over by another run.
+ */
+export async function putCheckpoint(
+  checkpoint: CheckpointRecord,
+  claim: string | null = null,
+): Promise<boolean> {
   const record = checkpointRecord.parse(checkpoint);
   return changeStores(['jobs', 'checkpoints'], async (transaction) => {
-    if ((await transaction.objectStore('jobs').getKey(record.job_id)) === undefined) return false;
+    const job = await transaction.objectStore('jobs').get(record.job_id);
+    if (job === undefined || ofClaim.parse(job).claim !== claim) return false;
     await transaction.objectStore('checkpoints').put(record);
     return true;
   });

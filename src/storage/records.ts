@@ -7,13 +7,17 @@ import { transcriptionResult } from '../contract/transcription-result.ts';
 const dateTime = z.iso.datetime();
 
 /** Why a queued job is not running yet, for people and programs. */
-export const waiting = z.object({
-  reason: z.enum(['model-missing']),
-  model_id: z.string(),
-  /** Bytes to download. */
-  bytes: z.int().min(0),
-  message: z.string(),
-});
+export const waiting = z.discriminatedUnion('reason', [
+  z.object({
+    reason: z.literal('model-missing'),
+    model_id: z.string(),
+    /** Bytes to download. */
+    bytes: z.int().min(0),
+    message: z.string(),
+  }),
+  /** The job could not write; it goes on by itself once there is room. */
+  z.object({ reason: z.literal('storage'), message: z.string() }),
+]);
 
 /** A job as stored. `progress` is 0 to 1. */
 export const jobRecord = z.object({
@@ -32,8 +36,14 @@ export const jobRecord = z.object({
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
   waiting: waiting.nullable(),
-  /** Starts since the last finished window: a recording that crashes its tab must not do so for ever. */
+  /** Names the run of the job that may write; null between runs. */
+  claim: z.string().nullable().default(null),
+  /**
+   * Runs since the last progress that ended without a word: a recording that crashes its tab must not do so for ever.
+   */
   attempts: z.int().min(0).default(0),
+  /** The most windows and add-ons that a run has finished: more is progress. */
+  furthest: z.int().min(0).default(0),
   progress: z.number().min(0).max(1),
   seconds_left: z.number().min(0).nullable(),
   error: z.object({ code: z.string(), status: z.int().min(400).max(599), message: z.string() }).nullable(),

@@ -81,6 +81,12 @@ describe('§4.3: reading a job', () => {
     expect(job.post_session_metadata).toMatchObject({ waiting });
   });
 
+  it('says that it waits for room in storage', async () => {
+    const waiting: JobRecord['waiting'] = { reason: 'storage', message: 'Not enough storage.' };
+    const { id } = await putJob({ waiting });
+    expect((await read(id)).post_session_metadata).toMatchObject({ waiting });
+  });
+
   it('has completed_at and the result when it is done, and how it was run [§2.2 completed_at, result; §3 done]', async () => {
     const { id } = await putJob({
       status: 'done',

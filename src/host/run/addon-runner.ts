@@ -23,7 +23,10 @@ interface Part {
 export type RunsAddons = Pick<AddonRunner, 'run'>;
 
 /** What a job's add-ons need from outside. */
-export type JobAddonHost = Omit<AddonHost, 'onNote'>;
+export type JobAddonHost = Omit<AddonHost, 'onNote'> & {
+  /** One more run has ended, with results or without. Its rejection ends the job. */
+  onFinished?(): Promise<void>;
+};
 
 /**
  * Runs a job's add-ons in a worker of their own. One that fails or takes too long yields an error instead of results;
@@ -34,6 +37,7 @@ export class AddonRunner {
   /** What add-ons could not do, or did only in part, for people. */
   readonly notes: string[] = [];
   readonly #host: AddonHost;
+  readonly #onFinished: (() => Promise<void>) | undefined;
   readonly #signal: AbortSignal;
   readonly #timeLimit: TimeLimit | undefined;
   #part: Part = { index: 0, of: 1 };
@@ -47,8 +51,10 @@ export class AddonRunner {
    */
   constructor(duration: number, host: JobAddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
     this.#duration = duration;
+    const { onFinished, ...rest } = host;
+    this.#onFinished = onFinished;
     this.#host = {
-      ...host,
+      ...rest,
       onNote: (key, text) => {
         this.#ownNotes.push(text);
         this.notes.push(`${key}: ${text}`);
@@ -61,12 +67,22 @@ export class AddonRunner {
 
   /**
    * Runs one add-on, or one part of its work, under its full time limit. Throws only AbortError, when the job's
-   * signal aborts.
+   * signal aborts, and what `onFinished` throws.
    */
   async run<Results>(
     key: AddonKey,
     work: (worker: WorkerHandle<AddonWorkerApi>, signal: AbortSignal) => Promise<Results>,
     part: Part = { index: 0, of: 1 },
+  ): Promise<AddonOutcome<Results>> {
+    const outcome = await this.#attempt(key, work, part);
+    await this.#onFinished?.();
+    return outcome;
+  }
+
+  async #attempt<Results>(
+    key: AddonKey,
+    work: (worker: WorkerHandle<AddonWorkerApi>, signal: AbortSignal) => Promise<Results>,
+    part: Part,
   ): Promise<AddonOutcome<Results>> {
     this.#part = part;
     const notes: string[] = [];

@@ -18,14 +18,15 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
   const { storeRecording } = await import('../../recordings/store-recording.ts');
   const audio = await storeRecording({ ...fetched, source: url, keyId: job.key_id });
   const { id, filename, audio_duration, number_of_channels } = audio;
-  const resolved = await updateJob(job.id, () => ({
-    audio_id: id,
-    file: { id, filename, source: url, audio_duration, number_of_channels },
-  }));
+  const resolved = await updateJob(job.id, (current) =>
+    current.claim === job.claim
+      ? { audio_id: id, file: { id, filename, source: url, audio_duration, number_of_channels } }
+      : null,
+  );
   if (!resolved) {
     // Nothing else would ever delete it.
     await deleteUnusedAudio(id);
-    throw new AppError('cancelled', 'The job was deleted while its audio was being fetched.');
+    throw new AppError('cancelled', 'The job was deleted or taken over while its audio was being fetched.');
   }
   return openAudioBytes(id);
 }

@@ -7,6 +7,7 @@ import { deleteCheckpoints, getCheckpoints, putCheckpoint } from '../../storage/
 import { updateJob } from '../../storage/job-store.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
 import type { JobRecord } from '../../storage/records.ts';
+import { dropClaim, endClaims, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
 import type { Progress } from './progress-meter.ts';
 import { resolveAudio } from './resolve-audio.ts';
@@ -18,48 +19,69 @@ const MAX_ATTEMPTS = 5;
 /** At most four progress messages per second. */
 const ANNOUNCE_INTERVAL_MS = 250;
 
-/** Claims a queued job, or an orphan whose tab died; null if it was deleted or finished meanwhile. */
-export async function claimJob(id: string): Promise<JobRecord | null> {
-  const claimed = await updateJob(id, (job) =>
-    job.status === 'queued' || job.status === 'processing'
-      ? { status: 'processing', waiting: null, attempts: job.attempts + 1 }
-      : null,
-  );
-  if (claimed) announceJob(claimed);
-  return claimed;
+/** A job that this host may run and write: `claim` is set. */
+export type ClaimedJob = JobRecord & { claim: string };
+
+/**
+ * Claims a queued job, or an orphan of another host; null if it was deleted or finished meanwhile. Whoever claimed it
+ * before can write nothing more. Only an orphan whose run ended without a word counts as an attempt: a tab that is
+ * closed, reloaded or frozen says so.
+ */
+export async function claimJob(id: string): Promise<ClaimedJob | null> {
+  const claim = takeClaim();
+  try {
+    const claimed = await updateJob(id, ({ status, attempts, claim: before }) => {
+      if (status !== 'queued' && status !== 'processing') return null;
+      const crashed = before !== null && !endedInOrder(before);
+      return { status: 'processing', waiting: null, claim, attempts: attempts + (crashed ? 1 : 0) };
+    });
+    if (!claimed) dropClaim(claim);
+    else announceJob(claimed);
+    return claimed && { ...claimed, claim };
+  } catch (error) {
+    dropClaim(claim);
+    throw error;
+  }
 }
 
-/** Fails a job and deletes its finished windows. */
-export async function failJob(id: string, error: unknown): Promise<void> {
+/**
+ * Fails a job and deletes its finished windows.
+ *
+ * @param claim of the run that failed, if one did: another run's job is left alone
+ */
+export async function failJob(id: string, error: unknown, claim?: string): Promise<void> {
   const { code, status, message } = toAppError(error);
   const failed = await updateJob(id, (current) =>
     // Errors while cleaning up do not change the outcome.
-    current.status === 'done'
+    current.status === 'done' || (claim !== undefined && current.claim !== claim)
       ? null
       : {
           status: 'error',
           error: { code, status, message },
           completed_at: new Date().toISOString(),
           waiting: null,
+          claim: null,
           seconds_left: null,
         },
   );
+  if (!failed) return;
   await deleteCheckpoints(id);
-  if (failed) announceJob(failed);
+  announceJob(failed);
 }
 
 /**
  * Runs a claimed job until it is done or failed. If the signal aborts, because the job was deleted or the tab stops
- * being the host, the job is left as it is.
+ * being the host, or another host claims the job, it is left as it is. Throws AppError `storage_full` and
+ * `storage_failed`: the job is unfinished, because its progress could not be stored.
  */
 export async function runClaimedJob(
-  job: JobRecord,
+  job: ClaimedJob,
   plan: { modelIds: readonly string[]; note: string | undefined },
   inference: AsrPool,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (job.attempts > MAX_ATTEMPTS) {
+    if (job.attempts >= MAX_ATTEMPTS) {
       throw new AppError(
         'internal',
         `The tab crashed ${MAX_ATTEMPTS} times at the same point of this recording, possibly because it ran out of memory. Use a smaller model or cut the recording into shorter parts.`,
@@ -67,13 +89,25 @@ export async function runClaimedJob(
     }
     await complete(job, plan, inference, signal);
   } catch (error) {
-    if (signal.aborted || isAbort(error)) return;
-    await failJob(job.id, error);
+    if (signal.aborted || isAbort(error) || isStorageError(error)) {
+      endClaims([job.claim]);
+      if (signal.aborted || isAbort(error)) return;
+      throw error;
+    }
+    await failJob(job.id, error, job.claim);
+  } finally {
+    dropClaim(job.claim);
   }
 }
 
+/** Whether an error says that something could not be stored, which is no fault of the job. */
+export const isStorageError = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'storage_full' || error.code === 'storage_failed');
+
+const takenOver = () => new DOMException('Another tab runs the job.', 'AbortError');
+
 async function complete(
-  job: JobRecord,
+  job: ClaimedJob,
   plan: { modelIds: readonly string[]; note: string | undefined },
   inference: AsrPool,
   signal: AbortSignal,
@@ -82,6 +116,25 @@ async function complete(
   const finished = await getCheckpoints(job.id);
   const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
   const progress = new ProgressAnnouncer(job);
+  /** Changes the job if it still is this run's. */
+  const change = async (changes: (current: JobRecord) => Partial<JobRecord>): Promise<JobRecord> => {
+    signal.throwIfAborted();
+    const changed = await updateJob(job.id, (current) =>
+      current.claim === job.claim ? changes(current) : null,
+    );
+    if (!changed) throw takenOver();
+    return changed;
+  };
+  let steps = finished.length;
+  const noteStep = async () => {
+    steps++;
+    const { fraction, secondsLeft } = progress.latest;
+    await change(({ furthest }) => ({
+      ...(steps > furthest && { attempts: 0, furthest: steps }),
+      progress: fraction,
+      seconds_left: secondsLeft,
+    }));
+  };
   const { result, summary, session } = await runJob(
     { audio, request: job.params, finished, lanes, ...plan },
     inference,
@@ -92,23 +145,25 @@ async function complete(
         browser: browserModels,
         onProgress: (addon, fraction) => announce({ type: 'addon-progress', id: job.id, addon, fraction }),
         onOutput: (addon, text) => announce({ type: 'addon-output', id: job.id, addon, text }),
+        onFinished: noteStep,
       },
       onWindow: async (transcript) => {
         signal.throwIfAborted();
         // Some files reveal their duration only while they are decoded.
         await ensureWithinLimits({ bytes: audio.size, duration: transcript.end });
-        await putCheckpoint({ job_id: job.id, ...transcript });
-        const { fraction, secondsLeft } = progress.latest;
-        await updateJob(job.id, () => ({ attempts: 0, progress: fraction, seconds_left: secondsLeft }));
+        const stored = await putCheckpoint({ job_id: job.id, ...transcript }, job.claim);
+        if (!stored) throw takenOver();
+        await noteStep();
       },
     },
     signal,
   );
-  const done = await updateJob(job.id, (current) => ({
+  const done = await change((current) => ({
     status: 'done',
     completed_at: new Date().toISOString(),
     progress: 1,
     seconds_left: null,
+    claim: null,
     result,
     session: { ...current.session, ...session },
     // The decoded duration is more reliable than the container's.
@@ -119,7 +174,7 @@ async function complete(
     },
   }));
   await deleteCheckpoints(job.id);
-  if (done) announceJob(done);
+  announceJob(done);
 }
 
 /** Reports progress often enough to look alive, but no more often. */

@@ -106,6 +106,12 @@ export class JobsState {
       );
       return;
     }
+    if (news.type === 'job-waiting') {
+      this.items = this.items.map((job) =>
+        job.id === news.id ? { ...job, outOfStorage: news.message } : job,
+      );
+      return;
+    }
     const known = this.items.find(({ id }) => id === news.id);
     if (known && isProgressOnly(news, known.status)) {
       this.#progress(news.id, news.progress, news.secondsLeft);
@@ -118,7 +124,7 @@ export class JobsState {
   #progress(id: string, progress: number | null, secondsLeft: number | null): void {
     this.items = this.items.map((job) =>
       job.id === id && job.status === 'processing'
-        ? { ...job, progress: progress ?? job.progress, secondsLeft }
+        ? { ...job, progress: progress ?? job.progress, secondsLeft, outOfStorage: null }
         : job,
     );
   }

@@ -18,8 +18,10 @@ export class JobDetailState {
   activity = $state.raw<JobSummary['activity']>(null);
   /** The add-on's output so far. */
   output = $state.raw<{ addon: string; text: string } | null>(null);
+  /** Why the job waits for room in storage, if even that could not be stored. */
+  outOfStorage = $state<string | null>(null);
   readonly summary: JobSummary | null = $derived(
-    this.job && { ...summariseJob(this.job), activity: this.activity },
+    this.job && withNews(summariseJob(this.job), this.activity, this.outOfStorage),
   );
 
   readonly id: string;
@@ -34,10 +36,12 @@ export class JobDetailState {
       id,
       (news) => {
         const moved = this.job && applyProgress(this.job, news);
+        if (news.type === 'job-changed') this.outOfStorage = null;
         if (moved) this.job = moved;
         else if (news.type === 'job-deleted') this.deleted = true;
         else if (news.type === 'addon-progress') this.activity = news;
         else if (news.type === 'addon-output') this.output = news;
+        else if (news.type === 'job-waiting') this.outOfStorage = news.message;
         else void this.refresh();
       },
       signal,
@@ -73,3 +77,9 @@ export class JobDetailState {
     return created.id;
   }
 }
+
+const withNews = (
+  summary: JobSummary,
+  activity: JobSummary['activity'],
+  outOfStorage: string | null,
+): JobSummary => ({ ...summary, activity, outOfStorage: outOfStorage ?? summary.outOfStorage });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { announce } from '../../../src/lib/channel.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
@@ -148,6 +149,38 @@ describe('the list of jobs', () => {
     await expect
       .element(screen.getByText('The model source did not respond. Check the network.'))
       .toBeVisible();
+  });
+
+  test('a job that waits for storage says so and offers what can be deleted', async () => {
+    const service = new InPageService();
+    const models = new InPageModels();
+    models.models = [
+      InPageModels.model({ state: 'downloaded', storedBytes: 77e6 }),
+      InPageModels.model({ id: 'tiny', title: 'Whisper tiny', state: 'absent' }),
+    ];
+    models.remove = async () => {
+      models.models = [];
+    };
+    const message = 'Not enough storage: this needs 4 MB, and 1 MB is free.';
+    const job = makeJob({ post_session_metadata: { waiting: { reason: 'storage', message } } });
+    service.jobs = [job];
+    const { screen } = await renderApp({ service, models });
+    await expect.element(screen.getByText('Waiting for storage')).toBeVisible();
+    await expect.element(screen.getByText(message)).toBeVisible();
+    const remove = screen.getByRole('button', { name: 'Delete Whisper base (77 MB)' });
+    await remove.click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.element(remove).not.toBeInTheDocument();
+  });
+
+  test('a job that cannot even note that it waits for storage is shown as such', async () => {
+    const service = new InPageService();
+    const job = makeJob({ status: 'processing' });
+    service.jobs = [job];
+    const { screen } = await renderApp({ service });
+    await expect.element(screen.getByText('Preparing')).toBeVisible();
+    announce({ type: 'job-waiting', id: job.id, message: 'The disk is full.' });
+    await expect.element(screen.getByText('The disk is full.')).toBeVisible();
   });
 
   test('a failed job shows the reason and repeats the same request', async () => {

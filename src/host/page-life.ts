@@ -1,0 +1,31 @@
+/** The time until the browser freezes this page. */
+export interface WakingTime {
+  /**
+   * Aborts when the page is frozen (Page Lifecycle), or with the signal given. What listens has no more than its
+   * microtasks left before the page stops.
+   */
+  signal: AbortSignal;
+  /** Resolves when the page runs again after that, or the signal given aborts. */
+  resumed: Promise<void>;
+}
+
+export function wakingTime(signal: AbortSignal): WakingTime {
+  const frozen = new AbortController();
+  const over = new AbortController();
+  const page = globalThis.document;
+  page?.addEventListener('freeze', () => frozen.abort(), { signal: over.signal });
+  // Listened to from the start: the page may be running again before anything notices that it was not.
+  const resumed = new Promise<void>((resolve) => {
+    const end = () => {
+      over.abort();
+      resolve();
+    };
+    const wake = () => {
+      if (frozen.signal.aborted) end();
+    };
+    page?.addEventListener('resume', wake, { signal: over.signal });
+    globalThis.addEventListener?.('pageshow', wake, { signal: over.signal });
+    signal.addEventListener('abort', end, { signal: over.signal });
+  });
+  return { signal: AbortSignal.any([signal, frozen.signal]), resumed };
+}

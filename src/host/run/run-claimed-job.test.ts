@@ -1,0 +1,168 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
+import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
+import { AsrPool } from '../../realms/asr/asr-pool.ts';
+import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
+import { addJob, getJob, updateJob } from '../../storage/job-store.ts';
+import { endClaims } from '../claims.ts';
+import { type ClaimedJob, claimJob, runClaimedJob } from './run-claimed-job.ts';
+import { runJob } from './run-job.ts';
+
+vi.mock('./run-job.ts');
+vi.mock('./resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10, read: async () => [] }) }));
+vi.mock('../../models/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
+
+const RESULT = {
+  result: {
+    metadata: { audio_duration: 3, number_of_distinct_channels: 1, billing_time: 3, transcription_time: 1 },
+  },
+  summary: { duration: 3, numberOfChannels: 1, numberOfDistinctChannels: 1 },
+  session: {},
+};
+const PLAN = { modelIds: ['mini'], note: undefined };
+const { signal } = new AbortController();
+type Hooks = Parameters<typeof runJob>[2];
+
+let id: string;
+beforeEach(async () => {
+  await emptyDatabase();
+  stubLocalStorage();
+  id = job().id;
+  await addJob(job({ id }));
+});
+afterEach(() => {
+  vi.resetAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const claimed = async (): Promise<ClaimedJob> => {
+  const one = await claimJob(id);
+  if (!one) throw new Error('The job cannot be claimed.');
+  return one;
+};
+const window = (index: number) => {
+  const { job_id, ...transcript } = checkpoint(id, index);
+  return transcript;
+};
+/** Runs the job once with this body instead of recognition. */
+async function run(one: ClaimedJob, body: (hooks: Hooks) => Promise<void>, stop = signal): Promise<void> {
+  vi.mocked(runJob).mockImplementationOnce(async (_input, _pool, hooks) => {
+    await body(hooks);
+    return RESULT;
+  });
+  await runClaimedJob(one, PLAN, new AsrPool(), stop);
+}
+
+describe('runs that end without a result', () => {
+  it('do not count if their tab was closed or reloaded: 50 times', async () => {
+    for (let reload = 0; reload < 50; reload++) {
+      await claimed();
+      // What a page does while it is being closed.
+      endClaims();
+    }
+    const last = await claimed();
+    expect(last.attempts).toBe(0);
+    await run(last, async () => undefined);
+    expect(await getJob(id)).toMatchObject({ status: 'done', claim: null });
+  });
+
+  it('do not count if the host gave up its place', async () => {
+    for (let time = 0; time < 10; time++) {
+      const stop = new AbortController();
+      await run(
+        await claimed(),
+        async () => {
+          stop.abort();
+          stop.signal.throwIfAborted();
+        },
+        stop.signal,
+      );
+    }
+    expect((await claimed()).attempts).toBe(0);
+  });
+
+  it('fail the job after five that said nothing, at the same place', async () => {
+    for (let crash = 0; crash < 5; crash++) expect((await claimed()).attempts).toBe(crash);
+    const last = await claimed();
+    await run(last, async () => undefined);
+    expect(runJob).not.toHaveBeenCalled();
+    expect(await getJob(id)).toMatchObject({
+      status: 'error',
+      error: { code: 'internal', message: expect.stringMatching(/crashed 5 times at the same point/) },
+    });
+  });
+
+  it('count from the start after a further window or add-on, but not after the same one', async () => {
+    const crash = async (body: (hooks: Hooks) => Promise<void>) => {
+      const one = await claimed();
+      // It never ends, as in a tab that died.
+      await new Promise<void>((resolve) => {
+        void run(one, async (hooks) => {
+          await body(hooks);
+          resolve();
+          await new Promise(() => undefined);
+        });
+      });
+    };
+    await crash(async () => undefined);
+    await crash(async () => undefined);
+    expect((await getJob(id))?.attempts).toBe(1);
+    await crash(async ({ onWindow }) => onWindow(window(0)));
+    expect((await getJob(id))?.attempts).toBe(0);
+    for (let again = 0; again < 3; again++) {
+      await crash(async ({ addons }) => addons.onFinished?.());
+      expect((await getJob(id))?.attempts).toBe(again === 0 ? 0 : again);
+    }
+    await crash(async ({ addons }) => {
+      await addons.onFinished?.();
+      await addons.onFinished?.();
+    });
+    expect((await getJob(id))?.attempts).toBe(0);
+  });
+});
+
+describe('a run whose job another host has claimed', () => {
+  it('can write nothing more, and leaves the job alone', async () => {
+    const first = await claimed();
+    const second = await claimed();
+    await run(first, async ({ onWindow }) => onWindow(window(0)));
+    expect(await getCheckpoints(id)).toEqual([]);
+    await run(first, async ({ addons }) => addons.onFinished?.());
+    await run(first, async () => undefined);
+    vi.mocked(runJob).mockRejectedValueOnce(new Error('broken'));
+    await runClaimedJob(first, PLAN, new AsrPool(), signal);
+    expect(await getJob(id)).toMatchObject({ status: 'processing', claim: second.claim, result: null });
+    await run(second, async ({ onWindow }) => onWindow(window(0)));
+    expect(await getJob(id)).toMatchObject({ status: 'done' });
+  });
+
+  it('stores no window under an old claim', async () => {
+    const { claim } = await claimed();
+    expect(await putCheckpoint(checkpoint(id, 0), claim)).toBe(true);
+    await claimed();
+    expect(await putCheckpoint(checkpoint(id, 1), claim)).toBe(false);
+    expect(await getCheckpoints(id)).toHaveLength(1);
+  });
+});
+
+describe('a claim', () => {
+  it('is not to be had for a job that has ended or is gone', async () => {
+    await updateJob(id, () => ({ status: 'done', result: RESULT.result }));
+    expect(await claimJob(id)).toBeNull();
+    expect(await claimJob(crypto.randomUUID())).toBeNull();
+  });
+
+  it('counts as crashed where local storage cannot be written', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    await claimed();
+    endClaims();
+    expect((await claimed()).attempts).toBe(1);
+  });
+});
