@@ -5,9 +5,9 @@ import type { ManifestModel } from '../models/manifest.ts';
 import type { ServedIndex } from '../models/served-models.ts';
 
 /** How deep model folders may be below the given folder. */
-const MAX_DEPTH = 3;
+export const MAX_DEPTH = 3;
 
-/** A folder on disk that the manifest knows by name, with those of its files that match the manifest. */
+/** A model's folder on disk, with those of its files that match the model's entry. */
 export interface FoundModel {
   model: ManifestModel;
   /** Absolute path of the model's folder. */
@@ -52,8 +52,11 @@ export function namesOf(model: ManifestModel): string[] {
   return [model.folder, model.id, ...(repo === undefined ? [] : [repo])];
 }
 
+/** Folder names that stand for a model of the manifest. */
+export const namesOfCatalogue = (): Set<string> => new Set(catalogue.flatMap(namesOf));
+
 /** Nearest first, so that a folder at the top wins over a deeper one. */
-function foldersBelow(root: string, depth: number): string[] {
+export function foldersBelow(root: string, depth: number): string[] {
   if (depth === 0) return [];
   const here = readdirSync(root, { withFileTypes: true })
     .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
@@ -79,5 +82,11 @@ function readFolder(model: ManifestModel, directory: string): FoundModel {
 export function toIndex(found: readonly FoundModel[], given: boolean): ServedIndex['models'] {
   return found
     .filter(({ files }) => files.length > 0)
-    .map(({ model, files }) => ({ id: model.id, folder: model.folder, files, given }));
+    .map(({ model, files }) => ({
+      id: model.id,
+      folder: model.folder,
+      files,
+      given,
+      ...(model.engine === 'whisper' && model.own && { own: model }),
+    }));
 }

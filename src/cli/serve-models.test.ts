@@ -132,6 +132,36 @@ describe('models under /models/', () => {
     expect(lines.join('\n')).toContain('has 1000 bytes instead of');
   });
 
+  it('serves a model that the manifest does not name, described from its folder', async () => {
+    copyMini(join(folder, 'Dentist Whisper'));
+    const base = await serve(folder);
+    const [own] = (await readIndex(base)).filter(({ given }) => given);
+    expect(own).toMatchObject({
+      id: 'dentist-whisper',
+      own: { title: 'Dentist Whisper', own: true, engine: 'whisper' },
+    });
+    expect(lines.join('\n')).toContain('dentist-whisper (your own, not checked)');
+    const config = await fetch(`${base}/models/dentist-whisper/config.json`);
+    expect(await config.json()).toMatchObject({ model_type: 'whisper' });
+  });
+
+  it.each([
+    ['tokenizer.json', 'tokenizer.json is missing'],
+    [
+      'onnx/decoder_model_merged_quantized.onnx',
+      'onnx/decoder_model_merged.onnx, or a quantised form of it, is missing',
+    ],
+    ['config.json', 'config.json is missing'],
+  ])('says in one sentence why it cannot use a folder without %s', async (path, why) => {
+    const own = join(folder, 'own');
+    copyMini(own);
+    rmSync(join(own, path));
+    await serve(own);
+    expect(lines.filter((line) => line.includes('cannot be used'))).toEqual([
+      `The model folder "own" cannot be used: ${why}.`,
+    ]);
+  });
+
   it('refuses a folder that does not exist', () => {
     expect(() => scanModels(join(folder, 'nowhere'))).toThrow('does not exist');
   });

@@ -5,6 +5,7 @@ import sirv from 'sirv';
 import type { Connect, Plugin } from 'vite';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
+import { scanOwnModels } from './scan-own-models.ts';
 
 const MODELS_PREFIX = '/models/';
 
@@ -47,14 +48,12 @@ const scanIfThere = (directory: string): FoundModel[] => (existsSync(directory) 
 export function modelsMiddleware(
   options: ServeModelsOptions & { bundled: string },
 ): Connect.NextHandleFunction {
-  const given = options.directory === undefined ? [] : scanModels(options.directory);
   const log = options.log ?? console.log;
+  const given = options.directory === undefined ? [] : findGiven(options.directory, log);
   for (const { model, directory, files, damaged } of given) {
-    log(`Model ${model.id}: ${files.length} files from ${directory}`);
+    const kind = model.engine === 'whisper' && model.own ? ' (your own, not checked)' : '';
+    log(`Model ${model.id}${kind}: ${files.length} files from ${directory}`);
     for (const fault of damaged) log(`  skipped: ${fault}`);
-  }
-  if (options.directory !== undefined && given.length === 0) {
-    log(`No model of the manifest was found in ${options.directory}.`);
   }
   const folders = new Map(given.map((found) => [found.model.folder, serveFolder(found)]));
   return (request, response, next) => {
@@ -68,6 +67,15 @@ export function modelsMiddleware(
   };
 }
 
+/** The manifest's models in a folder, and the user's own. */
+function findGiven(directory: string, log: (line: string) => void): FoundModel[] {
+  const known = scanModels(directory);
+  const { found, faults } = scanOwnModels(directory, known.length === 0);
+  for (const fault of faults) log(fault);
+  if (known.length === 0 && found.length === 0) log(`No model was found in ${directory}.`);
+  return [...known, ...found];
+}
+
 function pathOf(request: IncomingMessage): string {
   const [path = '/'] = (request.url ?? '/').split('?');
   try {
@@ -77,7 +85,7 @@ function pathOf(request: IncomingMessage): string {
   }
 }
 
-/** Serves only files named in the manifest, so no path leads out of the folder. */
+/** Serves only the files that a model's entry names, so no path leads out of the folder. */
 function serveFolder({ model, directory, files }: FoundModel): Connect.NextHandleFunction {
   const listed = new Set(files.map((file) => file.path));
   const send = sirv(directory, {

@@ -33,6 +33,8 @@ export interface SpeechModel {
   isDemo: boolean;
   /** Can be downloaded. */
   downloadable: boolean;
+  /** Supplied by the user; the manifest does not name it. */
+  isOwn: boolean;
 }
 
 export interface DownloadOptions {
@@ -72,13 +74,14 @@ function toSpeechModel({ model, state, storedBytes, device, download }: ModelLis
       unusable: device.fits ? null : device.reason,
       isDemo: model.scope === 'synthetic',
       downloadable: model.source !== null,
+      isOwn: model.engine === 'whisper' && model.own === true,
     },
   ];
 }
 
 /** Describes what was imported. Throws 400 if nothing was usable. */
-function describeImport({ models, unknown, damaged }: ImportReport): string {
-  const faults = damaged.map(({ name, reason }) => `${name} was skipped: ${reason}`);
+function describeImport({ models, unknown, damaged, refused }: ImportReport): string {
+  const faults = [...refused, ...damaged.map(({ name, reason }) => `${name} was skipped: ${reason}`)];
   if (unknown.length > 0)
     faults.push(
       `No known model uses these files: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ', …' : ''}.`,

@@ -13,7 +13,7 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
   const choice = await chooseAsrModel(
     job.params.model,
     { languages: job.params.language_config.languages },
-    { isSample },
+    { isSample, named: job.own_model },
   );
   if (choice.installed) {
     const models = choice.second ? [choice.model, choice.second] : [choice.model];

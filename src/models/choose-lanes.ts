@@ -1,7 +1,7 @@
 import { detectCapabilities } from './capabilities.ts';
-import { findAsrModel } from './catalogue.ts';
 import { deviceOfInstalled } from './installations.ts';
 import { downloadSize } from './manifest.ts';
+import { findSpeechModel } from './own-models.ts';
 
 /** How many windows are transcribed in parallel, each in a worker with its own copy of the model. */
 export interface Lanes {
@@ -48,7 +48,7 @@ export function chooseLanes(input: LaneInput): Lanes {
 /** The lanes for these models and a recording of this length (seconds) on this device now. */
 export async function lanesFor(modelIds: readonly string[], duration: number | null): Promise<Lanes> {
   const capabilities = await detectCapabilities();
-  const models = modelIds.map(findAsrModel);
+  const models = await Promise.all(modelIds.map(findSpeechModel));
   const choices = await Promise.all(models.map((model) => deviceOfInstalled(model)));
   return chooseLanes({
     onProcessor: choices.every((choice) => choice?.device === 'wasm'),

@@ -39,6 +39,40 @@ function input(
 
 const idOf = (choice: ReturnType<typeof chooseFrom>) => (choice.installed ? choice.model.id : null);
 
+/** A model of the user's own, installed beside the others. */
+function withOwn(given: ChoiceInput): ChoiceInput {
+  const base = catalogue.find(({ id }) => id === 'whisper-base');
+  if (base?.engine !== 'whisper') throw new Error('The manifest has no Whisper base.');
+  const model = {
+    ...base,
+    id: 'mine',
+    folder: 'mine',
+    source: null,
+    own: true as const,
+    rank: { webgpu: 0.5, wasm: 0.5 },
+  };
+  const paths = new Set(model.files.map(({ path }) => path));
+  const own = { model, stored: new Map(), served: paths, available: paths, given: true };
+  return { ...given, installations: [...given.installations, own] };
+}
+
+describe('a model of the user’s own', () => {
+  it('runs where nothing of the manifest can, and where the request or the settings name it', () => {
+    expect(idOf(chooseFrom(withOwn(input([])), 'stt-1', ANY, RECORDING))).toBe('mine');
+    const both = withOwn(input(['whisper-tiny']));
+    expect(idOf(chooseFrom(both, 'stt-1', ANY, RECORDING))).toBe('whisper-tiny');
+    expect(idOf(chooseFrom(both, 'stt-1', ANY, { ...RECORDING, named: 'mine' }))).toBe('mine');
+    const preferred = { ...both, preferred: { 'stt-1': 'mine' } };
+    expect(idOf(chooseFrom(preferred, 'stt-1', ANY, RECORDING))).toBe('mine');
+  });
+
+  it('is missing if it was removed after it was named', () => {
+    expect(() => chooseFrom(input(['whisper-tiny']), 'stt-1', ANY, { ...RECORDING, named: 'mine' })).toThrow(
+      '"mine" is no longer installed',
+    );
+  });
+});
+
 describe('choosing a model for stt-1', () => {
   it('offers Whisper base, with its size, if nothing is installed and there is no GPU', () => {
     const choice = chooseFrom(input([]), 'stt-1', ANY, RECORDING);

@@ -1,4 +1,5 @@
 import type { ModelName } from '../contract/model-name.ts';
+import { AppError } from '../lib/errors.ts';
 import type { Settings } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { type Capabilities, chooseDevice, detectCapabilities } from './capabilities.ts';
@@ -32,6 +33,8 @@ interface Wanted {
 interface Circumstances {
   /** The audio is the bundled sample. */
   isSample: boolean;
+  /** Id of the user's own model that the request named. */
+  named?: string | undefined;
 }
 
 /** Input of the choice; pure, for tests. */
@@ -63,8 +66,22 @@ export function chooseFrom(
   wanted: Wanted,
   circumstances: Circumstances,
 ): AsrModelChoice {
+  if (circumstances.named) return chooseNamed(input, circumstances.named);
   if (wireModel !== 'stt-fusion') return chooseForEngine(input, wireModel, wanted, circumstances);
   return chooseForFusion(input, wanted, circumstances);
+}
+
+/** @throws AppError 503 if the model has been removed since it was requested */
+function chooseNamed({ installations, capabilities }: ChoiceInput, named: string): AsrModelChoice {
+  const installation = installations.find(({ model }) => model.id === named);
+  const model = installation?.model;
+  if (installation && model && isAsrModel(model) && chooseInstalledDevice(installation, capabilities)) {
+    return { installed: true, model };
+  }
+  throw new AppError(
+    'model_missing',
+    `The model "${named}" is no longer installed. Import its folder again or use another model.`,
+  );
 }
 
 /** Both engines; only one if the other is not installed, and stt-1 alone for languages only it supports (§2.5). */

@@ -1,12 +1,18 @@
 import { blobSource, inPieces } from '../lib/byte-source.ts';
 import { announce } from '../lib/channel.ts';
-import { appendModelChunk, deleteModelFile, putModelFile } from '../storage/model-file-store.ts';
+import {
+  appendModelChunk,
+  deleteModelFile,
+  OWN_MODEL_DESCRIPTION,
+  putModelFile,
+} from '../storage/model-file-store.ts';
 import { ensureRoom } from '../storage/quota.ts';
 import { catalogue } from './catalogue.ts';
 import { gitIdOf, sha256Of } from './file-digest.ts';
 import { readInstallation } from './installations.ts';
 import { filesFor, type ManifestModel, type ModelFile } from './manifest.ts';
 import { withModelLock } from './model-lock.ts';
+import { pickOwnModels } from './own-import.ts';
 import { emptyRecord } from './partial-file.ts';
 
 export interface ImportReport {
@@ -16,6 +22,8 @@ export interface ImportReport {
   unknown: string[];
   /** Files whose names match a model but whose size or hash do not. */
   damaged: { name: string; modelId: string; reason: string }[];
+  /** One sentence for each folder that looks like a model, is none of the manifest's, and cannot be used. */
+  refused: string[];
 }
 
 export interface ImportOptions {
@@ -40,12 +48,27 @@ export async function importModel(
   files: readonly File[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const matches = files.flatMap((source) => match(source, options.modelId) ?? []);
-  const matched = new Set(matches.map(({ source }) => source));
+  const known = new Map(files.map((source) => [source, match(source, options.modelId)]));
+  const own =
+    options.modelId === undefined
+      ? await pickOwnModels(files, pathOf, (file) => known.get(file)?.model !== undefined)
+      : { models: [], refused: [], taken: new Set<File>() };
+  const matches = [
+    ...[...known].flatMap(([source, found]) => (found && !own.taken.has(source) ? found : [])),
+    ...own.models.flatMap(({ model, files: picked }) =>
+      model.files.flatMap((file) => {
+        const source = picked.get(file.path);
+        return source ? [{ source, model, file }] : [];
+      }),
+    ),
+  ];
   const report: ImportReport = {
     models: [],
-    unknown: files.filter((source) => !matched.has(source)).map(pathOf),
+    unknown: [...known]
+      .filter(([source, found]) => !found && !own.taken.has(source))
+      .map(([source]) => pathOf(source)),
     damaged: [],
+    refused: own.refused,
   };
   const totalBytes = matches.reduce((sum, { source }) => sum + source.size, 0);
   await ensureRoom(totalBytes);
@@ -55,10 +78,9 @@ export async function importModel(
     options.onProgress?.({ name, doneBytes, totalBytes });
   };
   for (const model of new Set(matches.map((found) => found.model))) {
-    const own = matches.filter((found) => found.model === model);
     await withModelLock(model, async () => {
       const imported: string[] = [];
-      for (const found of own) {
+      for (const found of matches.filter((one) => one.model === model)) {
         const fault = await faultOf(found, options.signal);
         if (fault === null) {
           await store(found, options.signal);
@@ -66,6 +88,8 @@ export async function importModel(
         } else report.damaged.push({ name: pathOf(found.source), modelId: model.id, reason: fault });
         advance(pathOf(found.source), found.source.size);
       }
+      // Last, so that a model of the user's own exists only once it is complete.
+      if (model.engine === 'whisper' && model.own) await storeDescription(model);
       report.models.push(await summarise(model, imported));
     }).finally(() => announce({ type: 'models-changed' }));
   }
@@ -114,7 +138,10 @@ async function faultOf({ source, file }: Match, signal: AbortSignal | undefined)
   return null;
 }
 
-async function store({ source, model, file }: Match, signal: AbortSignal | undefined): Promise<void> {
+async function store(
+  { source, model, file }: Omit<Match, 'source'> & { source: Blob },
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const sha256 = file.sha256 ?? (await sha256Of(source, signal));
   await deleteModelFile(model.id, file.path);
   const expected = { path: file.path, bytes: source.size, sha256, gitId: null };
@@ -130,6 +157,13 @@ async function store({ source, model, file }: Match, signal: AbortSignal | undef
     await deleteModelFile(model.id, file.path);
     throw error;
   }
+}
+
+/** Stores what a model of the user's own is, beside its files. */
+async function storeDescription(model: ManifestModel): Promise<void> {
+  const description = new Blob([JSON.stringify(model)]);
+  const file = { path: OWN_MODEL_DESCRIPTION, bytes: description.size, sha256: null };
+  await store({ source: description, model, file }, undefined);
 }
 
 async function summarise(model: ManifestModel, imported: string[]): Promise<ImportReport['models'][number]> {

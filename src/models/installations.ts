@@ -9,6 +9,7 @@ import {
 } from './capabilities.ts';
 import { catalogue } from './catalogue.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
+import { ownModels } from './own-models.ts';
 import { type ServedModel, servedModels } from './served-models.ts';
 import { storedModelFiles } from './stored-model-files.ts';
 
@@ -31,10 +32,11 @@ export function isWhole(record: ModelFileRecord | undefined, file: ModelFile): b
   return file.sha256 === null || record.sha256 === file.sha256;
 }
 
-/** What is installed of every model in the manifest. */
+/** What is installed of every model in the manifest, and of the user's own. */
 export async function readInstallations(options: { refresh?: boolean } = {}): Promise<Installation[]> {
   const [records, served] = await Promise.all([storedModelFiles.list(), servedModels(options)]);
-  return catalogue.map((model) => installation(model, records, served));
+  const models = [...catalogue, ...(await ownModels())];
+  return models.map((model) => installation(model, records, served));
 }
 
 /** What is installed of one model. */

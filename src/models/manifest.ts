@@ -84,6 +84,8 @@ const dtype = z.partialRecord(device, z.record(z.string(), z.string()));
 export const whisperModel = z.object({
   ...asr,
   engine: z.literal('whisper'),
+  /** Supplied by the user, and named by no manifest: nothing about it was checked. */
+  own: z.literal(true).optional(),
   serves: z.array(z.enum(['stt-1'])).min(1),
   dtype,
 });

@@ -1,9 +1,9 @@
 import { streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
-import { findModel } from './catalogue.ts';
 import { isWhole } from './installations.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
+import { findAnyModel } from './own-models.ts';
 import { isWebPage, servedModels, servedUrl } from './served-models.ts';
 import { storedBytes, storedModelFiles } from './stored-model-files.ts';
 
@@ -18,10 +18,10 @@ export interface ModelFileSource {
 
 /**
  * One file of an installed model: from storage, otherwise from /models/ on the app's origin if its index lists it.
- * @throws AppError 404 for a model that is not in the manifest, 503 `model_missing` for a file that is not installed
+ * @throws AppError 404 for an unknown model, 503 `model_missing` for a file that is not installed
  */
 export async function openModelFile(modelId: string, path: string): Promise<Response> {
-  const model = findModel(modelId);
+  const model = await findAnyModel(modelId);
   const file = model.files.find((candidate) => candidate.path === path);
   if (!file) throw missing(model, path);
   return (

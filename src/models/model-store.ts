@@ -1,7 +1,6 @@
 import { announce } from '../lib/channel.ts';
 import { deleteModelFile } from '../storage/model-file-store.ts';
 import { chooseDevice, type DeviceChoice, detectCapabilities, hasFilesFor } from './capabilities.ts';
-import { findModel } from './catalogue.ts';
 import {
   chooseInstalledDevice,
   type Installation,
@@ -10,6 +9,7 @@ import {
 } from './installations.ts';
 import { type Device, type DownloadSize, downloadSize, filesFor, type ManifestModel } from './manifest.ts';
 import { withModelLock } from './model-lock.ts';
+import { findAnyModel } from './own-models.ts';
 
 /**
  * `bundled` ships with the app, `served` was supplied to its server, `downloaded` is complete in this browser's
@@ -28,7 +28,7 @@ export interface ModelListing {
   download: DownloadSize & { device: Device };
 }
 
-/** Every model of the manifest and what is installed of it. */
+/** Every model of the manifest, the user's own, and what is installed of each. */
 export async function listModels(): Promise<ModelListing[]> {
   const [installations, capabilities] = await Promise.all([
     readInstallations({ refresh: true }),
@@ -71,7 +71,7 @@ function remaining(installation: Installation, device: Device): DownloadSize {
  * @throws AppError 404 for an unknown model, 409 while it is being downloaded
  */
 export async function deleteModel(modelId: string): Promise<void> {
-  const model = findModel(modelId);
+  const model = await findAnyModel(modelId);
   await withModelLock(model, async () => {
     const { stored } = await readInstallation(model);
     for (const path of stored.keys()) await deleteModelFile(model.id, path);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appOrigin } from '../lib/app-origin.ts';
+import { whisperModel } from './manifest.ts';
 
 /** The contents of /models/index.json: what the app's origin has under /models/. */
 export const servedIndex = z.object({
@@ -10,6 +11,8 @@ export const servedIndex = z.object({
       files: z.array(z.object({ path: z.string(), bytes: z.int().min(0) })),
       /** Supplied when the server was started. */
       given: z.boolean(),
+      /** What it is, if the manifest does not name it. */
+      own: whisperModel.optional(),
     }),
   ),
 });

@@ -19,6 +19,8 @@ export interface Enqueueing {
   /** Key that will own the job. */
   keyId: string;
   whenModelMissing: 'wait' | 'fail';
+  /** Id of the user's own model that the request named. */
+  ownModel: string | null;
   /** Base URLs of this service: an `audio_url` below one of them refers to stored audio. */
   bases: readonly string[];
 }
@@ -46,6 +48,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     audio_id: audio?.id ?? null,
     file: audio && fileOf(audio),
     when_model_missing: request.whenModelMissing,
+    ...(request.ownModel !== null && { own_model: request.ownModel }),
     waiting: null,
     attempts: 0,
     progress: 0,

@@ -5,6 +5,9 @@ import { ensureRoom } from './quota.ts';
 import { type ModelFileRecord, modelFileRecord } from './records.ts';
 import { bytesOf, toStored } from './stored-bytes.ts';
 
+/** Describes a model of the user's own, stored among its files. */
+export const OWN_MODEL_DESCRIPTION = 'earshot-model.json';
+
 const chunksOf = (modelId: string, path: string) => IDBKeyRange.bound([modelId, path], [modelId, path, []]);
 
 export async function getModelFile(modelId: string, path: string): Promise<ModelFileRecord | null> {

@@ -35,6 +35,8 @@ export const jobRecord = z.object({
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),
   when_model_missing: z.enum(['wait', 'fail']),
+  /** Id of the user's own model that the request named; absent if it named none. */
+  own_model: z.string().optional(),
   waiting: waiting.nullable(),
   /** Names the run of the job that may write; null between runs. */
   claim: z.string().nullable().default(null),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createdJob, preRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { type ChannelMessage, listen } from '../../src/lib/channel.ts';
 import { deleteJob, getJob } from '../../src/storage/job-store.ts';
+import { OWN_MODEL_DESCRIPTION, putModelFile } from '../../src/storage/model-file-store.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
 import { asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
@@ -105,6 +106,30 @@ describe('§4.2: creating a job', () => {
     const [response] = await Promise.all([create({ audio_url: audio.address }), deleteJob(only.id)]);
     const stored = await service.call(`/v2/upload/${audio.id}`);
     expect([response.status, stored.status]).toEqual(response.status === 200 ? [200, 200] : [404, 404]);
+  });
+});
+
+describe('the name of a model of the user’s own', () => {
+  it('is used like stt-1, on that model, and any other name is a 400', async () => {
+    const name = 'Dentist Whisper';
+    expect((await create({ audio_url: REMOTE, model: name })).status).toBe(400);
+    await putModelFile({
+      model_id: 'dentist-whisper',
+      path: OWN_MODEL_DESCRIPTION,
+      size: 2,
+      received: 2,
+      chunks: 1,
+      sha256: null,
+      etag: null,
+      revision: null,
+      complete: true,
+    });
+    const { created } = await createAndRead({ audio_url: REMOTE, model: name });
+    expect(await getJob(created.id)).toMatchObject({
+      own_model: 'dentist-whisper',
+      params: { model: 'stt-1' },
+    });
+    expect((await create({ audio_url: REMOTE, model: 'another' })).status).toBe(400);
   });
 });
 

@@ -11,6 +11,8 @@ export interface LoadedAsr {
   threads: number;
   /** Reason for the device, for people. */
   reason: string;
+  /** The model is the user's own, which nobody has checked. */
+  own: boolean;
 }
 
 /** The inference worker's interface for the page. Errors arrive as AppError. */

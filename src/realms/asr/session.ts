@@ -3,7 +3,7 @@ import { UNCALIBRATED } from '../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../engine/asr/fusion/fusion-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import { AppError } from '../../lib/errors.ts';
-import { findAsrModel } from '../../models/catalogue.ts';
+import { findSpeechModel } from '../../models/own-models.ts';
 import type { AsrWorkerApi, LoadedAsr } from './api.ts';
 import { type LoadedEngine, loadEngine } from './load-engine.ts';
 
@@ -20,7 +20,7 @@ export class AsrSession implements AsrWorkerApi {
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
-        this.#engines.push(await loadEngine(findAsrModel(id), cores, tell));
+        this.#engines.push(await loadEngine(await findSpeechModel(id), cores, tell));
       }
       this.#asr = together(this.#engines);
     }
@@ -34,6 +34,7 @@ export class AsrSession implements AsrWorkerApi {
       device,
       threads,
       reason,
+      own: model.engine === 'whisper' && model.own === true,
     }));
   }
 

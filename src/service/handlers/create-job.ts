@@ -1,11 +1,13 @@
 import { isFormerPath, jobAddress } from '../../contract/api-addresses.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import { MODEL_NAMES } from '../../contract/model-name.ts';
 import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import { enqueueJob } from '../enqueue.ts';
 import { jsonResponse } from '../json-response.ts';
+import { findOwnModel } from '../own-model-names.ts';
 import { readJson } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -15,7 +17,7 @@ export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 /** `POST /v2/pre-recorded` (specification §4.2), and the former path. */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
-  const { body, sentModel } = await readBody(context);
+  const { body, sentModel, ownModel } = await readBody(context);
   const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
   const { id } = await enqueueJob({
@@ -23,6 +25,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     sentModel,
     keyId: context.get('key').id,
     whenModelMissing,
+    ownModel,
     bases: context.get('bases'),
   });
   const former = isFormerPath(new URL(context.req.url).pathname);
@@ -30,13 +33,27 @@ export async function createJob(context: ServiceContext): Promise<Response> {
   return jsonResponse(created);
 }
 
-/** The body with this service's model names, and the name that was sent in place of one of them. */
-async function readBody(context: ServiceContext): Promise<{ body: unknown; sentModel: string | null }> {
+interface ReadBody {
+  /** With this service's model names. */
+  body: unknown;
+  /** The name that was sent in place of one of them. */
+  sentModel: string | null;
+  /** Id of the user's own model of that name. */
+  ownModel: string | null;
+}
+
+async function readBody(context: ServiceContext): Promise<ReadBody> {
   const body = await readJson(context.req.raw);
   const sent = typeof body === 'object' && body !== null && 'model' in body ? body.model : null;
+  const asSent = { body, sentModel: null, ownModel: null };
+  if (typeof sent !== 'string' || MODEL_NAMES.some((name) => name === sent)) return asSent;
   const { models } = context.get('clients');
-  if (typeof sent !== 'string' || !Object.hasOwn(models, sent)) return { body, sentModel: null };
-  return { body: { ...Object(body), model: models[sent] }, sentModel: sent };
+  if (Object.hasOwn(models, sent)) {
+    return { body: { ...Object(body), model: models[sent] }, sentModel: sent, ownModel: null };
+  }
+  const ownModel = await findOwnModel(sent);
+  // A model in the Whisper layout is used as stt-1 is.
+  return ownModel === null ? asSent : { body: { ...Object(body), model: 'stt-1' }, sentModel: sent, ownModel };
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {

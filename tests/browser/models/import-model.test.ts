@@ -52,6 +52,7 @@ describe('importing a model from files', () => {
       ],
       unknown: [],
       damaged: [],
+      refused: [],
     });
     for (const file of findModel(MODEL).files) {
       expect(await getModelFile(MODEL, file.path)).toMatchObject({ complete: true, sha256: file.sha256 });
@@ -76,7 +77,7 @@ describe('importing a model from files', () => {
   it('says which files are unknown', async () => {
     const notes = pick(new Blob(['shopping']), { name: 'notes.txt', folder: 'stick' });
     const report = await importModel([notes]);
-    expect(report).toEqual({ models: [], unknown: ['stick/notes.txt'], damaged: [] });
+    expect(report).toEqual({ models: [], unknown: ['stick/notes.txt'], damaged: [], refused: [] });
   });
 
   it('stores no file with a wrong byte, and reports which one it is', async () => {
@@ -129,6 +130,53 @@ describe('importing a model from files', () => {
     });
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     for (const path of paths) expect((await getModelFile(MODEL, path))?.complete ?? true).toBe(true);
+  });
+});
+
+describe('importing a model that the manifest does not name', () => {
+  const NAME = 'My Fine-tuned Whisper';
+  const OWN = 'my-fine-tuned-whisper';
+  /** The miniature with one byte more in its encoder: no file of the manifest. */
+  async function ownFolder(): Promise<File[]> {
+    const files = await picked((path) => ({ name: path, folder: NAME }));
+    return Promise.all(
+      files.map(async (file) => {
+        const { webkitRelativePath: path } = file;
+        const inner = path.slice(NAME.length + 1);
+        // An unknown field at the end of an ONNX file means nothing.
+        const more = path.endsWith('.onnx') ? [new Uint8Array([0xf8, 0x7f, 1])] : [];
+        return pick(new Blob([file, ...more]), { name: inner, folder: NAME });
+      }),
+    );
+  }
+
+  it('lists it under its folder’s name, opens its files and deletes it', async () => {
+    const report = await importModel(await ownFolder());
+    expect(report).toMatchObject({
+      models: [{ modelId: OWN, title: NAME, missing: [], complete: true }],
+      unknown: [],
+      refused: [],
+    });
+    const listing = (await listModels()).find(({ model }) => model.id === OWN);
+    expect(listing).toMatchObject({
+      state: 'downloaded',
+      model: { own: true, title: NAME, serves: ['stt-1'], dtype: { wasm: { encoder_model: 'q8' } } },
+    });
+    expect(listing?.storedBytes).toBeGreaterThan(TOTAL);
+    expect(await (await openModelFile(OWN, 'config.json')).json()).toMatchObject({ model_type: 'whisper' });
+    await deleteModel(OWN);
+    expect((await listModels()).some(({ model }) => model.id === OWN)).toBe(false);
+    await expect(openModelFile(OWN, 'config.json')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('refuses a folder without its tokenizer in one sentence, and stores nothing', async () => {
+    const report = await importModel(without(await ownFolder(), 'tokenizer.json'));
+    expect(report).toMatchObject({
+      models: [],
+      unknown: [],
+      refused: [`The model folder "${NAME}" cannot be used: tokenizer.json is missing.`],
+    });
+    expect((await listModels()).some(({ model }) => model.id === OWN)).toBe(false);
   });
 });
 

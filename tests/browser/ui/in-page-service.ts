@@ -221,6 +221,7 @@ export class InPageModels implements ModelsClient {
       unusable: null,
       isDemo: false,
       downloadable: true,
+      isOwn: false,
       ...change,
     };
   }

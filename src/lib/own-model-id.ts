@@ -1,0 +1,9 @@
+/** The id of a user's own model: its folder's name in the characters of an id. */
+export function ownModelId(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  return plain || 'model';
+}
