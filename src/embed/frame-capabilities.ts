@@ -1,4 +1,3 @@
-import { isOriginless } from '../lib/app-origin.ts';
 import { detectCapabilities, threadsFor } from '../models/capabilities.ts';
 import type { FrameCapabilities } from './messages.ts';
 
@@ -15,8 +14,7 @@ export async function frameCapabilities(given: {
     storage === 'persistent' &&
       !serviceWorker &&
       'No service worker controls this frame, so it works offline only once loaded.',
-    !device.crossOriginIsolated &&
-      `Models run on one thread: ${isOriginless() ? 'the frame is sandboxed without an origin' : 'the page is not cross-origin isolated'}.`,
+    !device.threading.supported && `Models run on one thread: ${device.threading.reason}.`,
     !device.webgpu.supported && `Models do not run on the GPU: ${device.webgpu.reason}.`,
   ].filter((note) => note !== false);
   return { storage, serviceWorker, threads: threadsFor(device), webgpu: device.webgpu.supported, notes };

@@ -1,5 +1,7 @@
 import { ready } from '../client/ready.ts';
 import { appAddress } from '../lib/app-origin.ts';
+import { isWebKit } from '../lib/is-webkit.ts';
+import { formRequest } from './form-request.ts';
 
 export interface AnsweringService {
   fetch: typeof fetch;
@@ -7,9 +9,12 @@ export interface AnsweringService {
   serviceWorker: boolean;
 }
 
-/** The `/v2` API: served by the service worker or, if there can be none, by the same code in this page. */
+/**
+ * The `/v2` API: served by the service worker or, if there can be none, by the same code in this page. In WebKit always
+ * by this page: the service worker of a frame in another site's page cannot read the files that the frame sends it.
+ */
 export async function startService(storage: 'persistent' | 'memory'): Promise<AnsweringService> {
-  if (storage === 'persistent') {
+  if (storage === 'persistent' && !isWebKit()) {
     try {
       await ready({ mayReload: false });
       return { fetch: (...request) => globalThis.fetch(...request), serviceWorker: true };
@@ -21,7 +26,9 @@ export async function startService(storage: 'persistent' | 'memory'): Promise<An
   const app = createApp();
   return {
     fetch: async (input, init) =>
-      app.fetch(new Request(input instanceof Request ? input : appAddress(String(input)), init)),
+      app.fetch(
+        input instanceof Request ? new Request(input, init) : formRequest(appAddress(String(input)), init),
+      ),
     serviceWorker: false,
   };
 }

@@ -4,10 +4,6 @@ import { expect, test } from './engine-test.ts';
 import { fileToSend, type SentFile } from './page-tasks.ts';
 
 test('feature: embedding in a page of another site, with consent', async ({ engine, app }) => {
-  test.skip(
-    engine.name === 'webkit',
-    'A known gap: the frame connects, but its first upload ends in an internal error.',
-  );
   const site = await startEmbeddingSite(app.url.replace(/\/$/, ''));
   try {
     await engine.open(site.page('127.0.0.1'));
@@ -24,17 +20,21 @@ test('feature: embedding in a page of another site, with consent', async ({ engi
         const page: Window & { connecting?: Promise<unknown> } = window;
         await page.connecting;
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const form = new FormData();
+        form.append('audio', new File([bytes], name));
+        const uploaded = await window.stt.fetch('/v2/upload', { method: 'POST', body: form });
         const job = await window.stt.transcribe(new File([bytes], name), {}, { whenModelMissing: 'fail' });
         const listed = await window.stt.fetch('/v2/pre-recorded');
         const { items } = await listed.json();
         return {
+          uploaded: uploaded.status,
           text: job.result.transcription?.full_transcript,
           listed: items.some((item: { id: string }) => item.id === job.id),
         };
       },
       fileToSend(clip('en_hello.wav').path),
     );
-    expect(heard).toEqual({ text: clip('en_hello.wav').text, listed: true });
+    expect(heard).toEqual({ uploaded: 200, text: clip('en_hello.wav').text, listed: true });
   } finally {
     await site.close();
     await engine.open(app.url);

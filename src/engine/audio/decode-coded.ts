@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { isWebKit } from '../../lib/is-webkit.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { SILENT_AAC_FRAME } from './aac-frames.ts';
 import { DecoderGaveUp } from './decoder-gave-up.ts';
@@ -38,14 +39,10 @@ async function ladder(config: AudioDecoderConfig, decodeFile: DecodeFile | null)
   // An open decoder distinguishes damage from a missing codec; for AAC there is none, and a sound frame tells.
   const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
   const webCodecs: Rung = { decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) };
+  // In WebKitGTK 2.50, WebCodecs end the whole page for AAC and Opus, and answer nothing for MP3; a page that is gone
+  // tries no other decoder.
   return isWebKit() ? [...rungs, webCodecs] : [webCodecs, ...rungs];
 }
-
-/**
- * WebKit's WebCodecs come last: in WebKitGTK 2.50 they end the whole page for AAC and Opus, and answer nothing for MP3.
- * A page that is gone tries no other decoder.
- */
-const isWebKit = (): boolean => /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
 
 async function* climb(
   queue: PacketQueue,
