@@ -10,7 +10,7 @@ import { findModel } from './catalogue.ts';
 
 const PLAIN: Capabilities = {
   webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
-  crossOriginIsolated: true,
+  threading: { supported: true },
   hardwareConcurrency: 8,
   jspi: false,
   memoryGb: 8,
@@ -89,7 +89,10 @@ describe('choosing the device of a model', () => {
   });
 
   it('uses one thread if the page is not isolated', () => {
-    const choice = chooseDevice(findModel('whisper-base'), { ...PLAIN, crossOriginIsolated: false });
+    const choice = chooseDevice(findModel('whisper-base'), {
+      ...PLAIN,
+      threading: { supported: false, reason: 'the page is not cross-origin isolated' },
+    });
     expect(choice).toMatchObject({
       threads: 1,
       reason: expect.stringContaining('not cross-origin isolated'),

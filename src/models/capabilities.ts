@@ -15,10 +15,12 @@ export type WebGpuSupport =
       maxBufferBytes: number;
     };
 
+/** Whether WASM threads can share memory or, if not, why, as the end of a sentence. */
+export type ThreadingSupport = { supported: true } | { supported: false; reason: string };
+
 export interface Capabilities {
   webgpu: WebGpuSupport;
-  /** Only an isolated page can share memory between threads. */
-  crossOriginIsolated: boolean;
+  threading: ThreadingSupport;
   hardwareConcurrency: number;
   /** WebAssembly can wait for JavaScript promises, so the runtime's smaller WebGPU build works. */
   jspi: boolean;
@@ -100,12 +102,24 @@ async function detect(): Promise<Capabilities> {
   const memory = 'deviceMemory' in navigator ? navigator.deviceMemory : null;
   return {
     webgpu: await detectWebGpu(),
-    // The runtime cannot start its threads if its script counts as cross-origin.
-    crossOriginIsolated: globalThis.crossOriginIsolated === true && !isOriginless(),
+    threading: detectThreading(),
     hardwareConcurrency: navigator.hardwareConcurrency || 1,
     jspi: 'Suspending' in WebAssembly,
     memoryGb: typeof memory === 'number' ? memory : null,
   };
+}
+
+function detectThreading(): ThreadingSupport {
+  // The runtime cannot start its threads if its script counts as cross-origin.
+  if (isOriginless()) return { supported: false, reason: 'the frame is sandboxed without an origin' };
+  if (globalThis.crossOriginIsolated !== true) {
+    return { supported: false, reason: 'the page is not cross-origin isolated' };
+  }
+  // WebKitGTK lacks it even in an isolated page.
+  if (!('SharedArrayBuffer' in globalThis)) {
+    return { supported: false, reason: 'this browser does not let threads share memory' };
+  }
+  return { supported: true };
 }
 
 /**
@@ -145,8 +159,8 @@ export function describeGpuFilesOnWasm(
 }
 
 /** Number of WASM threads for a model on this device. */
-export function threadsFor({ crossOriginIsolated, hardwareConcurrency }: Capabilities): number {
-  return crossOriginIsolated ? Math.max(1, Math.min(MAX_THREADS, hardwareConcurrency)) : 1;
+export function threadsFor({ threading, hardwareConcurrency }: Capabilities): number {
+  return threading.supported ? Math.max(1, Math.min(MAX_THREADS, hardwareConcurrency)) : 1;
 }
 
 const gigabytes = (value: number) => `${Math.round(value * 10) / 10} GB`;
@@ -178,9 +192,9 @@ function whyThere(model: ManifestModel, device: Device, threads: number, capabil
   const how =
     threads > 1
       ? `Runs on the CPU with ${threads} threads`
-      : capabilities.crossOriginIsolated
+      : capabilities.threading.supported
         ? 'Runs on the CPU with one thread'
-        : 'Runs on the CPU with one thread, because the page is not cross-origin isolated';
+        : `Runs on the CPU with one thread, because ${capabilities.threading.reason}`;
   if (!model.devices.includes('webgpu')) return `${how}, which the model is made for.`;
   const gpuLack = whatIsLacking(model, 'webgpu', capabilities);
   if (gpuLack === null) return `${how}.`;

@@ -6,7 +6,7 @@ import type { Installation } from './installations.ts';
 
 const CAPABILITIES: Capabilities = {
   webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
-  crossOriginIsolated: true,
+  threading: { supported: true },
   hardwareConcurrency: 8,
   jspi: true,
   memoryGb: 8,

@@ -7,7 +7,7 @@ import { type Device, filesFor } from './manifest.ts';
 
 const PLAIN: Capabilities = {
   webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
-  crossOriginIsolated: true,
+  threading: { supported: true },
   hardwareConcurrency: 8,
   jspi: true,
   memoryGb: 8,

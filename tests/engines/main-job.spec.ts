@@ -90,3 +90,16 @@ test('feature: a recording plays', async ({ engine }) => {
   }, id);
   expect(seconds).toBeGreaterThan(1);
 });
+
+test('feature: one thread is used, with the reason, where threads cannot share memory', async ({
+  engine,
+}) => {
+  const { threads, deviceReason } = await transcribe(engine, fileToSend(HELLO.path));
+  const { shared, cores } = await engine.run(() => ({
+    shared: crossOriginIsolated && 'SharedArrayBuffer' in globalThis,
+    cores: navigator.hardwareConcurrency,
+  }));
+  expect(threads).toBe(shared ? Math.min(4, cores) : 1);
+  if (!shared)
+    expect(deviceReason).toMatch(/with one thread, because this browser does not let threads share memory/);
+});

@@ -60,6 +60,8 @@ export interface Transcribed {
   text: string;
   result: TranscriptionResult;
   threads: unknown;
+  /** Why it ran where it ran. */
+  deviceReason: unknown;
 }
 
 /** Transcribes with the page library. */
@@ -80,6 +82,7 @@ export const transcribe = (
         text: job.result.transcription?.full_transcript ?? '',
         result: job.result,
         threads: job.post_session_metadata.threads,
+        deviceReason: job.post_session_metadata.device_reason,
       };
     },
     file,

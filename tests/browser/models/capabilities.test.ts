@@ -3,7 +3,7 @@ import { detectCapabilities } from '../../../src/models/capabilities.ts';
 
 describe('what this browser can run models on', () => {
   it('is isolated, so that WASM has threads', async () => {
-    expect(await detectCapabilities()).toMatchObject({ crossOriginIsolated: true, jspi: true });
+    expect(await detectCapabilities()).toMatchObject({ threading: { supported: true }, jspi: true });
   });
 
   // The test browser has no GPU: Chromium uses SwiftShader, which computes on the CPU.
