@@ -6,6 +6,7 @@ import { describeFigure, type Figure } from '../runner/figure.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { addons } from './addons/addons.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
+import { browsers } from './browsers.ts';
 import { containers } from './containers.ts';
 import { diarization } from './diarization.ts';
 import { endpoints } from './endpoints.ts';
@@ -29,6 +30,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   endpoints,
   diarization,
   addons,
+  browsers,
   containers,
   fuzz,
 };
@@ -37,7 +39,8 @@ const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 
 Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
 
-  --minutes N       length of the recordings (default 10; 60 for the cost of diarization); time for fuzz
+  --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
+                    browsers); time for fuzz
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload (default 1000)
   --repeats N       rounds of rtf and upload; medians count (default 1)`;

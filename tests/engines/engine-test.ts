@@ -1,12 +1,8 @@
 import { test as base } from '@playwright/test';
-import { findBrowser } from '../../src/cli/find-browser.ts';
 import { type RunningServer, startServer } from '../../src/cli/serve.ts';
 import { testModels } from '../runner/test-models.ts';
-import type { BrowserEngine, EngineName } from './browser-engine.ts';
-import { startChromium } from './chromium-engine.ts';
-import { webKitPrograms } from './find-programs.ts';
-import { startFirefox } from './firefox-engine.ts';
-import { startWebKit } from './webkit-engine.ts';
+import type { BrowserEngine } from './browser-engine.ts';
+import { isEngineName, startEngine } from './start-engine.ts';
 
 /** The app's server, which a test can stop and restart at the same address. */
 interface App {
@@ -14,19 +10,6 @@ interface App {
   stop(): Promise<void>;
   start(): Promise<void>;
 }
-
-/** Launchers of the three families; the name is the project's in playwright.config.ts. */
-const START: Record<EngineName, () => Promise<BrowserEngine>> = {
-  chromium: startChromium,
-  firefox: () => startFirefox(findBrowser('firefox') ?? ''),
-  webkit: () => {
-    const programs = webKitPrograms();
-    if (!programs) throw new Error('WebKit is not installed.');
-    return startWebKit(programs);
-  },
-};
-
-const isEngineName = (name: string): name is EngineName => name in START;
 
 /**
  * Tests that run in each of the three browser families on the built app, with one browser and one server for all of
@@ -56,7 +39,7 @@ export const test = base.extend<object, { engine: BrowserEngine; app: App }>({
   engine: [
     async ({ app }, use, { project }) => {
       if (!isEngineName(project.name)) throw new Error(`There is no engine called ${project.name}.`);
-      const engine = await START[project.name]();
+      const engine = await startEngine(project.name);
       await engine.open(app.url);
       await use(engine);
       await engine.close();
