@@ -3,32 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AsrEngine } from '../../src/engine/asr/asr-engine.ts';
 import type { HotWord } from '../../src/engine/asr/transducer/hot-word-trie.ts';
-import { loadTransducer } from '../../src/engine/asr/transducer/load-transducer.ts';
-import { findModel } from '../../src/models/catalogue.ts';
-import { filesIn } from '../miniatures/node-runtime.ts';
 import { readWav } from '../miniatures/read-wav.ts';
+import { ENGLISH_ZIPFORMER, loadEnglishZipformer } from './load-english-zipformer.ts';
 import { TERMS } from './vocabulary/term-lists.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const WEIGHTS = new URL('../shared/models/zipformer-gigaspeech-3.3m/', ROOT);
 const CLIP = new URL('../shared/audio/whisper.cpp/jfk.wav', ROOT);
-const present = existsSync(WEIGHTS) && existsSync(CLIP);
+const present = existsSync(ENGLISH_ZIPFORMER) && existsSync(CLIP);
 if (!present) console.warn('Left out: the English weights and recordings of ../shared are not here.');
 
 describe.skipIf(!present)('hot words on a real recording', { timeout: 120_000 }, () => {
   let engine: AsrEngine;
 
   beforeAll(async () => {
-    const model = findModel('zipformer-gigaspeech-3.3m');
-    if (model?.engine !== 'transducer') throw new Error('The manifest does not know the English zipformer.');
-    engine = await loadTransducer({
-      model,
-      files: filesIn(WEIGHTS),
-      device: 'wasm',
-      configureRuntime: (env) => {
-        env.wasm.numThreads = 1;
-      },
-    });
+    engine = await loadEnglishZipformer();
   }, 120_000);
 
   afterAll(() => engine.dispose());

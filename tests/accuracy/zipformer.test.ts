@@ -3,17 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AsrEngine, RecognisedWord } from '../../src/engine/asr/asr-engine.ts';
-import { loadTransducer } from '../../src/engine/asr/transducer/load-transducer.ts';
-import { manifest } from '../../src/models/manifest.ts';
-import { filesIn } from '../miniatures/node-runtime.ts';
 import { readWav } from '../miniatures/read-wav.ts';
+import { ENGLISH_ZIPFORMER, loadEnglishZipformer } from './load-english-zipformer.ts';
 import { countWordErrors, sumWordErrors, wordErrorRate } from './word-error-rate.ts';
 import { wordTimeErrors } from './word-time-error.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const WEIGHTS = new URL('../shared/models/zipformer-gigaspeech-3.3m/', ROOT);
 const AUDIO = new URL('../shared/audio/', ROOT);
-const present = existsSync(WEIGHTS) && existsSync(AUDIO);
+const present = existsSync(ENGLISH_ZIPFORMER) && existsSync(AUDIO);
 if (!present) console.warn('Left out: the English weights and recordings of ../shared are not here.');
 
 const READ_CLIPS = [
@@ -46,17 +43,7 @@ describe.skipIf(!present)('the English zipformer on real recordings', { timeout:
   let engine: AsrEngine;
 
   beforeAll(async () => {
-    const { models } = manifest.parse(await readJson(new URL('models-manifest/models.json', ROOT)));
-    const model = models.find(({ id }) => id === 'zipformer-gigaspeech-3.3m');
-    if (model?.engine !== 'transducer') throw new Error('The manifest does not know the English zipformer.');
-    engine = await loadTransducer({
-      model,
-      files: filesIn(WEIGHTS),
-      device: 'wasm',
-      configureRuntime: (env) => {
-        env.wasm.numThreads = 1;
-      },
-    });
+    engine = await loadEnglishZipformer();
   }, 120_000);
 
   afterAll(() => engine.dispose());

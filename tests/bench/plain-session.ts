@@ -1,10 +1,7 @@
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
-import { build, preview } from 'vite';
-import { ISOLATION_HEADERS } from '../../src/cli/isolation-headers.ts';
-import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { serveModels } from '../../src/cli/serve-models.ts';
 import type { PlainAnswer } from './plain/plain-recogniser.ts';
+import { serveBenchPage } from './serve-bench-page.ts';
 
 /** The baseline on a page of its own in an open browser. */
 export class PlainSession {
@@ -14,32 +11,15 @@ export class PlainSession {
   ) {}
 
   static async open(context: BrowserContext, modelsDir: string): Promise<PlainSession> {
-    const root = join(PROJECT_ROOT, 'tests/bench/plain');
-    const outDir = join(PROJECT_ROOT, '.cache/bench-plain');
-    await build({
-      configFile: false,
-      root,
-      logLevel: 'warn',
-      worker: { format: 'es' },
-      build: { outDir, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
-    });
-    const server = await preview({
-      configFile: false,
-      root,
-      appType: 'mpa',
-      logLevel: 'error',
-      plugins: [serveModels({ directory: modelsDir, log: () => undefined })],
-      build: { outDir },
-      preview: { host: '127.0.0.1', port: 0, headers: { ...ISOLATION_HEADERS } },
-    });
-    const address = server.httpServer.address();
-    if (typeof address !== 'object' || !address) throw new Error('The server of the plain page has no port.');
+    const plainPage = await serveBenchPage('plain', [
+      serveModels({ directory: modelsDir, log: () => undefined }),
+    ]);
     const page = await context.newPage();
-    await page.goto(`http://localhost:${address.port}/`);
+    await page.goto(plainPage.url);
     await page.waitForFunction(() => 'plain' in globalThis);
     return new PlainSession(page, async () => {
       await page.close();
-      await server.close();
+      await plainPage.close();
     });
   }
 

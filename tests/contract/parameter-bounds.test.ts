@@ -1,30 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { asJson, type Service, startService } from './service.ts';
+import { describe, expect, it } from 'vitest';
+import { AUDIO, parameterCalls } from './parameter-calls.ts';
 
-const AUDIO = 'https://elsewhere.example/talk.mp3';
-
-let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-
-const create = (parameters: object) =>
-  service.call('/v2/pre-recorded', asJson({ audio_url: AUDIO, ...parameters }));
-
-async function echo(parameters: object) {
-  const response = await create(parameters);
-  expect(response.status, await response.clone().text()).toBe(200);
-  const { result_url } = await response.json();
-  return (await (await service.call(result_url)).json()).request_params;
-}
-
-async function faults(parameters: object): Promise<string[]> {
-  const response = await create(parameters);
-  expect(response.status).toBe(400);
-  const body = await response.json();
-  expect(body.message).toBe('Invalid parameter(s). See validation_errors for more details.');
-  return body.validation_errors;
-}
+const { echo, faults } = parameterCalls();
 
 /** Parameters and the single error in them. */
 type Fault = [object, string];

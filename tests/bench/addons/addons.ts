@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
-import { build, preview } from 'vite';
 import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
-import { ISOLATION_HEADERS } from '../../../src/cli/isolation-headers.ts';
-import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
 import type { Transcription } from '../../../src/contract/transcription-result.ts';
 import { labelledSentences, utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 import type { Figure } from '../../runner/figure.ts';
 import { browserCpuSeconds, watchMemory } from '../browser-processes.ts';
+import { serveBenchPage } from '../serve-bench-page.ts';
 // Adds the page's functions to the global scope's type.
 import type {} from './page.ts';
 
@@ -26,37 +24,19 @@ const TALK = [
 
 /** All add-ons that need no model, in the add-on worker of a real browser, on an hour of generated English talk. */
 export async function addons(): Promise<Figure[]> {
-  const root = join(PROJECT_ROOT, 'tests/bench/addons');
-  const outDir = join(PROJECT_ROOT, '.cache/bench-addons');
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    worker: { format: 'es' },
-    build: { outDir, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
-  });
-  const server = await preview({
-    configFile: false,
-    root,
-    appType: 'mpa',
-    logLevel: 'error',
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: 0, headers: { ...ISOLATION_HEADERS } },
-  });
-  const address = server.httpServer.address();
-  if (typeof address !== 'object' || !address) throw new Error('The server of the page has no port.');
+  const benchPage = await serveBenchPage('addons');
   const profile = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await ensureBrowser('chromium'),
   });
   try {
     const page = await context.newPage();
-    await page.goto(`http://localhost:${address.port}/`);
+    await page.goto(benchPage.url);
     await page.waitForFunction(() => 'runAddons' in globalThis);
     return await measure(page, profile);
   } finally {
     await context.close();
-    await server.close();
+    await benchPage.close();
     rmSync(profile, { recursive: true, force: true });
   }
 }
