@@ -1,26 +1,7 @@
+import formalWordLists from './formal-words.json' with { type: 'json' };
+
 /** Words of formal address, as written, also at the start of a sentence. */
-const FORMAL: Readonly<Record<string, readonly string[]>> = {
-  de: ['Sie', 'Ihnen', 'Ihr', 'Ihre', 'Ihren', 'Ihrem', 'Ihrer', 'Ihres'],
-  fr: ['vous', 'votre', 'vos'],
-  es: ['usted'],
-  it: ['Lei'],
-  pt: ['o senhor', 'a senhora'],
-  nl: ['u', 'uw'],
-  ro: ['dumneavoastră'],
-  ru: ['вы', 'вас', 'вам', 'вами', 'ваш', 'ваша', 'ваше', 'ваши'],
-  uk: ['ви', 'вас', 'вам', 'вами', 'ваш', 'ваша', 'ваше', 'ваші'],
-  bg: ['Вие', 'вас', 'ваш', 'ваша', 'ваше', 'ваши'],
-  pl: ['Pan', 'Pani', 'Panu', 'Panią', 'Państwo'],
-  cs: ['vy', 'vás', 'vám', 'vámi', 'váš', 'vaše'],
-  sk: ['vy', 'vás', 'vám', 'vami', 'váš', 'vaše'],
-  hr: ['vi', 'vas', 'vam', 'vaš', 'vaša', 'vaše'],
-  sr: ['ви', 'вас', 'вам', 'ваш', 'ваша', 'ваше'],
-  sl: ['vi', 'vas', 'vam', 'vaš', 'vaša', 'vaše'],
-  hu: ['ön', 'önt', 'önnek', 'önök'],
-  tr: ['siz', 'sizi', 'size', 'sizin'],
-  el: ['εσείς', 'εσάς'],
-  et: ['teie', 'teid', 'teile'],
-};
+const FORMAL: Readonly<Record<string, string>> = formalWordLists;
 
 /** In languages where every sentence of address contains "you", sentences without it address nobody. */
 const ADDRESSES: Readonly<Record<string, RegExp>> = {
@@ -31,7 +12,7 @@ const ADDRESSES: Readonly<Record<string, RegExp>> = {
 
 /** All spellings. */
 export function formalWords(language: string): string[] {
-  const words = FORMAL[language] ?? [];
+  const words = FORMAL[language]?.split(', ') ?? [];
   return [
     ...new Set(words.flatMap((word) => [word, word.charAt(0).toLocaleUpperCase(language) + word.slice(1)])),
   ];

@@ -1,9 +1,9 @@
 import nlp from 'compromise/two';
+import { LRUCache } from 'lru-cache';
 import { eng } from 'stopword';
 import { z } from 'zod';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import { lruCache } from './lru-cache.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** Entity types found here. */
@@ -55,7 +55,7 @@ export function findEnglishNames({ words }: Pick<Utterance, 'words'>, utterance:
     ends.push(text.length);
   }
   const wordAt = (place: number) => ends.findIndex((end) => place < end);
-  return namesOf(text, () => groups(termsOf(text))).flatMap(({ kind, own }): WordSpan[] => {
+  return namesOf.memo(text).flatMap(({ kind, own }): WordSpan[] => {
     const first = own[0];
     const last = own.at(-1);
     if (!first || !last) return [];
@@ -79,8 +79,11 @@ function mayHaveNames(words: Utterance['words']): boolean {
   return capitalised.length === 0 || capitalised.some((word) => !NEVER_NAMES.has(word.toLowerCase()));
 }
 
-/** Some hours of utterances. */
-const namesOf = lruCache<NameTerms[]>(5000);
+/** Some hours of utterances: the add-ons of a job read the same ones, one after the other. */
+const namesOf = new LRUCache<string, NameTerms[]>({
+  max: 5000,
+  memoMethod: (text) => groups(termsOf(text)),
+});
 
 const termsOf = (text: string): Term[] =>
   parsed

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { SURENESS } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
-import { lruCache } from './lru-cache.ts';
 import { type MappedText, viewText, writtenSpan, writtenView } from './mapped-text.ts';
 import { recognise } from './recognisers/recognise.ts';
 import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
@@ -50,7 +50,10 @@ export interface SpeakerFinds {
 }
 
 /** The streams of the channels and speakers. */
-const formsOf = lruCache<{ spoken: MappedText; found: WrittenFind[] }>(16);
+const formsOf = new LRUCache<string, { spoken: MappedText; found: WrittenFind[] }, SpeakerText>({
+  max: 16,
+  memoMethod: (_key, _stale, { context }) => findForms(context),
+});
 
 /** Everything with a fixed form, written or spoken; finds may overlap. */
 function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; found: WrittenFind[] } {
@@ -77,7 +80,7 @@ export function findInSpeakerText(
   labelOf: (type: PiiEntityType) => PiiEntityType | undefined,
   extra: readonly WrittenFind[],
 ): SpeakerFinds {
-  const { spoken, found } = formsOf(`${stream.languages}\n${stream.text}`, () => findForms(stream));
+  const { spoken, found } = formsOf.memo(`${stream.languages}\n${stream.text}`, { context: stream });
   const isAsked = ({ type }: WrittenFind): boolean => labelOf(type) !== undefined;
   const sure = [...found, ...extra]
     .filter((find) => isAsked(find) || find.sureness === SURENESS.checksum)
