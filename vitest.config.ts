@@ -52,6 +52,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],
           globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
           testTimeout: 120_000,
+          // Half of the time a test waits, for a worker to start or a model to load.
+          maxWorkers: 2,
           expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,

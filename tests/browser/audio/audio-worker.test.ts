@@ -4,12 +4,12 @@ import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { lendBytes } from '../../../src/realms/lend-bytes.ts';
 import truth from '../../fixtures/mini/audio/truth.json';
-import { fixture, type ReadRecording, readRecording, withAudioWorker } from './audio-worker.ts';
+import { fixture, type ReadRecording, readRecording, readThrough, withAudioWorker } from './audio-worker.ts';
 
 const SPEECH = truth.clips.filter((clip) => clip.sentences.length > 0);
 
-function read(name: string, separateUtterances = false): Promise<ReadRecording> {
-  return withAudioWorker(async (api) => readRecording(api, await fixture(name), separateUtterances));
+async function read(name: string, separateUtterances = false): Promise<ReadRecording> {
+  return readRecording(await fixture(name), separateUtterances);
 }
 
 /** A 16-bit WAV of these channels. */
@@ -115,7 +115,7 @@ describe('speech windows', () => {
   it('omit long pauses', async () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(speech, silence(4), speech)]);
-    const { windows } = await withAudioWorker((api) => readRecording(api, file));
+    const { windows } = await readRecording(file);
     expectWellFormed(windows);
     expect(windows).toHaveLength(1);
     expect(windows[0]?.pieces.length).toBeGreaterThan(1);
@@ -125,7 +125,7 @@ describe('speech windows', () => {
   it('start anew after a pause that separates topics', async () => {
     const speech = await samplesOf('en_hello.wav');
     const file = wav([joined(speech, silence(15), speech)]);
-    const { windows } = await withAudioWorker((api) => readRecording(api, file));
+    const { windows } = await readRecording(file);
     expect(windows).toHaveLength(2);
     expect(windows[1]?.pieces[0]?.fileStart).toBeGreaterThan(20);
   });
@@ -133,7 +133,7 @@ describe('speech windows', () => {
   it('are full where speech is dense: 26 s or more on average', async () => {
     const speech = await samplesOf('en_hello.wav');
     const dense = joined(...new Array(30).fill(speech.subarray(0.35 * 16_000, 6.45 * 16_000)));
-    const { windows } = await withAudioWorker((api) => readRecording(api, wav([dense])));
+    const { windows } = await readRecording(wav([dense]));
     expectWellFormed(windows);
     const full = windows.slice(0, -1);
     const mean = full.reduce((sum, { pcm }) => sum + pcm.length / 16_000, 0) / full.length;
@@ -171,8 +171,8 @@ describe('speech windows', () => {
   });
 
   it('do not depend on how the container splits the audio', async () => {
-    const fromWav = await withAudioWorker(async (api) => readRecording(api, await fixture('pcm_s16.wav')));
-    const fromAlac = await withAudioWorker(async (api) => readRecording(api, await fixture('alac.m4a')));
+    const fromWav = await readRecording(await fixture('pcm_s16.wav'));
+    const fromAlac = await readRecording(await fixture('alac.m4a'));
     expect(fromAlac.windows).toEqual(fromWav.windows);
   });
 });
@@ -211,7 +211,7 @@ describe('channels', () => {
     const left = joined(hello, silence(1), hello);
     const right = joined(hello, silence(1), pii);
     const file = wav([left, right.subarray(0, left.length)]);
-    const { windows, summary } = await withAudioWorker((api) => readRecording(api, file));
+    const { windows, summary } = await readRecording(file);
     expect(summary.numberOfDistinctChannels).toBe(2);
     const right0 = windows.filter(({ channel }) => channel === 1).flatMap(({ pieces }) => pieces);
     expect(right0[0]?.fileStart).toBeGreaterThan(hello.length / 16_000);
@@ -222,7 +222,7 @@ describe('channels', () => {
     const hello = await samplesOf('en_hello.wav');
     const left = joined(hello, silence(8), hello, silence(8));
     const right = joined(silence(8), hello, silence(8), hello);
-    const { windows } = await withAudioWorker((api) => readRecording(api, wav([left, right])));
+    const { windows } = await readRecording(wav([left, right]));
     const ends = windows.map(({ pieces }) => {
       const last = pieces.at(-1);
       return last ? last.fileStart + last.duration : 0;
@@ -251,13 +251,11 @@ describe('the audio worker', () => {
     ['header_only.wav', 422],
     ['video_without_audio.mp4', 422],
   ])('refuses %s with %i and continues with the next recording', async (name, status) => {
-    await withAudioWorker(async (api) => {
-      const error = await readRecording(api, await fixture(name)).catch((thrown) => thrown);
-      expect(error).toBeInstanceOf(AppError);
-      expect(error.status).toBe(status);
-      const { windows } = await readRecording(api, await fixture('en_yes.wav'));
-      expect(windows).toHaveLength(1);
-    });
+    const error = await readRecording(await fixture(name)).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error.status).toBe(status);
+    const { windows } = await readRecording(await fixture('en_yes.wav'));
+    expect(windows).toHaveLength(1);
   });
 
   it('throws 422 if nothing in the file can be decoded', async () => {
@@ -265,10 +263,8 @@ describe('the audio worker', () => {
     const mdat = new TextDecoder('latin1').decode(bytes).indexOf('mdat');
     const moov = new TextDecoder('latin1').decode(bytes).lastIndexOf('moov');
     bytes.fill(0xff, mdat + 4, moov - 4);
-    await withAudioWorker(async (api) => {
-      const error = await readRecording(api, new Blob([bytes])).catch((thrown) => thrown);
-      expect(error).toMatchObject({ code: 'unprocessable_audio' });
-    });
+    const error = await readRecording(new Blob([bytes])).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'unprocessable_audio' });
   });
 
   it('can be abandoned in the middle of a recording', async () => {
@@ -277,7 +273,7 @@ describe('the audio worker', () => {
       await api.open(file.size, lendBytes(blobSource(file)), { separateUtterances: false });
       await api.nextWindow();
       await api.close();
-      const { windows } = await readRecording(api, await fixture('en_yes.wav'));
+      const { windows } = await readThrough(api, await fixture('en_yes.wav'));
       expect(windows[0]?.index).toBe(0);
     });
   });

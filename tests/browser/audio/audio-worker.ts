@@ -43,9 +43,12 @@ export interface ReadRecording {
   summary: AudioSummary;
 }
 
-/** Runs `use` with a real audio worker and terminates it. */
+const startWorker = () =>
+  new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), { type: 'module' });
+
+/** Runs `use` with a real audio worker of its own and terminates it. */
 export async function withAudioWorker<T>(use: (api: Remote<AudioWorkerApi>) => Promise<T>): Promise<T> {
-  const worker = new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker();
   const api = wrap<AudioWorkerApi>(worker);
   try {
     return await use(api);
@@ -55,8 +58,15 @@ export async function withAudioWorker<T>(use: (api: Remote<AudioWorkerApi>) => P
   }
 }
 
-/** Everything the worker reports about a recording. */
-export async function readRecording(
+let shared: Remote<AudioWorkerApi> | null = null;
+
+/** Everything a real audio worker reports about a recording. The tests of a file share it: starting one takes long. */
+export function readRecording(source: Blob, separateUtterances = false): Promise<ReadRecording> {
+  shared ??= wrap<AudioWorkerApi>(startWorker());
+  return readThrough(shared, source, separateUtterances);
+}
+
+export async function readThrough(
   api: Remote<AudioWorkerApi>,
   source: Blob,
   separateUtterances = false,

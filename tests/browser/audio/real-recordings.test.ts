@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from 'vitest/browser';
 import { blobSource } from '../../../src/lib/byte-source.ts';
 import { probeAudio } from '../../../src/media/probe-audio.ts';
-import { readRecording, withAudioWorker } from './audio-worker.ts';
+import { readRecording } from './audio-worker.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 
 const FOLDER = '../shared/audio/';
@@ -43,7 +43,7 @@ describe.skipIf(!present)('real recordings', () => {
 
   it('eight channels that name themselves are eight distinct channels', async () => {
     const blob = await required('whisperkit/8_Channel_ID.m4a');
-    const { windows, summary } = await withAudioWorker((api) => readRecording(api, blob));
+    const { windows, summary } = await readRecording(blob);
     expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 8 });
     expect(new Set(windows.map(({ channel }) => channel)).size).toBeGreaterThanOrEqual(7);
     expect(summary.duration).toBeCloseTo(8.05, 0);
@@ -51,21 +51,21 @@ describe.skipIf(!present)('real recordings', () => {
 
   it('a call with one speaker on each channel has windows of both', async () => {
     const blob = await required('faster-whisper/stereo_diarization.wav');
-    const { windows, summary } = await withAudioWorker((api) => readRecording(api, blob));
+    const { windows, summary } = await readRecording(blob);
     expect(summary.numberOfDistinctChannels).toBe(2);
     expect(new Set(windows.map(({ channel }) => channel))).toEqual(new Set([0, 1]));
   });
 
   it('in a recording of a hum at most its sudden start counts as speech', async () => {
     const blob = await required('leopard/empty.wav');
-    const { windows } = await withAudioWorker((api) => readRecording(api, blob));
+    const { windows } = await readRecording(blob);
     const seconds = windows.reduce((sum, { pcm }) => sum + pcm.length / 16_000, 0);
     expect(seconds).toBeLessThan(0.6);
   });
 
   it('the audio of a video is read', async () => {
     const blob = await required('whisper-tflite/demo_android.mp4');
-    const { windows, description } = await withAudioWorker((api) => readRecording(api, blob));
+    const { windows, description } = await readRecording(blob);
     expect(description).toMatchObject({ container: 'mp4', codec: 'aac' });
     expect(windows.length).toBeGreaterThan(0);
   });
@@ -81,7 +81,7 @@ describe.skipIf(!present)('real recordings', () => {
     expect(clips.length).toBeGreaterThan(3);
     for (const { audio_file, words } of clips) {
       const blob = await required(`leopard/${audio_file}`);
-      const { windows } = await withAudioWorker((api) => readRecording(api, blob));
+      const { windows } = await readRecording(blob);
       const pieces = windows.flatMap(({ pieces }) => pieces);
       for (const { start_sec, end_sec } of words) {
         const middle = (start_sec + end_sec) / 2;
