@@ -109,7 +109,7 @@ let taken: Promise<unknown> | null = null;
  * Resolves once the service worker handles this page's requests; after a hard reload, reloads the page once. Every
  * call of the client waits for it. From then on `window.earshotConfig` applies. Throws AppError: 400 if that
  * configuration is invalid, 501 if the browser has no service workers, 500 otherwise; a later call tries again. A
- * frame must not reload itself inside its host page, so there a hard reload is a 500 too.
+ * frame must not reload itself inside another page, so there a hard reload is a 500 too.
  */
 export async function ready({ mayReload = true } = {}): Promise<void> {
   taken ??= Promise.all([takeControl(mayReload), applyWindowConfig()]);

@@ -45,7 +45,7 @@ export interface TranscribeOptions {
   hotWords?: readonly { text: string; weight: number }[] | undefined;
 }
 
-/** A loaded speech recogniser. Runs in the inference worker. */
+/** A loaded speech recogniser. Runs in an ASR worker. */
 export interface AsrEngine {
   /** Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest. */
   transcribe(

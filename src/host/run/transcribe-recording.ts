@@ -34,7 +34,7 @@ const WINDOWS_AHEAD = 2;
 const SILENCE_POLL_MS = 1_000;
 
 /**
- * Sends a recording through the audio and inference workers window by window. Windows in `finished` are not
+ * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
  * stays flat. Throws AppError, or AbortError when the signal aborts.
  */

@@ -15,7 +15,7 @@ export interface LoadedAsr {
   own: boolean;
 }
 
-/** The inference worker's interface for the page. Errors arrive as AppError. */
+/** An ASR worker's interface for the page. Errors arrive as AppError. */
 export interface AsrWorkerApi {
   /** Loads one ASR model, or two that vote; free if they are already loaded. Replaces other models. */
   loadAsr(

@@ -11,7 +11,7 @@ interface Lane {
 }
 
 /**
- * Inference workers with the same models, one per lane. The first is loaded at once, others when there is a window
+ * ASR workers with the same models, one per lane. The first is loaded at once, others when there is a window
  * for them. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
  * started.
  */

@@ -14,7 +14,7 @@ const IDLE_MS = 120_000;
 const ABORT_GRACE_MS = 500;
 
 /**
- * An inference worker, started on demand and terminated when idle. An abort rejects at once; the next call waits
+ * An ASR worker, started on demand and terminated when idle. An abort rejects at once; the next call waits
  * until the worker's loop has stopped or the worker was terminated because it did not. If it stopped, the next job
  * need not reload the model.
  */
