@@ -86,9 +86,8 @@ function queryOf(options: Omit<ListOptions, 'signal'>): URLSearchParams {
   for (const [name, moment] of Object.entries({ date, before_date, after_date })) {
     if (moment !== undefined) query.append(name, typeof moment === 'string' ? moment : moment.toISOString());
   }
-  for (const [key, value] of Object.entries(custom_metadata)) {
-    query.append(`custom_metadata[${key}]`, typeof value === 'string' ? value : JSON.stringify(value));
-  }
+  if (Object.keys(custom_metadata).length > 0)
+    query.append('custom_metadata', JSON.stringify(custom_metadata));
   return query;
 }
 

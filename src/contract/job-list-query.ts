@@ -21,6 +21,11 @@ const instant = z
   .transform((text) => Date.parse(text))
   .optional();
 
+/** A value in `custom_metadata` and the keys that lead to it: text as it is, everything else as JSON. */
+const metadataEntry = z.object({ path: z.array(z.string()).min(1), text: z.string() });
+
+export type MetadataEntry = z.infer<typeof metadataEntry>;
+
 /** The query of `GET /v2/pre-recorded`, as text. `meta` describes the parameters from the client's point of view. */
 export const jobListQuery = z.object({
   offset: count(0, 0),
@@ -29,7 +34,10 @@ export const jobListQuery = z.object({
   before_date: instant,
   after_date: instant,
   status: z.array(jobStatus).default([]),
-  custom_metadata: z.record(z.string(), z.string()).default({}),
+  custom_metadata: z
+    .array(metadataEntry)
+    .default([])
+    .meta({ type: 'object', items: undefined, additionalProperties: {}, default: {} }),
 });
 
 export type JobListQuery = z.infer<typeof jobListQuery>;

@@ -1,9 +1,11 @@
 import type { IDBPObjectStore } from 'idb';
+import type { MetadataEntry } from '../contract/job-list-query.ts';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { JOB, jobRowsOf, readJob } from './job-rows.ts';
-import type { JobRecord } from './records.ts';
+import { hasMetadata, metadataTerm } from './metadata-terms.ts';
+import { type JobRecord, jobRecord } from './records.ts';
 
 export interface JobFilter {
   offset: number;
@@ -16,8 +18,8 @@ export interface JobFilter {
   from?: string | undefined;
   /** Only jobs created before this time, as ISO text. */
   before?: string | undefined;
-  /** Only jobs with all these metadata entries, in the form of `metadataTerm`. */
-  metadata?: readonly string[] | undefined;
+  /** Only jobs with all these metadata entries. */
+  metadata?: readonly MetadataEntry[] | undefined;
 }
 
 /** One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. */
@@ -47,9 +49,25 @@ async function idsOf(
       ? store.index('by-created').getAllKeys(IDBKeyRange.bound(from ?? '', before ?? [], false, true))
       : store.index('by-key').getAllKeys(within([keyId])),
     Promise.all(statuses.map((status) => store.index('by-status').getAllKeys(within([status])))),
-    ...metadata.map((term) => store.index('by-metadata').getAllKeys(term)),
+    ...metadata.flatMap(({ path: [key, ...deeper], text }) =>
+      key === undefined || deeper.length > 0
+        ? []
+        : [store.index('by-metadata').getAllKeys(metadataTerm(key, text))],
+    ),
   ]);
   const asked = [...(statuses.length > 0 ? [inStates.flat()] : []), ...labelled];
   const wanted = asked.map((some) => new Set(some));
-  return ids.filter((id) => wanted.every((some) => some.has(id))).toReversed();
+  const found = ids.filter((id) => wanted.every((some) => some.has(id))).toReversed();
+  // The index has the first level alone.
+  const nested = metadata.filter(({ path }) => path.length > 1);
+  if (nested.length === 0) return found;
+  const fit = await Promise.all(found.map((id) => hasNested(store, id, nested)));
+  return found.filter((_, index) => fit[index]);
+}
+
+const ofMetadata = jobRecord.pick({ custom_metadata: true });
+
+async function hasNested(store: JobReader, id: string, nested: readonly MetadataEntry[]): Promise<boolean> {
+  const { custom_metadata } = ofMetadata.parse(await store.get(id));
+  return nested.every(({ path, text }) => hasMetadata(custom_metadata, path, text));
 }

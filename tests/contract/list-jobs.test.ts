@@ -171,9 +171,58 @@ describe('the list of jobs', () => {
     expect((await response.json()).validation_errors).toEqual([fault]);
   });
 
-  it('ignores parameters that it does not know', async () => {
+  const unknown: [string, string][] = [
+    ['surprise=1', 'surprise must be one of offset, limit, date'],
+    ['Status=done', 'Status must be one of'],
+    ['status[]=done', 'status[] must be one of'],
+    ['limit=5&limit=50', 'limit must be given once'],
+    ['custom_metadata=shop', 'custom_metadata must be of the form'],
+    ['custom_metadata=[1]', 'custom_metadata must be of the form'],
+    ['custom_metadata=null', 'custom_metadata must be of the form'],
+    ['custom_metadata={"shop":', 'custom_metadata must be of the form'],
+    ['custom_metadata[]=1', 'custom_metadata[] must be of the form'],
+    ['custom_metadata[shop=1', 'custom_metadata[shop must be of the form'],
+    ['custom_metadata[shop]x=1', 'custom_metadata[shop]x must be of the form'],
+    ['custom_metadata.shop=1', 'custom_metadata.shop must be one of'],
+    ['customMetadata[shop]=1', 'customMetadata[shop] must be one of'],
+    ['%00=1', 'must be one of'],
+    ['=1', 'must be one of'],
+  ];
+  it.each(unknown)('is 400 for %s, and never everybody’s jobs', async (query, fault) => {
     await putJobs(1);
-    expect((await list('?surprise=1')).items).toHaveLength(1);
+    const response = await service.call(`/v2/pre-recorded?${query.replaceAll('"', '%22')}`);
+    expect(response.status).toBe(400);
+    const body = await response.json();
+    expect(body.validation_errors).toEqual([expect.stringContaining(fault)]);
+    expect(body).not.toHaveProperty('items');
+  });
+
+  it('filters by nested metadata, in brackets and as JSON', async () => {
+    const shop = { name: 'Ann & Co', 'a]b': 1, lines: [1, 2], open: true };
+    const one = await putJob({ custom_metadata: { shop, order: 7 }, created_at: '2026-05-01T00:00:00.000Z' });
+    const two = await putJob({
+      custom_metadata: { shop: { ...shop, name: 'Bo' }, order: '7' },
+      created_at: '2026-05-02T00:00:00.000Z',
+    });
+    await putJob({ custom_metadata: { shop: 'Bo' } });
+    const json = (value: unknown) => `?custom_metadata=${encodeURIComponent(JSON.stringify(value))}`;
+    expect(await ids('?custom_metadata[shop][name]=Bo')).toEqual([two.id]);
+    expect(await ids('?custom_metadata[shop][open]=true')).toEqual([two.id, one.id]);
+    expect(await ids('?custom_metadata[shop][name][deeper]=Bo')).toEqual([]);
+    expect(await ids('?custom_metadata[shop][constructor][name]=Object')).toEqual([]);
+    expect(await ids(json({ shop: { name: 'Ann & Co' } }))).toEqual([one.id]);
+    expect(await ids(json({ shop: { 'a]b': 1, lines: [1, 2] }, order: 7 }))).toEqual([two.id, one.id]);
+    expect(await ids(`${json({ order: 7 })}&custom_metadata[shop][name]=Bo`)).toEqual([two.id]);
+    expect(await ids(json({ shop: {} }))).toEqual([]);
+    expect(await ids(json({}))).toHaveLength(3);
+    expect(await ids('?custom_metadata[shop]=Bo&limit=1')).toHaveLength(1);
+  });
+
+  it('keeps a JSON filter in its addresses', async () => {
+    for (let order = 0; order < 3; order++) await putJob({ custom_metadata: { of: { shop: 1 } } });
+    const page = await list(`?limit=2&custom_metadata=${encodeURIComponent('{"of":{"shop":1}}')}`);
+    const next = await list(new URL(page.next ?? '').search);
+    expect([page.items.length, next.items.length, next.next]).toEqual([2, 1, null]);
   });
 
   it('lists a job as it is read by its id', async () => {

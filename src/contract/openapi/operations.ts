@@ -73,7 +73,8 @@ const QUERY_NOTES: Record<
   after_date: { description: 'Created at or after this day or instant (ISO 8601).' },
   status: { description: 'With one of these statuses; may be repeated.', style: 'form', explode: true },
   custom_metadata: {
-    description: 'With these metadata entries: `custom_metadata[key]=value`.',
+    description:
+      'With these metadata entries: `custom_metadata[key]=value`, `custom_metadata[a][b]=value` for a nested one, or all of them as `custom_metadata={"key":"value"}`. Values are compared as text.',
     style: 'deepObject',
     explode: true,
   },
@@ -190,7 +191,8 @@ const CURRENT_PATHS = {
     get: {
       operationId: 'PreRecordedController_getPreRecordedJobs_v2',
       summary: 'List jobs',
-      description: 'Lists the key’s jobs page by page, newest first.',
+      description:
+        'Lists the key’s jobs page by page, newest first. A parameter that is unknown, repeated (other than `status`) or of another form is a 400.',
       tags: ['Jobs'],
       parameters: queryParameters,
       responses: {
