@@ -2,6 +2,7 @@ import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-store.ts';
+import { deleteLeftCheckpoints } from '../storage/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import { moveOldBytes } from '../storage/move-old-bytes.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
@@ -70,6 +71,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', endPools);
   await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);
+  await deleteLeftCheckpoints().catch(console.error);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   listen(({ type }) => {

@@ -43,3 +43,7 @@ export function writeJob(
   if (result) writes.push(results.put(result, job.id));
   return writes;
 }
+
+/** Whether a job is done or has failed: nothing of it runs any more. */
+export const hasEnded = ({ status }: Pick<JobRecord, 'status'>): boolean =>
+  status === 'done' || status === 'error';

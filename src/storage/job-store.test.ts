@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
 import { fillDisk } from '../../tests/fakes/full-disk.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
-import { deleteCheckpoints, getCheckpoints, putCheckpoint } from './checkpoint-store.ts';
+import { deleteLeftCheckpoints, getCheckpoints, putCheckpoint } from './checkpoint-store.ts';
 import { database } from './database.ts';
 import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from './job-store.ts';
 import { queryJobs } from './query-jobs.ts';
@@ -135,9 +135,28 @@ describe('finished windows', () => {
     for (const index of [2, 0, 10, 1, 2]) expect(await putCheckpoint(checkpoint(one.id, index))).toBe(true);
     await putCheckpoint(checkpoint(other.id, 5));
     expect((await getCheckpoints(one.id)).map(({ index }) => index)).toEqual([0, 1, 2, 10]);
-    await deleteCheckpoints(one.id);
+    await updateJob(one.id, () => ({ status: 'error' }));
     expect(await getCheckpoints(one.id)).toEqual([]);
     expect(await getCheckpoints(other.id)).toEqual([checkpoint(other.id, 5)]);
+  });
+
+  it('that an earlier version left behind are deleted, those of a running job are not', async () => {
+    const [done, failed, running] = [
+      job({ status: 'done' }),
+      job({ status: 'error' }),
+      job({ status: 'processing' }),
+    ];
+    for (const stored of [done, failed, running]) await addJob(stored);
+    const db = await database();
+    const gone = crypto.randomUUID();
+    for (const id of [done.id, failed.id, running.id, gone]) {
+      for (const index of [0, 1]) await db.put('checkpoints', checkpoint(id, index));
+    }
+    await deleteLeftCheckpoints();
+    expect(await db.getAllKeys('checkpoints')).toEqual([
+      [running.id, 0],
+      [running.id, 1],
+    ]);
   });
 
   it('do not outlive a job that was deleted while it ran', async () => {

@@ -4,8 +4,9 @@ import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { AUDIO, deleteAudioRows } from './audio-rows.ts';
 import { changeStores } from './change-stores.ts';
+import { checkpointsOf } from './checkpoint-store.ts';
 import { type Database, database } from './database.ts';
-import { JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
+import { hasEnded, JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
 import { deliveryRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
 import { eventOfChange } from './plan-deliveries.ts';
@@ -61,13 +62,14 @@ export async function getJob(id: string): Promise<JobRecord | null> {
 
 /**
  * Changes a job in one transaction; null, without writing, if it was deleted or `change` returns null. If this ends
- * the job, the same transaction stores its event (specification §6).
+ * the job, the same transaction stores its event (specification §6) and deletes its checkpoints: their words may be
+ * what the result no longer contains.
  */
 export async function updateJob(
   id: string,
   change: (job: JobRecord) => Partial<JobRecord> | null,
 ): Promise<JobRecord | null> {
-  const done = await changeStores([...JOB, ...OUTBOX], async (transaction) => {
+  const done = await changeStores([...JOB, 'checkpoints', ...OUTBOX], async (transaction) => {
     const rows = jobRowsOf(transaction);
     const job = await readJob(rows, id);
     const changes = job && change(job);
@@ -75,7 +77,10 @@ export async function updateJob(
     const changed = jobRecord.parse({ ...job, ...changes });
     const event = eventOfChange(job, changed);
     const told = event && (await prepareDeliveries(outboxOf(transaction), changed, event));
-    await Promise.all([...writeJob(rows, changed), ...(told?.write() ?? [])]);
+    const removed = hasEnded(changed)
+      ? [transaction.objectStore('checkpoints').delete(checkpointsOf(id))]
+      : [];
+    await Promise.all([...writeJob(rows, changed), ...removed, ...(told?.write() ?? [])]);
     return { job: changed, told: told?.count ?? 0 };
   });
   if (done && done.told > 0) announce({ type: 'deliveries-changed' });
@@ -103,7 +108,7 @@ export async function deleteJob(id: string): Promise<boolean> {
       const jobs = transaction.objectStore('jobs');
       await jobs.delete(id);
       await transaction.objectStore('results').delete(id);
-      await transaction.objectStore('checkpoints').delete(IDBKeyRange.bound([id], [id, []]));
+      await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
         await deleteAudioRows(transaction, job.audio_id);
       }

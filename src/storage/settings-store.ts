@@ -1,10 +1,13 @@
-import { type ClientSettings, mergeClientSettings } from '../contract/client-settings.ts';
+import { z } from 'zod';
+import { type ClientSettings, clientSettings, mergeClientSettings } from '../contract/client-settings.ts';
 import { announce } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { type Settings, settings } from './records.ts';
 
 const KEY = 'settings';
+const DEPLOYED_KEY = 'deployed-clients';
 
 export async function getSettings(): Promise<Settings> {
   const db = await database();
@@ -24,12 +27,39 @@ export async function updateSettings(change: (current: Settings) => Partial<Sett
   return changed;
 }
 
-/** The client settings for a page's requests, by its path: the app's settings and its own. */
+/** Stands for all pages: a worker does not say which page started it. */
+export const ANY_PAGE = '*';
+
+/**
+ * The client settings for a page's requests, by its path: the operator's file, the app's settings and the page's own.
+ * Throws AppError 500 if the operator's file is invalid: a typo must not open the door.
+ */
 export async function clientSettingsFor(page: () => Promise<string | null>): Promise<ClientSettings> {
-  const { clients, page_clients } = await getSettings();
+  const [{ clients, page_clients }, deployed] = await Promise.all([getSettings(), deployedClients()]);
+  if (deployed && deployed.fault !== null) throw new AppError('internal', deployed.fault);
   const path = Object.keys(page_clients).length > 0 ? await page() : null;
-  const own = path === null ? undefined : page_clients[path];
-  return mergeClientSettings(own ? [clients, own] : [clients]);
+  const own = Object.entries(page_clients).flatMap(([of, theirs]) =>
+    path === ANY_PAGE || path === of ? [theirs] : [],
+  );
+  return mergeClientSettings([...(deployed ? [deployed.clients] : []), clients, ...own]);
+}
+
+/** The operator's file as last read; `fault` says what is wrong with it. */
+const deployedClientsRecord = z.object({ clients: clientSettings, fault: z.string().nullable() });
+
+export type DeployedClients = z.infer<typeof deployedClientsRecord>;
+
+/** The last known content of the operator's file; null if it was never read. */
+export async function deployedClients(): Promise<DeployedClients | null> {
+  const value = await (await database()).get('settings', DEPLOYED_KEY);
+  return value === undefined ? null : deployedClientsRecord.parse(value);
+}
+
+export async function setDeployedClients(deployed: DeployedClients): Promise<void> {
+  if (JSON.stringify(await deployedClients()) === JSON.stringify(deployed)) return;
+  await changeStores(['settings'], (transaction) =>
+    transaction.objectStore('settings').put(deployedClientsRecord.parse(deployed), DEPLOYED_KEY),
+  );
 }
 
 /** Stores a page's own client settings; null for none. */

@@ -3,7 +3,7 @@ import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import { browserModels } from '../../models/browser-models.ts';
 import { lanesFor } from '../../models/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
-import { deleteCheckpoints, getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
+import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
 import type { JobRecord } from '../../storage/records.ts';
@@ -45,7 +45,7 @@ export async function claimJob(id: string): Promise<ClaimedJob | null> {
 }
 
 /**
- * Fails a job and deletes its finished windows.
+ * Fails a job, whose finished windows are deleted with it.
  *
  * @param claim of the run that failed, if one did: another run's job is left alone
  */
@@ -64,9 +64,7 @@ export async function failJob(id: string, error: unknown, claim?: string): Promi
           seconds_left: null,
         },
   );
-  if (!failed) return;
-  await deleteCheckpoints(id);
-  announceJob(failed);
+  if (failed) announceJob(failed);
 }
 
 /**
@@ -173,7 +171,6 @@ async function complete(
       number_of_channels: summary.numberOfChannels,
     },
   }));
-  await deleteCheckpoints(job.id);
   announceJob(done);
 }
 
