@@ -1,3 +1,4 @@
+import './client/guard/early-guard.ts';
 import { type PageInterface, pageInterface } from './client/page-interface.ts';
 import { startHost } from './host/host.ts';
 import { startNotifier } from './host/notify/notify.ts';

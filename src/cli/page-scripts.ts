@@ -1,4 +1,6 @@
-import type { Plugin } from 'vite';
+import { join } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { PROJECT_ROOT } from './project-root.ts';
 
 /** Scripts that other pages load, by their permanent names, with their sources. */
 const SCRIPTS = {
@@ -6,9 +8,15 @@ const SCRIPTS = {
   embed: 'src/embed/connect.ts',
 } as const;
 
+/** A classic script, which runs before everything behind it on the page: a module would wait for the whole page. */
+const GUARD = { file: 'earshot-guard.js', source: 'src/earshot-guard.ts' };
+
 const isScript = (name: string): name is keyof typeof SCRIPTS => Object.hasOwn(SCRIPTS, name);
 
-/** Builds `/earshot.js` and `/embed.js` beside the pages: modules with exports and types, at URLs without a hash. */
+/**
+ * Builds `/earshot.js` and `/embed.js` beside the pages: modules with exports and types, at URLs without a hash; and
+ * `/earshot-guard.js`, one classic script.
+ */
 export function pageScripts(): Plugin {
   return {
     name: 'earshot-page-scripts',
@@ -25,6 +33,7 @@ export function pageScripts(): Plugin {
       },
     }),
     async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: GUARD.file, source: await bundleGuard('production') });
       // The compiler is large and used only here.
       const { scriptTypes } = await import('./script-types.ts');
       const names = Object.keys(SCRIPTS).filter(isScript);
@@ -34,6 +43,12 @@ export function pageScripts(): Plugin {
       }
     },
     configureServer(server) {
+      server.middlewares.use(`/${GUARD.file}`, (_, response, next) => {
+        bundleGuard('development').then((script) => {
+          response.setHeader('Content-Type', 'text/javascript');
+          response.end(script);
+        }, next);
+      });
       server.middlewares.use((request, _, next) => {
         const name = /^\/(\w+)\.js(?:$|\?)/.exec(request.url ?? '')?.[1] ?? '';
         if (isScript(name)) request.url = `/${SCRIPTS[name]}`;
@@ -41,4 +56,23 @@ export function pageScripts(): Plugin {
       });
     },
   };
+}
+
+async function bundleGuard(mode: 'development' | 'production'): Promise<string> {
+  const result = await build({
+    root: PROJECT_ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'import.meta.env.DEV': String(mode === 'development') },
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { input: join(PROJECT_ROOT, GUARD.source), output: { format: 'iife' } },
+    },
+  });
+  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const [script] = outputs.filter((one) => one.type === 'chunk');
+  if (!script) throw new Error(`${GUARD.source} was built into nothing.`);
+  return script.code;
 }

@@ -1,4 +1,4 @@
-import { SERVICE_WORKER } from './ready.ts';
+import { SERVICE_WORKER } from './service-worker-script.ts';
 
 /**
  * Calls `found` when a new version of the app is installed and waiting. Calling `apply`, in any tab, activates it and

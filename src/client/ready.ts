@@ -1,10 +1,6 @@
 import { AppError } from '../lib/errors.ts';
+import { SERVICE_WORKER } from './service-worker-script.ts';
 import { applyWindowConfig } from './window-config.ts';
-
-/** The service worker's script, and how it is registered. */
-export const SERVICE_WORKER = import.meta.env.DEV
-  ? { url: '/dev-sw.js?dev-sw', type: 'module' as const, scope: '/' }
-  : { url: '/service-worker.js', type: 'classic' as const, scope: '/' };
 
 /** How long an active worker may take to claim this page. Installation has no limit: the device may be slow. */
 const CLAIM_TIMEOUT_MS = 10_000;

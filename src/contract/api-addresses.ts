@@ -1,3 +1,5 @@
+import { baseOf } from './base-address.ts';
+
 /** URL of an uploaded file, below the caller's base URL. */
 export const uploadAddress = (base: string, audioId: string): string => `${base}/v2/upload/${audioId}`;
 
@@ -25,12 +27,4 @@ export function ownAudio(address: string, bases: readonly string[]): OwnAudio | 
   const [, uploadId, jobId] = OWN_AUDIO.exec((origin + pathname).slice(base.length)) ?? [];
   if (uploadId !== undefined) return { of: 'upload', id: uploadId.toLowerCase() };
   return jobId === undefined ? null : { of: 'job', id: jobId.toLowerCase() };
-}
-
-/** The longest base URL below whose `/v2` the URL lies; null if there is none. */
-export function baseOf(address: string, bases: readonly string[]): string | null {
-  const { origin, pathname } = new URL(address);
-  const path = origin + pathname;
-  const found = bases.filter((base) => path === `${base}/v2` || path.startsWith(`${base}/v2/`));
-  return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AppError, toAppError } from '../lib/errors.ts';
+import { toBaseAddress } from './base-address.ts';
 import { invalidParameters } from './invalid-parameters.ts';
 import { MODEL_NAMES } from './model-name.ts';
 import { validationErrors } from './validation-errors.ts';
@@ -44,20 +46,19 @@ export function readClientSettings(written: unknown, ownOrigin: string): ClientS
   return clientSettings.parse({ base_addresses: unique(bases), key_headers: unique(headers), models });
 }
 
+/** The same for a page's `window.earshotConfig`, whose errors name it. Throws AppError 400. */
+export function readPageConfig(written: unknown, ownOrigin: string): ClientSettings {
+  try {
+    return readClientSettings(written, ownOrigin);
+  } catch (cause) {
+    const { message, details } = toAppError(cause);
+    const faults = details?.join('; ') ?? message;
+    throw new AppError('invalid_request', `window.earshotConfig is invalid: ${faults}.`, { cause, details });
+  }
+}
+
 const faultOfAddress = (text: string) =>
   `“${text}” must be an http or https address such as https://api.example.com, or a path of this site such as /speech`;
-
-/** A path without characters that are special to a router. */
-const PLAIN_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
-
-/** An origin and a plain path, without a trailing slash or `/v2`; null for anything else. */
-function toBaseAddress(text: string, ownOrigin: string): string | null {
-  const trimmed = text.trim();
-  if (!/^(https?:\/\/|\/(?!\/))/i.test(trimmed) || !URL.canParse(trimmed, ownOrigin)) return null;
-  const { origin, pathname, search, hash, username } = new URL(trimmed, ownOrigin);
-  const path = pathname.replace(/\/+$/, '').replace(/\/v2$/, '');
-  return search + hash + username === '' && PLAIN_PATH.test(path) ? origin + path : null;
-}
 
 /** RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;

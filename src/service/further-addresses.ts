@@ -1,4 +1,4 @@
-import { baseOf } from '../contract/api-addresses.ts';
+import { baseOf, mayBeServed } from '../contract/base-address.ts';
 import { clientSettingsFor } from '../storage/settings-store.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { createApp } from './router.ts';
@@ -6,10 +6,10 @@ import type { Caller } from './service-context.ts';
 
 /**
  * Whether a request might be for this service at another base URL. Only the settings know, but reading them takes
- * time and the browser needs an answer at once, so this rules out every request without `/v2` in its path.
+ * time and the browser needs an answer at once.
  */
 export const mayBeForService = (request: Request): boolean =>
-  request.mode !== 'navigate' && /\/v2(\/|$)/.test(new URL(request.url).pathname);
+  request.mode !== 'navigate' && mayBeServed(new URL(request.url));
 
 /**
  * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,

@@ -4,7 +4,7 @@ import type { KeyRecord } from '../storage/records.ts';
 
 /** What is known about a request besides the request itself. */
 export interface Caller {
-  /** Path of the requesting page; null if the request does not come from a page. */
+  /** Path of the requesting page; `ANY_PAGE` for a worker, null if the request comes from neither. */
   page?: (() => Promise<string | null>) | undefined;
   /** The app's own origin. */
   home?: string | undefined;

@@ -5,6 +5,8 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 
 /** Markdown links and images, and the sources of HTML ones. */
 const LINK = /\]\(([^)#\s]+)[^)]*\)|\b(?:src|srcset)="([^"]+)"/g;
+/** Code that is shown, and links to nothing. */
+const FENCED = /^```.*?^```/gms;
 
 describe('the documentation', () => {
   it('links only to files that exist', () => {
@@ -17,7 +19,7 @@ describe('the documentation', () => {
     );
     expect(pages.length).toBeGreaterThan(20);
     const broken = pages.flatMap((page) =>
-      [...readFileSync(join(PROJECT_ROOT, page), 'utf8').matchAll(LINK)]
+      [...readFileSync(join(PROJECT_ROOT, page), 'utf8').replaceAll(FENCED, '').matchAll(LINK)]
         .map(([, link = '', source = '']) => link || source)
         .filter((target) => !/^https?:/.test(target))
         .filter((target) => !existsSync(join(PROJECT_ROOT, dirname(page), target)))

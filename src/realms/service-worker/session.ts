@@ -1,8 +1,12 @@
+import type { GreetingAnswer } from '../../contract/page-greeting.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../service/further-addresses.ts';
+import { errorResponse } from '../../service/middleware/answer-errors.ts';
+import { acceptPageClients, ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
 import type { Caller } from '../../service/service-context.ts';
+import { ANY_PAGE } from '../../storage/settings-store.ts';
 import { answerFromAppShell, installAppShell } from './app-shell.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 
@@ -18,11 +22,14 @@ export function serveWorker(): void {
     // An update waits: tabs of the old version still start workers from the old files and know only the old database.
     // The page signals when all tabs are ready.
     if (import.meta.env.DEV || self.registration.active === null) event.waitUntil(self.skipWaiting());
+    // Known before the first request; if it cannot be read now, that request tries again.
+    event.waitUntil(clientsDeployed().catch(console.warn));
   });
 
   self.addEventListener('message', (event) => {
     // The message that workbox-window sends.
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+    if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event));
   });
 
   self.addEventListener('activate', (event) => {
@@ -34,7 +41,9 @@ export function serveWorker(): void {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (origin === self.location.origin && /^\/v2(\/|$)/.test(pathname)) {
-      const answer = Promise.resolve(app.fetch(request, callerOf(event)));
+      const answer = clientsDeployed()
+        .catch(console.warn)
+        .then(() => app.fetch(request, callerOf(event)));
       event.respondWith(answer);
       event.waitUntil(notifyAfter(request, answer));
       return;
@@ -60,18 +69,50 @@ export function serveWorker(): void {
 /** Handles the request as part of the API if the settings say so, otherwise as if this worker had not seen it. */
 async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
   const { request } = event;
+  try {
+    await clientsDeployed();
+  } catch (error) {
+    // Nobody knows what should stay on the device.
+    return errorResponse(error, request.url);
+  }
   const served = await answerAtFurtherAddress(request, callerOf(event));
   if (!served) return answerFromAppShell(event) ?? fetch(request);
   event.waitUntil(notifyAfter(request, Promise.resolve()));
   return served;
 }
 
+let deployed: Promise<void> | null = null;
+
+/** The operator's file is read once in this worker's life, which is short. */
+async function clientsDeployed(): Promise<void> {
+  deployed ??= ensureDeployedClients(self.location.origin);
+  deployed.catch(() => {
+    deployed = null;
+  });
+  await deployed;
+}
+
 function callerOf({ clientId }: FetchEvent): Required<Caller> {
   const page = async () => {
     const client = await self.clients.get(clientId);
-    return client?.type === 'window' ? new URL(client.url).pathname : null;
+    if (!client) return null;
+    return client.type === 'window' ? new URL(client.url).pathname : ANY_PAGE;
   };
   return { page, home: self.location.origin };
+}
+
+/** A page is about to send its first request: takes control of it and lets its configuration hold. */
+async function answerGreeting({ source, data, ports }: ExtendableMessageEvent): Promise<void> {
+  await self.clients.claim();
+  let fault: string | null = null;
+  try {
+    const { origin, pathname } = new URL(source instanceof Client ? source.url : self.location.href);
+    if (data.config !== undefined) await acceptPageClients(pathname, data.config, origin);
+  } catch (error) {
+    fault = error instanceof Error ? error.message : String(error);
+  }
+  const answer: GreetingAnswer = { fault };
+  ports[0]?.postMessage(answer);
 }
 
 let awake = false;

@@ -1,0 +1,97 @@
+import type { Gate } from './gate.ts';
+import { snapshot } from './snapshot.ts';
+
+type OpenArguments = [
+  method: string,
+  address: string | URL,
+  isAsync?: boolean,
+  user?: string | null,
+  password?: string | null,
+];
+
+/** What a request was opened with. */
+interface Opening {
+  given: OpenArguments;
+  headers: [name: string, value: string][];
+  /** Whether the gate held its address then. Firefox decides at `open` whether a service worker sees a request. */
+  isEarly: boolean;
+}
+
+/** Lets XMLHttpRequest hold what the gate holds. A synchronous request is refused. */
+export function guardXhr(gate: Gate): void {
+  const own = XMLHttpRequest.prototype;
+  const { open, setRequestHeader, send, abort } = own;
+  const openings = new WeakMap<XMLHttpRequest, Opening>();
+  /** The held send of each request; another one, or none, means that it was aborted or opened again. */
+  const held = new WeakMap<XMLHttpRequest, symbol>();
+
+  /** Ends a request as the browser ends one that never reached a server, with all its events. */
+  function fail(request: XMLHttpRequest): void {
+    const nowhere = URL.createObjectURL(new Blob());
+    URL.revokeObjectURL(nowhere);
+    Reflect.apply(open, request, ['GET', nowhere, true]);
+    Reflect.apply(send, request, []);
+  }
+
+  function refuse(address: string | URL): void {
+    try {
+      gate.refuseSynchronous(address);
+    } catch (error) {
+      throw new DOMException(error instanceof Error ? error.message : String(error), 'NetworkError');
+    }
+  }
+
+  function sendNow(request: XMLHttpRequest, { given, headers, isEarly }: Opening, body: unknown): void {
+    if (isEarly) {
+      Reflect.apply(open, request, given);
+      for (const header of headers) Reflect.apply(setRequestHeader, request, header);
+    }
+    Reflect.apply(send, request, [body]);
+  }
+
+  async function hold(request: XMLHttpRequest, opening: Opening, url: URL, body: unknown): Promise<void> {
+    const ticket = Symbol('held request');
+    held.set(request, ticket);
+    const refusal = await gate.pass(url).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (held.get(request) !== ticket) return;
+    held.delete(request);
+    if (refusal === null) {
+      sendNow(request, opening, body);
+      return;
+    }
+    console.error(refusal);
+    fail(request);
+  }
+
+  Object.assign(own, {
+    open(this: XMLHttpRequest, ...given: OpenArguments): void {
+      Reflect.apply(open, this, given);
+      held.delete(this);
+      openings.set(this, { given, headers: [], isEarly: gate.holds(given[1]) !== null });
+    },
+    setRequestHeader(this: XMLHttpRequest, name: string, value: string): void {
+      Reflect.apply(setRequestHeader, this, [name, value]);
+      openings.get(this)?.headers.push([name, value]);
+    },
+    send(this: XMLHttpRequest, body?: unknown): void {
+      const opening = openings.get(this);
+      if (!opening) {
+        Reflect.apply(send, this, [body]);
+        return;
+      }
+      const [, address, isAsync = true] = opening.given;
+      if (!isAsync) refuse(address);
+      const url = isAsync ? gate.holds(address) : null;
+      if (url) void hold(this, opening, url, snapshot(body));
+      else sendNow(this, opening, body);
+    },
+    abort(this: XMLHttpRequest): void {
+      // What was never sent is aborted without an event, unlike what its sender believes to be under way.
+      if (held.delete(this)) fail(this);
+      Reflect.apply(abort, this, []);
+    },
+  });
+}

@@ -1,0 +1,77 @@
+const EVENTS = ['message', 'messageerror', 'error'] as const;
+type EventName = (typeof EVENTS)[number];
+
+/** Stands in for a worker of the page until it may start: keeps what it is sent, then passes everything on. */
+export class HeldWorker extends EventTarget {
+  #worker: Worker | null = null;
+  #isEnded = false;
+  #kept: { message: unknown; transfer: Transferable[] }[] = [];
+  readonly #handlers = new Map<EventName, (event: Event) => unknown>();
+
+  constructor(allowed: Promise<void>, start: () => Worker) {
+    super();
+    for (const name of EVENTS)
+      this.addEventListener(name, (event) => this.#handlers.get(name)?.call(this, event));
+    allowed
+      .then(() => {
+        if (!this.#isEnded) this.#pass(start());
+      })
+      .catch((error: unknown) => {
+        console.error(error);
+        const message = error instanceof Error ? error.message : String(error);
+        this.dispatchEvent(new ErrorEvent('error', { message, error, cancelable: true }));
+      });
+  }
+
+  #pass(worker: Worker): void {
+    this.#worker = worker;
+    for (const name of ['message', 'messageerror'] as const) {
+      worker.addEventListener(name, ({ data, ports }) => {
+        this.dispatchEvent(new MessageEvent(name, { data, ports: [...ports] }));
+      });
+    }
+    worker.addEventListener('error', (event) => {
+      const { message, filename, lineno, colno, error } = event;
+      const same = { message, filename, lineno, colno, error, cancelable: true };
+      if (!this.dispatchEvent(new ErrorEvent('error', same))) event.preventDefault();
+    });
+    for (const { message, transfer } of this.#kept) worker.postMessage(message, transfer);
+    this.#kept = [];
+  }
+
+  postMessage(message: unknown, options: Transferable[] | StructuredSerializeOptions = []): void {
+    const transfer = Array.isArray(options) ? options : (options.transfer ?? []);
+    if (this.#worker) this.#worker.postMessage(message, transfer);
+    // As it is now: what is transferred must be gone for the sender.
+    else this.#kept.push(structuredClone({ message, transfer }, { transfer }));
+  }
+
+  terminate(): void {
+    this.#isEnded = true;
+    this.#worker?.terminate();
+  }
+
+  get onmessage() {
+    return this.#handlers.get('message') ?? null;
+  }
+  set onmessage(handler) {
+    this.#handle('message', handler);
+  }
+  get onmessageerror() {
+    return this.#handlers.get('messageerror') ?? null;
+  }
+  set onmessageerror(handler) {
+    this.#handle('messageerror', handler);
+  }
+  get onerror() {
+    return this.#handlers.get('error') ?? null;
+  }
+  set onerror(handler) {
+    this.#handle('error', handler);
+  }
+
+  #handle(name: EventName, handler: ((event: Event) => unknown) | null): void {
+    if (typeof handler === 'function') this.#handlers.set(name, handler);
+    else this.#handlers.delete(name);
+  }
+}

@@ -1,0 +1,4 @@
+/** The service worker's script, and how it is registered. */
+export const SERVICE_WORKER = import.meta.env.DEV
+  ? { url: '/dev-sw.js?dev-sw', type: 'module' as const, scope: '/' }
+  : { url: '/service-worker.js', type: 'classic' as const, scope: '/' };

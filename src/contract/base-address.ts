@@ -1,0 +1,29 @@
+/** A path without characters that are special to a router. */
+const PLAIN_PATH = /^(\/[A-Za-z0-9._~-]+)*$/;
+
+/**
+ * An origin and a plain path, without a trailing slash or `/v2`; null for anything that cannot be a base URL.
+ * `ownOrigin` completes paths.
+ */
+export function toBaseAddress(text: string, ownOrigin: string): string | null {
+  const trimmed = text.trim();
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(trimmed) || !URL.canParse(trimmed, ownOrigin)) return null;
+  const { origin, pathname, search, hash, username, password } = new URL(trimmed, ownOrigin);
+  const path = pathname.replace(/\/+$/, '').replace(/\/v2$/, '');
+  return search + hash + username + password === '' && PLAIN_PATH.test(path) ? origin + path : null;
+}
+
+/** Whether a URL might be below a base URL: only the settings know, but this rules out all without `/v2` in their path. */
+export const mayBeServed = ({ protocol, pathname }: URL): boolean =>
+  /^https?:$/.test(protocol) && /\/v2(\/|$)/.test(pathname);
+
+/** The longest base URL below whose `/v2` the URL lies; null if there is none. */
+export function baseOf(address: string, bases: readonly string[]): string | null {
+  const { origin, pathname } = new URL(address);
+  const path = origin + pathname;
+  const found = bases.filter((base) => path === `${base}/v2` || path.startsWith(`${base}/v2/`));
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
+}
+
+/** The file beside the app in which its operator deploys settings. */
+export const OPERATOR_FILE = '/operator-settings.json';

@@ -1,0 +1,46 @@
+import { OPERATOR_FILE } from '../contract/base-address.ts';
+import { readClientSettings, readPageConfig } from '../contract/client-settings.ts';
+import { AppError, toAppError } from '../lib/errors.ts';
+import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
+
+const NONE = { base_addresses: [], key_headers: [], models: {} };
+
+/** Stores a page's `window.earshotConfig`, which holds from then on. Throws AppError 400 if it is invalid. */
+export async function acceptPageClients(page: string, written: unknown, origin: string): Promise<void> {
+  await setPageClients(page, readPageConfig(written, origin));
+}
+
+/**
+ * Resolves once the settings that the operator deployed are known: at once if they were read before, while they are
+ * read again in the background. Throws AppError 500 if they were never read and cannot be now.
+ */
+export async function ensureDeployedClients(origin: string): Promise<void> {
+  const known = await deployedClients();
+  const reading = readFile(origin);
+  if (known) reading.catch(console.warn);
+  else await reading;
+}
+
+async function readFile(origin: string): Promise<void> {
+  const response = await fetch(new URL(OPERATOR_FILE, origin), { cache: 'no-cache' }).catch(
+    (cause: unknown) => {
+      throw unreadable('it could not be fetched', cause);
+    },
+  );
+  if (response.status >= 500) throw unreadable(`the server returned ${response.status}`);
+  const isPage = response.headers.get('content-type')?.includes('text/html');
+  if (!response.ok || isPage) {
+    await setDeployedClients({ clients: NONE, fault: null });
+    return;
+  }
+  try {
+    await setDeployedClients({ clients: readClientSettings(await response.json(), origin), fault: null });
+  } catch (error) {
+    const { message, details } = toAppError(error);
+    const fault = `The operator’s ${OPERATOR_FILE} is invalid: ${details?.join('; ') ?? message}.`;
+    await setDeployedClients({ clients: NONE, fault });
+  }
+}
+
+const unreadable = (why: string, cause?: unknown) =>
+  new AppError('internal', `The operator’s ${OPERATOR_FILE} cannot be read: ${why}.`, { cause });
