@@ -146,6 +146,7 @@ test('where there can be no service worker, what is configured is refused and al
       uploaded: refused,
       made: refused,
       xhr: 0,
+      xhrKey: false,
       beacon: true,
       worker: expect.stringContaining('was not sent'),
       blobWorker: expect.stringContaining('was not sent'),

@@ -82,7 +82,9 @@ export function guardXhr(gate: Gate): void {
         Reflect.apply(send, this, [body]);
         return;
       }
-      const [, address, isAsync = true] = opening.given;
+      const [, address] = opening.given;
+      // `undefined` given as the third argument means synchronous.
+      const isAsync = opening.given.length < 3 || Boolean(opening.given[2]);
       if (!isAsync) refuse(address);
       const url = isAsync ? gate.holds(address) : null;
       if (url) void hold(this, opening, url, snapshot(body));

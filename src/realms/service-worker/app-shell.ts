@@ -66,5 +66,7 @@ function pageOf(address: string): string {
 }
 
 async function answerFile(request: Request): Promise<Response> {
-  return withIsolation((await matchPrecache(new URL(request.url).pathname)) ?? (await fetch(request)));
+  const kept = await matchPrecache(new URL(request.url).pathname);
+  // By its address: WebKit refuses to fetch a request for a worker's script a second time.
+  return withIsolation(kept ?? (await fetch(request.url, { signal: request.signal })));
 }

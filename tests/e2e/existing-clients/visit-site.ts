@@ -12,6 +12,7 @@ export const ANSWERED_HERE = {
   uploaded: 401,
   made: 401,
   xhr: 401,
+  xhrKey: true,
   beacon: true,
   worker: 401,
   blobWorker: 401,
