@@ -113,6 +113,8 @@ export const checkpointRecord = z.object({
       words: z.array(recognisedWord),
     }),
   ),
+  /** Speech without words, in seconds of the file. */
+  unheard: z.array(z.object({ start: z.number(), end: z.number() })).optional(),
   /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),
 });

@@ -12,12 +12,13 @@ import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { piiAccuracy } from './pii-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
+import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
 
 /**
  * `npm run accuracy -- [SECTION…]`: measures the accuracy of the installed models on clips with known content,
  * through the built app in a real browser. The miniature is measured on its own synthetic clips, the others on real
- * recordings.
+ * recordings. `npm run accuracy -- whisper [PART…] [--resume]` measures the real weights of Whisper base.
  */
 const SECTIONS: Record<string, AccuracySection> = {
   words: wordsAccuracy,
@@ -27,12 +28,32 @@ const SECTIONS: Record<string, AccuracySection> = {
   diarization: diarizationAccuracy,
 };
 
+/** Has its own browser and parts, because the real weights are slow. */
+const WHISPER = 'whisper';
+
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = { pii: piiAccuracy };
 
-function chosenSections(): string[] {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const known = [...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE)];
+interface Choice {
+  sections: string[];
+  /** Parts of the section `whisper`, which are named after it; all if empty. */
+  whisperParts: string[];
+  resume: boolean;
+}
+
+function chosenSections(): Choice {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { resume: { type: 'boolean', default: false } },
+  });
+  const [first, ...parts] = positionals;
+  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume: values.resume };
+  const sections = knownSections(positionals);
+  return { sections, whisperParts: [], resume: values.resume };
+}
+
+function knownSections(positionals: string[]): string[] {
+  const known = [...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER];
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new Error(`There is no section ${unknown.join(', ')}. Sections: ${known.join(', ')}.`);
@@ -40,8 +61,13 @@ function chosenSections(): string[] {
   return positionals.length > 0 ? positionals : known;
 }
 
-async function measure(names: readonly string[]): Promise<Record<string, SectionReport>> {
+async function measure({
+  sections: names,
+  whisperParts,
+  resume,
+}: Choice): Promise<Record<string, SectionReport>> {
   const reports: Record<string, SectionReport> = {};
+  if (names.includes(WHISPER)) reports[WHISPER] = await whisperAccuracy(whisperParts, resume);
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];
     if (!section) continue;

@@ -51,7 +51,8 @@ function isVoice(level: number, { loud, threshold }: SpeechEnvelope): boolean {
   return level > Math.max(loud - VOICE_RANGE_DB, threshold + ABOVE_PAUSE_DB);
 }
 
-function slowestSeconds(text: string): number {
+/** Longest plausible duration of a word, seconds. */
+export function slowestSeconds(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const digits = text.match(/\p{N}/gu)?.length ?? 0;
   return SLOW_WORD_SECONDS + SLOW_LETTER_SECONDS * (letters + digits * DIGIT_LETTERS);

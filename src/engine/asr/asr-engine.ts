@@ -28,6 +28,8 @@ export interface WindowTranscript {
   start: number;
   end: number;
   segments: RecognisedSegment[];
+  /** Speech that no words were found for, in seconds of the file, in order; absent if there is none. */
+  unheard?: { start: number; end: number }[] | undefined;
   /** Who spoke when, if requested. */
   speakers?: WindowSpeakers | undefined;
 }

@@ -1,13 +1,15 @@
 import type { SileroVad, VadMemory } from '../vad/silero-vad.ts';
 import { SpeechSegmenter } from '../vad/speech-segmenter.ts';
 import { VAD_FRAME_SAMPLES } from '../vad/vad-frame.ts';
+import { LevelControl } from './level-control.ts';
 import { PcmHistory } from './pcm-history.ts';
 import { type PackedWindow, WindowPacker } from './window-packer.ts';
 
-/** One distinct channel: takes samples, yields windows of its speech. */
+/** One distinct channel: takes samples, brings quiet speech to one level, yields windows of the speech. */
 export class ChannelWindows {
   readonly #vad: SileroVad;
   readonly #memory: VadMemory;
+  readonly #level = new LevelControl();
   readonly #audio: PcmHistory;
   readonly #segmenter: SpeechSegmenter;
   readonly #packer: WindowPacker;
@@ -31,7 +33,11 @@ export class ChannelWindows {
 
   /** Takes the next samples and returns the windows they completed. */
   async push(samples: Float32Array): Promise<PackedWindow[]> {
-    this.#audio.append(samples);
+    this.#audio.append(this.#level.push(samples));
+    return this.#listen();
+  }
+
+  async #listen(): Promise<PackedWindow[]> {
     while (this.#nextFrame + VAD_FRAME_SAMPLES <= this.#audio.end) await this.#hear();
     const open = this.#segmenter.openStart;
     if (open === null) this.#packer.rest(this.#audio.end);
@@ -42,11 +48,13 @@ export class ChannelWindows {
 
   /** Call at the end of the file. */
   async finish(): Promise<PackedWindow[]> {
+    this.#audio.append(this.#level.finish());
+    const ready = await this.#listen();
     if (this.#nextFrame < this.#audio.end) await this.#hear();
     const stretch = this.#segmenter.finish();
     if (stretch) this.#packer.add({ start: stretch.start, end: Math.min(stretch.end, this.#audio.end) });
     this.#packer.finish();
-    return this.#packer.take();
+    return [...ready, ...this.#packer.take()];
   }
 
   /** No later window ends before this sample of the file. */

@@ -183,5 +183,9 @@ function numbered({ channel, packed }: WaitingWindow, index: number): SpeechWind
     offset += length;
     return piece;
   });
-  return { index, channel, pcm: packed.pcm, pieces };
+  const speech = packed.speech.map(({ start, end }) => ({
+    start: start / SAMPLE_RATE,
+    end: end / SAMPLE_RATE,
+  }));
+  return { index, channel, pcm: packed.pcm, pieces, speech };
 }

@@ -13,6 +13,12 @@ export interface WindowPiece {
   duration: number;
 }
 
+/** A stretch of speech in a window, seconds of its PCM. */
+export interface SpeechSpan {
+  start: number;
+  end: number;
+}
+
 /**
  * Speech of one channel without its long pauses, cut in silence if there is any. The same file always yields the same
  * windows in the same order, so an index identifies a window across restarts.
@@ -27,4 +33,6 @@ export interface SpeechWindow {
    * it.
    */
   pieces: WindowPiece[];
+  /** Where voice activity heard speech, in order, in seconds of the PCM; absent if nobody looked. */
+  speech?: readonly SpeechSpan[] | undefined;
 }

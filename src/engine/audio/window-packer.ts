@@ -7,6 +7,8 @@ import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from './speech-window.ts';
 export interface PackedWindow {
   pcm: Float32Array;
   pieces: PackedPiece[];
+  /** Stretches of speech, as offsets in `pcm`. */
+  speech: SpeechStretch[];
 }
 
 /** `length` samples of the file from `start` on. */
@@ -54,6 +56,8 @@ export class WindowPacker {
   #pcm: Float32Array = new Float32Array(0);
   #pieces: PackedPiece[] = [];
   #pauses: Pause[] = [];
+  /** Packed stretches of speech, in samples of the file; the last may go on. */
+  #speech: SpeechStretch[] = [];
   /** End of the last packed speech, without padding. */
   #speechEnd = Number.NEGATIVE_INFINITY;
   /** The file is packed up to here; nothing is packed twice. */
@@ -86,6 +90,7 @@ export class WindowPacker {
     this.#begin(stretch.start);
     this.#append(Math.min(stretch.end + PADDING, this.#audio.end));
     this.#speechEnd = stretch.end;
+    this.#note(stretch);
     this.#cutWhileTooLong();
   }
 
@@ -96,6 +101,7 @@ export class WindowPacker {
     this.#begin(start);
     this.#append(this.#audio.end);
     this.#speechEnd = this.#audio.end;
+    this.#note({ start, end: this.#audio.end });
     this.#cutWhileTooLong();
   }
 
@@ -142,6 +148,12 @@ export class WindowPacker {
     this.#packedEnd += samples.length;
   }
 
+  /** Remembers a stretch, in place of its beginning if that is there already. */
+  #note(stretch: SpeechStretch): void {
+    if (this.#speech.at(-1)?.start === stretch.start) this.#speech.pop();
+    this.#speech.push(stretch);
+  }
+
   #cutWhileTooLong(): void {
     while (this.#pcm.length > MAX_LENGTH) this.#emit(this.#cutPoint());
   }
@@ -182,11 +194,33 @@ export class WindowPacker {
       if (taken < piece.length) after.push({ start: piece.start + taken, length: piece.length - taken });
       left -= taken;
     }
-    this.#ready.push({ pcm: this.#pcm.slice(0, length), pieces: before });
+    this.#ready.push({
+      pcm: this.#pcm.slice(0, length),
+      pieces: before,
+      speech: speechIn(before, this.#speech),
+    });
+    const last = before.at(-1);
+    const end = last ? last.start + last.length : 0;
+    this.#speech = this.#speech.filter((stretch) => stretch.end > end);
     this.#pcm = this.#pcm.slice(length);
     this.#pieces = after;
     this.#pauses = this.#pauses
       .filter(({ offset }) => offset > length)
       .map(({ offset, gap }) => ({ offset: offset - length, gap }));
   }
+}
+
+/** The parts of the stretches inside the pieces, as offsets in the pieces' joined PCM. */
+function speechIn(pieces: readonly PackedPiece[], stretches: readonly SpeechStretch[]): SpeechStretch[] {
+  const speech: SpeechStretch[] = [];
+  let offset = 0;
+  for (const piece of pieces) {
+    for (const stretch of stretches) {
+      const start = Math.max(stretch.start, piece.start) - piece.start + offset;
+      const end = Math.min(stretch.end, piece.start + piece.length) - piece.start + offset;
+      if (end > start) speech.push({ start, end });
+    }
+    offset += piece.length;
+  }
+  return speech;
 }

@@ -44,3 +44,16 @@ export function toFileTime(
     return { ...word, start, end };
   });
 }
+
+/** Converts spans, which may cross joints, from window time to file time, in seconds. */
+export function toFileSpans(
+  spans: readonly { start: number; end: number }[],
+  pieces: readonly WindowPiece[],
+): { start: number; end: number }[] {
+  const moved = (seconds: number): number => {
+    const piece = pieceAt(pieces, seconds);
+    if (!piece) return seconds;
+    return piece.fileStart + Math.min(Math.max(seconds - piece.windowStart, 0), piece.duration);
+  };
+  return spans.map(({ start, end }) => ({ start: moved(start), end: Math.max(moved(end), moved(start)) }));
+}

@@ -9,6 +9,7 @@ import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioSummary } from '../../realms/audio/api.ts';
 import { AddonRunner, type JobAddonHost } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
+import { hearingNotes } from './hearing-notes.ts';
 import { readTranscript } from './read-transcript.ts';
 import { recordingMetadata } from './recording-metadata.ts';
 import { rewriteTranscript } from './rewrite-transcript.ts';
@@ -71,7 +72,9 @@ export async function runJob(
       ...rewritten.result,
       ...read.result,
     });
+    const hearing = hearingNotes(recording.windows);
     const session = sessionMetadata(input, loaded, inference.lanes, [
+      ...hearing.notes,
       ...notes,
       ...read.notes,
       ...addons.notes,
@@ -82,6 +85,7 @@ export async function runJob(
       summary,
       session: {
         ...session,
+        ...hearing.session,
         ...diarizationSession(diarization),
         ...(Object.keys(facts).length > 0 && { addons: facts }),
         windows: windows.length,
@@ -104,6 +108,7 @@ function sessionMetadata(
   const notes = [...(input.note ? [input.note] : []), ...addonNotes];
   return {
     model_id: first?.modelId,
+    ...(first?.own && { model_checked: false }),
     engine: second ? 'fusion' : first?.engine,
     ...(second && { voted_with: second.modelId }),
     device: first?.device,

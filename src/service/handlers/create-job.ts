@@ -53,7 +53,9 @@ async function readBody(context: ServiceContext): Promise<ReadBody> {
   }
   const ownModel = await findOwnModel(sent);
   // A model in the Whisper layout is used as stt-1 is.
-  return ownModel === null ? asSent : { body: { ...Object(body), model: 'stt-1' }, sentModel: sent, ownModel };
+  return ownModel === null
+    ? asSent
+    : { body: { ...Object(body), model: 'stt-1' }, sentModel: sent, ownModel };
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {

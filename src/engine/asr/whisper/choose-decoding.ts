@@ -12,7 +12,7 @@ import {
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
 /** Below this mean the model is guessing. */
-const MIN_LOG_PROBABILITY = -1;
+export const MIN_LOG_PROBABILITY = -1;
 
 /** Above this the text repeats itself. */
 const MAX_COMPRESSION_RATIO = 2.4;

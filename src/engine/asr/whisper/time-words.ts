@@ -2,6 +2,7 @@ import { alignRows, type RowAlignment } from '../../alignment/align-rows.ts';
 import { pausesOf, speechBounds, type TimeSpan } from '../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
 import { wordOverUnheardSpeech } from '../../alignment/unheard-speech.ts';
+import { wordOnset } from '../../alignment/word-onset.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import { groupWords } from './group-words.ts';
 import { timedSegments } from './timed-segments.ts';
@@ -76,7 +77,10 @@ export function timeWords(
     start: spans[from]?.start ?? 0,
     end: spans[to - 1]?.end ?? duration,
   }));
-  const bounds = speechBounds(rough, pausesOf(envelope, MIN_PAUSE_SECONDS));
+  const bounds = speechBounds(rough, pausesOf(envelope, MIN_PAUSE_SECONDS)).map((span, index) => {
+    const attention = attentionOf(heard, textTokens[words[index]?.from ?? 0] ?? 0);
+    return attention ? { ...span, start: wordOnset(attention, heard.heads, heard.frames, span) } : span;
+  });
   const timed = words.map((word, index) => ({
     word: word.text,
     start: Math.min(bounds[index]?.start ?? 0, duration),
@@ -106,14 +110,18 @@ function attendedTimes(heard: HeardText, textTokens: readonly number[]): RowAlig
   const { heads, frames } = heard;
   const rows = textTokens.length;
   const weights = new Float32Array(heads * rows * frames);
-  const shift = heard.convention === 'predicting' ? 0 : 1;
   for (const [row, token] of textTokens.entries()) {
-    const attention = heard.attention[token + shift] ?? new Float32Array(heads * frames);
+    const attention = attentionOf(heard, token) ?? new Float32Array(heads * frames);
     for (let head = 0; head < heads; head += 1) {
       weights.set(attention.subarray(head * frames, (head + 1) * frames), (head * rows + row) * frames);
     }
   }
   return alignRows({ heads, rows, frames, weights });
+}
+
+/** The attention that belongs to a token; undefined if there is none. */
+function attentionOf({ attention, convention }: HeardText, token: number): Float32Array | undefined {
+  return attention[token + (convention === 'predicting' ? 0 : 1)];
 }
 
 /** Each segment's time, divided among its tokens by their bytes. */

@@ -1,12 +1,14 @@
+import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
-import { chooseDecoding } from './choose-decoding.ts';
+import { chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';
 import type { DetectedLanguage } from './detect-language.ts';
+import { hearMissing } from './hear-missing.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { prefillDecoder } from './prefill-decoder.ts';
 import { timeWords } from './time-words.ts';
@@ -24,10 +26,15 @@ const LEAD_SECONDS = 0.3;
 /** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
 
+/** More than the stretches of one window that are ever heard again, for distinguishing their seeds. */
+const MAX_STRETCHES = 64;
+
 export interface AudioText {
   detected: DetectedLanguage;
   /** Times in seconds of the audio. */
   words: RecognisedWord[];
+  /** Speech that no hearing found words for. */
+  unheard: TimeSpan[];
 }
 
 export interface AudioOptions {
@@ -36,11 +43,13 @@ export interface AudioOptions {
   prompt: string;
   /** Identifies this audio among all others of the recording, so that sampling is reproducible. */
   seed: number;
+  /** Where voice activity heard speech, in order, in seconds of the audio; absent if nobody looked. */
+  speech?: readonly TimeSpan[] | undefined;
 }
 
 /**
  * The text of a stretch of audio in one language. If the model stops before the speech does, listens to the rest
- * again.
+ * again; if it leaves out speech, listens to that again.
  *
  * @param pcm mono, 16 kHz, at most 30 s
  * @param encoded the same audio, if the encoder has already processed it
@@ -53,7 +62,37 @@ export async function transcribeAudio(
   cancellation: CancellationPoint,
   encoded?: EncodedAudio,
 ): Promise<AudioText | null> {
+  const text = await hearThrough(parts, pcm, options, cancellation, encoded);
+  if (!text || !options.speech) return text;
+  const { detected } = text;
+  const completed = await hearMissing(text.words, options.speech, async ({ start, end }, attempt) => {
+    const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+    const seed = options.seed * MAX_PASSES * MAX_STRETCHES + attempt;
+    const again = await hearThrough(parts, part, { ...options, language: detected, seed }, cancellation);
+    const words = (again?.words ?? []).map((word) => ({
+      ...word,
+      start: word.start + start,
+      end: word.end + start,
+    }));
+    return { words, sure: again?.sure ?? false };
+  });
+  return { detected, ...completed };
+}
+
+interface HeardThrough extends AudioText {
+  /** False if any pass ended with a guess or a loop. */
+  sure: boolean;
+}
+
+async function hearThrough(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  options: AudioOptions,
+  cancellation: CancellationPoint,
+  encoded?: EncodedAudio,
+): Promise<HeardThrough | null> {
   const words: RecognisedWord[] = [];
+  let sure = true;
   let detected = options.language;
   let from = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -66,6 +105,7 @@ export async function transcribeAudio(
     try {
       const heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
       detected = heard.detected;
+      sure &&= heard.sure;
       for (const word of heard.words) {
         words.push({ ...word, start: word.start + from, end: word.end + from });
       }
@@ -75,7 +115,7 @@ export async function transcribeAudio(
       parts.model.release(audio);
     }
   }
-  return detected ? { detected, words } : null;
+  return detected ? { detected, words, unheard: [], sure } : null;
 }
 
 /** The encoder's output for at most 30 s of audio. */
@@ -84,7 +124,10 @@ export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<E
   return parts.model.encode(data, dims);
 }
 
-interface Heard extends AudioText {
+interface Heard {
+  detected: DetectedLanguage;
+  words: RecognisedWord[];
+  sure: boolean;
   /** Seconds from which to listen again because the text skipped speech; null if it did not. */
   resumeAt: number | null;
 }
@@ -110,7 +153,8 @@ async function hear(
       options.seed,
       cancellation,
     );
-    if (!decoding) return { detected, words: [], resumeAt: null };
+    if (!decoding) return { detected, words: [], sure: false, resumeAt: null };
+    const sure = !decoding.looped && decoding.averageLogProbability >= MIN_LOG_PROBABILITY;
     const attention = await attentionOf(parts, prefix, decoding, frames);
     const duration = pcm.length / SAMPLE_RATE;
     const { words, unheardFrom } = timeWords(
@@ -129,11 +173,11 @@ async function hear(
       duration,
     );
     // Listening again from the first word would only yield the same text.
-    if (unheardFrom <= 0) return { detected, words, resumeAt: null };
+    if (unheardFrom <= 0) return { detected, words, sure, resumeAt: null };
     const before = words[unheardFrom - 1]?.end ?? 0;
     const after = words[unheardFrom]?.start ?? before;
     const lead = Math.min((after - before) / 2, LEAD_SECONDS);
-    return { detected, words: words.slice(0, unheardFrom), resumeAt: after - lead };
+    return { detected, words: words.slice(0, unheardFrom), sure, resumeAt: after - lead };
   } finally {
     releaseTensors(prefix.state.text);
     releaseTensors(prefix.state.audio);

@@ -1,7 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
+import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
-import { toFileTime } from '../../transcript/to-file-time.ts';
+import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, RecognisedSegment, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { DetectedLanguage } from './detect-language.ts';
@@ -65,10 +66,12 @@ export class WhisperEngine implements AsrEngine {
     await cancellation.check();
     const pieces = window.pieces.length > 0 ? window.pieces : [wholeOf(window)];
     const segments: RecognisedSegment[] = [];
+    const unheard: TimeSpan[] = [];
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
-      const segment = await this.#segment(window, stretch, options, index, cancellation);
-      if (segment) segments.push(segment);
+      const heard = await this.#segment(window, stretch, options, index, cancellation);
+      if (heard?.segment) segments.push(heard.segment);
+      unheard.push(...(heard?.unheard ?? []));
     }
     const last = pieces.at(-1);
     return {
@@ -77,6 +80,7 @@ export class WhisperEngine implements AsrEngine {
       start: pieces[0]?.fileStart ?? 0,
       end: last ? last.fileStart + last.duration : 0,
       segments,
+      ...(unheard.length > 0 && { unheard }),
     };
   }
 
@@ -145,26 +149,31 @@ export class WhisperEngine implements AsrEngine {
     options: TranscribeOptions,
     index: number,
     cancellation: CancellationPoint,
-  ): Promise<RecognisedSegment | null> {
+  ): Promise<{ segment: RecognisedSegment | null; unheard: TimeSpan[] } | null> {
+    const { pcm, offset } = audioOf(window, stretch.pieces);
     const audioOptions: AudioOptions = {
       language: stretch.language,
       allowed: options.languages,
       prompt: options.prompt ?? '',
       seed: (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index,
+      speech: speechIn(window, offset, pcm.length / SAMPLE_RATE),
     };
-    const { pcm, offset } = audioOf(window, stretch.pieces);
     const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
-    if (!text || text.words.length === 0) return null;
+    if (!text) return null;
+    const atWindow = text.unheard.map(({ start, end }) => ({ start: start + offset, end: end + offset }));
+    const unheard = toFileSpans(atWindow, stretch.pieces);
+    if (text.words.length === 0) return { segment: null, unheard };
     const words = text.words.map((word) => ({
       ...word,
       start: word.start + offset,
       end: word.end + offset,
     }));
-    return {
+    const segment = {
       language: text.detected.language,
       languageConfidence: text.detected.confidence,
       words: toFileTime(words, stretch.pieces),
     };
+    return { segment, unheard };
   }
 
   /** The language that needs no detection: the requested one, or the only one allowed. */
@@ -182,6 +191,14 @@ export class WhisperEngine implements AsrEngine {
     }
     return given === null ? null : { language: given, confidence: 1 };
   }
+}
+
+/** The speech in a part of the window, in seconds of that part. */
+function speechIn(window: SpeechWindow, offset: number, duration: number): TimeSpan[] | undefined {
+  return window.speech?.flatMap(({ start, end }) => {
+    const span = { start: Math.max(start - offset, 0), end: Math.min(end - offset, duration) };
+    return span.end > span.start ? [span] : [];
+  });
 }
 
 function wholeOf(window: SpeechWindow): WindowPiece {

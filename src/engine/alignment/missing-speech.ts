@@ -1,0 +1,74 @@
+import type { TimeSpan } from './speech-bounds.ts';
+import { slowestSeconds } from './unheard-speech.ts';
+
+/** Speech without a plausible word for longer than this is missing from the text, seconds. */
+const MISSING_SECONDS = 3;
+
+/** Speech between two words, or beyond what a word can fill, that may be part of it, seconds. */
+const LOOSE_SECONDS = 0.7;
+
+/** Plausible words in a row that do not end it: a text stretched over a sentence has some. */
+const MOST_PLAUSIBLE = 2;
+
+/** A stretch of audio whose speech the text leaves out. */
+export interface MissingSpeech extends TimeSpan {
+  /** Seconds of speech without a plausible word. */
+  seconds: number;
+  /** The stretched words in it: `words.slice(from, to)`. */
+  from: number;
+  to: number;
+}
+
+/** Seconds of speech in a stretch. */
+export function speechSeconds(speech: readonly TimeSpan[], { start, end }: TimeSpan): number {
+  return speech.reduce(
+    (sum, span) => sum + Math.max(Math.min(span.end, end) - Math.max(span.start, start), 0),
+    0,
+  );
+}
+
+/**
+ * Where voice activity heard more than three seconds of speech and the text has no plausible words: gaps between
+ * words, words far longer than a word, and words scattered over speech that would hold many more.
+ *
+ * @param speech in order, seconds
+ * @param words in order, seconds
+ */
+export function missingSpeech(
+  speech: readonly TimeSpan[],
+  words: readonly { word: string; start: number; end: number }[],
+): MissingSpeech[] {
+  const end = speech.at(-1)?.end ?? 0;
+  const found: MissingSpeech[] = [];
+  let open: MissingSpeech | null = null;
+  let plausible = 0;
+  const close = () => {
+    if (open && open.seconds > MISSING_SECONDS) found.push(open);
+    open = null;
+  };
+  const extend = (span: TimeSpan, seconds: number, from: number, to: number) => {
+    open = open
+      ? { ...open, end: span.end, seconds: open.seconds + seconds, to }
+      : { ...span, seconds, from, to };
+    plausible = 0;
+  };
+  for (let index = 0; index <= words.length; index += 1) {
+    const word = words[index];
+    const gap = {
+      start: words[index - 1]?.end ?? 0,
+      end: word?.start ?? Math.max(end, words.at(-1)?.end ?? 0),
+    };
+    const between = speechSeconds(speech, gap);
+    if (between > LOOSE_SECONDS) extend(gap, between, index, index);
+    if (!word) break;
+    const beyond = speechSeconds(speech, word) - slowestSeconds(word.word);
+    if (beyond > LOOSE_SECONDS) {
+      extend(word, beyond, index, index + 1);
+      continue;
+    }
+    plausible += 1;
+    if (plausible > MOST_PLAUSIBLE) close();
+  }
+  close();
+  return found;
+}

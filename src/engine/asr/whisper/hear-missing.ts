@@ -1,0 +1,199 @@
+import { type MissingSpeech, missingSpeech, speechSeconds } from '../../alignment/missing-speech.ts';
+import type { TimeSpan } from '../../alignment/speech-bounds.ts';
+import type { RecognisedWord } from '../asr-engine.ts';
+
+/** Words of a stretch of audio (seconds of the whole), and whether the model was sure of its text. */
+export type HearStretch = (
+  span: TimeSpan,
+  attempt: number,
+) => Promise<{ words: RecognisedWord[]; sure: boolean }>;
+
+/** Maximum number of stretches heard again in one window. */
+const MOST_STRETCHES = 3;
+
+/** How a stretch is cut when it is heard again: whole, in two, in parts of about eight seconds. */
+const PART_SECONDS = [30, 15, 8] as const;
+
+/** Silence kept before and after a stretch that is heard again, as far as there is any, seconds. */
+const MARGIN_SECONDS = 0.3;
+
+/** If this share of the speech has no words, nothing in the text can be trusted: its words are in the wrong places. */
+const FAILED_SHARE = 1 / 3;
+
+/** A stretch this much of the whole would be heard as before. */
+const SAME_SHARE = 0.8;
+
+/** Words this far from detected speech are not part of it, seconds. */
+const NEAR_SPEECH = 0.3;
+
+/** Kept words in a row that also occur in what was heard again were in the wrong place. */
+const MISPLACED_WORDS = 3;
+
+/** The same word at both sides of a cut, this close together, was said once, seconds. */
+const REPEATED_WITHIN = 1;
+
+export interface CompletedWords {
+  words: RecognisedWord[];
+  /** Speech that still has no words. */
+  unheard: TimeSpan[];
+}
+
+/**
+ * Hears again where the text leaves out speech, each time cut differently: a model that skipped a stretch once does
+ * so again if it hears the same. Stretched words make way for what is heard in their place. New words are taken only
+ * if the model is sure of them and they explain more of the speech.
+ *
+ * @param speech from voice activity, in order, seconds
+ */
+export async function hearMissing(
+  heard: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+  hear: HearStretch,
+): Promise<CompletedWords> {
+  let words = [...heard];
+  const unheard: TimeSpan[] = [];
+  for (let round = 0; round < MOST_STRETCHES; round += 1) {
+    const missing = missingSpeech(speech, words).find(
+      (one) => !unheard.some((other) => other.start < one.end && one.start < other.end),
+    );
+    if (!missing) break;
+    const filled = await fill(widened(missing, words, speech), words, speech, hear);
+    words = filled.words;
+    unheard.push(...filled.unheard);
+  }
+  return { words, unheard: unheard.toSorted((a, b) => a.start - b.start) };
+}
+
+/** A text that leaves out much of the speech is heard again from its beginning. */
+function widened(
+  missing: MissingSpeech,
+  words: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+): MissingSpeech {
+  const end = Math.max(speech.at(-1)?.end ?? 0, words.at(-1)?.end ?? 0);
+  const whole = { start: 0, end };
+  if (missing.seconds < FAILED_SHARE * speechSeconds(speech, whole)) return missing;
+  return { ...whole, seconds: leftOver(speech, words), from: 0, to: words.length };
+}
+
+async function fill(
+  missing: MissingSpeech,
+  words: readonly RecognisedWord[],
+  speech: readonly TimeSpan[],
+  hear: HearStretch,
+): Promise<CompletedWords> {
+  let before = words.slice(0, missing.from);
+  let after = words.slice(missing.to);
+  const all = speech.at(-1)?.end ?? missing.end;
+  const inside = speech.flatMap(({ start, end }) => {
+    const span = { start: Math.max(start, missing.start), end: Math.min(end, missing.end) };
+    return span.end > span.start ? [span] : [];
+  });
+  let best = { words: words.slice(missing.from, missing.to), left: missing.seconds };
+  let attempt = 0;
+  for (const seconds of PART_SECONDS) {
+    const parts = cut(missing, inside, seconds);
+    // The same cut would yield the same text.
+    const same = missing.end - missing.start > SAME_SHARE * all || seconds !== PART_SECONDS[0];
+    if (same && parts.length === 1) continue;
+    const found: RecognisedWord[] = [];
+    for (const part of parts) {
+      attempt += 1;
+      const again = await hear(part, attempt);
+      if (again.sure) found.push(...withoutRepeats(found.at(-1) ?? before.at(-1), again.words));
+    }
+    const kept = withoutLastRepeat(found, after[0]).filter(
+      (word) =>
+        speechSeconds(inside, { start: word.start - NEAR_SPEECH, end: word.end + NEAR_SPEECH }) > 0 &&
+        word.end > missing.start &&
+        word.start < missing.end,
+    );
+    const left = leftOver(inside, kept);
+    if (left < best.left) best = { words: kept, left };
+    if (leftOver(inside, best.words) === 0) break;
+  }
+  before = withoutMisplaced(before, best.words);
+  after = withoutMisplaced(after, best.words);
+  return {
+    words: inOrder([...before, ...best.words, ...after]),
+    unheard: missingSpeech(inside, best.words).map(({ start, end }) => ({
+      start: Math.max(start, missing.start),
+      end: Math.min(end, missing.end),
+    })),
+  };
+}
+
+/** Without the runs of words that were heard again elsewhere. */
+function withoutMisplaced(
+  kept: readonly RecognisedWord[],
+  found: readonly RecognisedWord[],
+): RecognisedWord[] {
+  const text = ` ${found.map(({ word }) => plain(word)).join(' ')} `;
+  const misplaced = new Set<number>();
+  for (let from = 0; from + MISPLACED_WORDS <= kept.length; from += 1) {
+    const run = kept.slice(from, from + MISPLACED_WORDS).map(({ word }) => plain(word));
+    if (!text.includes(` ${run.join(' ')} `)) continue;
+    for (let index = from; index < from + MISPLACED_WORDS; index += 1) misplaced.add(index);
+  }
+  return kept.filter((_, index) => !misplaced.has(index));
+}
+
+const leftOver = (speech: readonly TimeSpan[], words: readonly RecognisedWord[]): number =>
+  missingSpeech(speech, words).reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** The stretch in parts of at most about `seconds`, cut in the longest pauses. */
+function cut(stretch: TimeSpan, speech: readonly TimeSpan[], seconds: number): TimeSpan[] {
+  const length = stretch.end - stretch.start;
+  if (length <= seconds * 1.25) {
+    return [{ start: Math.max(stretch.start - MARGIN_SECONDS, 0), end: stretch.end + MARGIN_SECONDS }];
+  }
+  const pauses = speech.slice(1).map((span, index) => {
+    const from = speech[index]?.end ?? span.start;
+    return { middle: (from + span.start) / 2, length: span.start - from };
+  });
+  // A pause near the middle is worth more than a slightly longer one at the edge.
+  const worth = (pause: (typeof pauses)[number]) =>
+    pause.length - Math.abs(pause.middle - (stretch.start + stretch.end) / 2) / length;
+  const inner = pauses.filter(
+    ({ middle }) => middle > stretch.start + length / 5 && middle < stretch.end - length / 5,
+  );
+  const [best] = inner.toSorted((a, b) => worth(b) - worth(a));
+  const middle = best?.middle ?? (stretch.start + stretch.end) / 2;
+  return [
+    ...cut({ start: stretch.start, end: middle }, speech, seconds),
+    ...cut({ start: middle, end: stretch.end }, speech, seconds),
+  ];
+}
+
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Without words that the cut's other side has already. */
+function withoutRepeats(
+  last: RecognisedWord | undefined,
+  words: readonly RecognisedWord[],
+): RecognisedWord[] {
+  const [first, ...rest] = words;
+  if (!first || !last) return [...words];
+  const repeated = plain(first.word) === plain(last.word) && first.start - last.end < REPEATED_WITHIN;
+  return repeated || first.end <= last.end ? withoutRepeats(last, rest) : [first, ...rest];
+}
+
+function withoutLastRepeat(
+  words: readonly RecognisedWord[],
+  next: RecognisedWord | undefined,
+): RecognisedWord[] {
+  const last = words.at(-1);
+  if (!last || !next) return [...words];
+  const repeated = plain(last.word) === plain(next.word) && next.start - last.end < REPEATED_WITHIN;
+  return repeated || last.start >= next.start ? withoutLastRepeat(words.slice(0, -1), next) : [...words];
+}
+
+/** Words of neighbouring hearings can overlap by a few hundredths of a second. */
+function inOrder(words: readonly RecognisedWord[]): RecognisedWord[] {
+  let earliest = 0;
+  return words.map((word) => {
+    const start = Math.max(word.start, earliest);
+    earliest = Math.max(word.end, start);
+    return { ...word, start, end: earliest };
+  });
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { clockTime, hearingNotes } from './hearing-notes.ts';
+
+const window = (index: number, unheard?: WindowTranscript['unheard'], channel = 0): WindowTranscript => ({
+  index,
+  channel,
+  start: 0,
+  end: 30,
+  segments: [],
+  unheard,
+});
+
+describe('speech that nothing was recognised in', () => {
+  it('is told with its time, to people and to programs', () => {
+    const { notes, session } = hearingNotes([
+      window(1, [{ start: 75.2, end: 81 }]),
+      window(0, [{ start: 12, end: 16.5 }]),
+    ]);
+    expect(notes).toEqual([
+      'Somebody seems to speak from 0:12 to 0:16, from 1:15 to 1:21, but no words were recognised there.',
+    ]);
+    expect(session).toEqual({
+      unheard: [
+        { channel: 0, start: 12, end: 16.5 },
+        { channel: 0, start: 75.2, end: 81 },
+      ],
+    });
+  });
+
+  it('is one stretch across the border of two windows, and separate in two channels', () => {
+    const parts = [
+      window(0, [{ start: 20, end: 29.8 }]),
+      window(1, [{ start: 30, end: 34 }]),
+      window(2, [{ start: 21, end: 25 }], 1),
+    ];
+    expect(hearingNotes(parts).session.unheard).toEqual([
+      { channel: 0, start: 20, end: 34 },
+      { channel: 1, start: 21, end: 25 },
+    ]);
+  });
+
+  it('is not mentioned if there is none', () => {
+    expect(hearingNotes([window(0)])).toEqual({ notes: [], session: {} });
+  });
+
+  it('has clock times', () => {
+    expect([clockTime(5.9), clockTime(61), clockTime(3725)]).toEqual(['0:05', '1:01', '1:02:05']);
+  });
+});
