@@ -7,6 +7,7 @@ import type { Lanes } from '../../models/choose-lanes.ts';
 import type { LoadedAsr } from '../../realms/asr/api.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioSummary } from '../../realms/audio/api.ts';
+import { prepareAudioWorker } from '../../realms/audio/spawn.ts';
 import { AddonRunner, type JobAddonHost } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { hearingNotes } from './hearing-notes.ts';
@@ -46,6 +47,7 @@ export async function runJob(
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
+  prepareAudioWorker();
   await inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal);
   const recording = await transcribeRecording(
     input.audio,

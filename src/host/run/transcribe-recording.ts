@@ -5,7 +5,7 @@ import type { ByteSource } from '../../lib/byte-source.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../realms/audio/api.ts';
 import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
-import { spawnAudioWorker } from '../../realms/audio/spawn.ts';
+import { keepAudioWorker, takeAudioWorker } from '../../realms/audio/spawn.ts';
 import { lendBytes } from '../../realms/lend-bytes.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 import { hintsOfAddons } from './hints-of-addons.ts';
@@ -46,7 +46,8 @@ export async function transcribeRecording(
   hooks: TranscribeHooks,
   signal: AbortSignal,
 ): Promise<RecordingTranscript> {
-  const worker = spawnAudioWorker();
+  const worker = takeAudioWorker();
+  let isClosed = false;
   const diarization = SpeakerDiarization.start(request, signal);
   try {
     const separateUtterances = new LanguageChoice(request).codeSwitching;
@@ -64,10 +65,14 @@ export async function transcribeRecording(
       signal,
     );
     const summary = await worker.call((api) => api.summary(), signal);
+    await worker.call((api) => api.close(), signal);
+    isClosed = true;
     const outcome = diarization && (await diarization.finish(windows));
     return { description, summary, windows, diarization: outcome };
   } finally {
-    worker.terminate();
+    // After an error or an abort it may still be busy.
+    if (isClosed) keepAudioWorker(worker);
+    else worker.terminate();
     diarization?.end();
   }
 }

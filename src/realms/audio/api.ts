@@ -31,6 +31,8 @@ export interface WindowingOptions {
  * memory does not grow with the length of the file. Errors arrive as AppError.
  */
 export interface AudioWorkerApi {
+  /** Loads what every recording needs. */
+  prepare(): Promise<void>;
   /**
    * Opens one recording of `size` bytes, which the page reads on request. Throws 415 if it cannot be decoded, 422 if it
    * is damaged or has no audio.

@@ -11,17 +11,17 @@ export class AudioSession implements AudioWorkerApi {
   #vad: Promise<SileroVad> | null = null;
   #reader: SpeechWindowReader | null = null;
 
+  async prepare(): Promise<void> {
+    await this.#loadVad();
+  }
+
   async open(
     ...[size, read, { separateUtterances }, decodeFile]: Parameters<AudioWorkerApi['open']>
   ): Promise<AudioDescription> {
     await this.close();
-    this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
-      this.#vad = null;
-      throw error;
-    });
     // Containers are read in small steps, which must not each wait for the page.
     const source = keepPieces({ size, read });
-    this.#reader = await SpeechWindowReader.open(source, await this.#vad, {
+    this.#reader = await SpeechWindowReader.open(source, await this.#loadVad(), {
       separateUtterances,
       decodeFile: decodeFile ?? null,
     });
@@ -46,6 +46,14 @@ export class AudioSession implements AudioWorkerApi {
   async close(): Promise<void> {
     await this.#reader?.close();
     this.#reader = null;
+  }
+
+  #loadVad(): Promise<SileroVad> {
+    this.#vad ??= loadSileroVad(configureOnnxRuntime).catch((error) => {
+      this.#vad = null;
+      throw error;
+    });
+    return this.#vad;
   }
 
   #opened(): SpeechWindowReader {
