@@ -210,7 +210,8 @@ async function following(
   duration: number | null,
 ): Promise<EncodedPacket | null> {
   const next = await attempt(() => sink.getNextPacket(packet));
-  if (next) return next;
+  // In some damaged streams mediabunny stays where it is and gives empty packets for ever.
+  if (next && next.sequenceNumber > packet.sequenceNumber) return next;
   const end = packet.timestamp + packet.duration;
   const last = duration ?? 0;
   for (const step of RESUME_STEPS_SECONDS) {

@@ -1,29 +1,34 @@
-import { type Remote, releaseProxy, wrap } from 'comlink';
+import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
 import { AppError } from '../lib/errors.ts';
 import './comlink-errors.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** What a handle needs of a Worker. */
+export type WorkerEnd = Endpoint & Pick<Worker, 'terminate'>;
 
 /**
  * A dedicated worker and its Comlink proxy. If the worker dies or the signal aborts, pending calls reject instead of
  * waiting for ever.
  */
 export class WorkerHandle<Api> {
-  readonly #worker: Worker;
+  readonly #worker: WorkerEnd;
   readonly #api: Remote<Api>;
   readonly #died: Promise<never>;
   #reject: (error: AppError) => void = () => undefined;
   readonly #life = new AbortController();
 
-  constructor(worker: Worker) {
+  constructor(worker: WorkerEnd) {
     this.#worker = worker;
     this.#api = wrap<Api>(worker);
     this.#died = new Promise((_, reject) => {
       this.#reject = reject;
     });
     this.#died.catch(() => undefined);
-    worker.onerror = (event) => {
+    worker.addEventListener('error', (event) => {
       console.error(event);
-      this.#end(`A worker crashed: ${event.message || 'its script could not be loaded'}.`);
-    };
+      const message = 'message' in event ? String(event.message) : '';
+      this.#end(`A worker crashed: ${message || 'its script could not be loaded'}.`);
+    });
   }
 
   /** True once the worker has died or was terminated; every call then rejects. */
@@ -45,6 +50,28 @@ export class WorkerHandle<Api> {
       return await Promise.race([run(this.#api), this.#died, aborted]);
     } finally {
       stop();
+    }
+  }
+
+  /**
+   * Makes a call that must end, or show a sign of life, within a limit. Otherwise the worker is terminated: it is in an
+   * endless loop, or has ended without a word, which browsers do not report.
+   *
+   * @param what is being done, for people
+   * @param run calls `alive` at every sign of life
+   */
+  async watchedCall<T>(
+    { what, limitMs }: { what: string; limitMs: number },
+    run: (api: Remote<Api>, alive: () => void) => T,
+    signal?: AbortSignal,
+  ): Promise<Awaited<T>> {
+    const dog = new Watchdog(limitMs, () => {
+      this.#end(`${what} showed no progress for ${Math.round(limitMs / 1000)} s; its worker was ended.`);
+    });
+    try {
+      return await this.call((api) => run(api, () => dog.pat()), signal);
+    } finally {
+      dog.end();
     }
   }
 

@@ -27,6 +27,43 @@ test('a job whose tab was killed is resumed by the next tab, with the result of 
   expect(resumed.post_session_metadata.resumed_windows).toBeGreaterThan(0);
 });
 
+test('a job outlives seven reloads of its tab within one window', async ({ page }) => {
+  await openApp(page);
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 6), 'long.wav');
+  const id = await create(page, { audio_url: body.audio_url });
+  for (let reload = 0; reload < 7; reload++) {
+    await expect.poll(async () => (await readJob(page, id)).status).not.toBe('queued');
+    await page.reload();
+    await openApp(page);
+  }
+  const job = await finished(page, id);
+  expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
+});
+
+test('a frozen host tab leaves its job to another one, and goes on when it wakes', async ({
+  context,
+  page,
+}) => {
+  await openApp(page);
+  const second = await context.newPage();
+  await openApp(second);
+  const { body } = await uploadBytes(second, repeatWav(clip('en_hello.wav').path, 12), 'long.wav');
+  const undisturbed = await finished(second, await create(second, { audio_url: body.audio_url }));
+  const id = await create(second, { audio_url: body.audio_url });
+  await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
+
+  const lifecycle = await context.newCDPSession(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const taken = await finished(second, id);
+  expect(taken.status, JSON.stringify(taken.post_session_metadata)).toBe('done');
+  expect(taken.result?.transcription).toEqual(undisturbed.result?.transcription);
+
+  await second.close();
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
+  const next = await finished(page, await create(page, { audio_url: body.audio_url }));
+  expect(next.status).toBe('done');
+});
+
 test('a second tab takes over when the host tab closes', async ({ context, page }) => {
   await openApp(page);
   const second = await context.newPage();

@@ -5,4 +5,5 @@ export const FOUND_CASES: readonly (FuzzTask & { was: string })[] = [
   { name: 'alac.m4a', seed: 849000377, was: 'hung' },
   { name: 'alac24.m4a', seed: 849000377, was: 'hung' },
   { name: 'alac_stereo.m4a', seed: 849000377, was: 'hung' },
+  { name: 'long.mpegts', seed: 313464127, was: 'read without end' },
 ];

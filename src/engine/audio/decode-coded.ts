@@ -23,19 +23,24 @@ export async function decodeCoded(
   track: Pick<AudioTrack, 'packets' | 'info'>,
   config: AudioDecoderConfig,
   decodeFile: DecodeFile | null,
+  withoutWebCodecs = false,
 ): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
-  const rungs = await ladder(config, decodeFile);
+  const rungs = await ladder(config, decodeFile, withoutWebCodecs);
   if (rungs.length === 0) throw notDecodable(track.info.codec, config);
   return climb(new PacketQueue(track.packets()), rungs, () => notDecodable(track.info.codec, config));
 }
 
-async function ladder(config: AudioDecoderConfig, decodeFile: DecodeFile | null): Promise<Rung[]> {
+async function ladder(
+  config: AudioDecoderConfig,
+  decodeFile: DecodeFile | null,
+  withoutWebCodecs: boolean,
+): Promise<Rung[]> {
   const rungs: Rung[] = [];
   const open = openCodec(config.codec);
   const isAac = config.codec.startsWith('mp4a.40');
   if (open) rungs.push({ decode: (queue) => decodeFrames(queue, config, open) });
   if (isAac && decodeFile) rungs.push({ decode: (queue) => decodeAacInPage(queue, config, decodeFile) });
-  if (!(await isDecodable(config))) return rungs;
+  if ((withoutWebCodecs && rungs.length > 0) || !(await isDecodable(config))) return rungs;
   // An open decoder distinguishes damage from a missing codec; for AAC there is none, and a sound frame tells.
   const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
   const webCodecs: Rung = { decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) };

@@ -11,10 +11,12 @@ import { decodePcm } from './pcm-decoder.ts';
  * this browser lacks the codec, 422 if the codec's settings are damaged.
  *
  * @param decodeFile lent by the page, if there is one
+ * @param withoutWebCodecs avoids WebCodecs where another decoder can
  */
 export async function decodeTrack(
   track: AudioTrack,
   decodeFile: DecodeFile | null = null,
+  withoutWebCodecs = false,
 ): Promise<AsyncGenerator<PcmBlock, void, undefined>> {
   const { coding, info } = track;
   switch (coding.kind) {
@@ -29,7 +31,7 @@ export async function decodeTrack(
     case 'ac3':
       return decodeAc3(track.packets(), { variant: coding.variant, ...info });
     case 'webcodecs':
-      return decodeCoded(track, coding.config, decodeFile);
+      return decodeCoded(track, coding.config, decodeFile, withoutWebCodecs);
   }
 }
 

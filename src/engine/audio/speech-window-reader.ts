@@ -17,6 +17,8 @@ export interface OpenOptions {
   separateUtterances: boolean;
   /** Lent by the page, if there is one. */
   decodeFile?: DecodeFile | null;
+  /** Decode without WebCodecs where another decoder can. */
+  withoutWebCodecs?: boolean;
 }
 
 /** A window that may have to wait for an earlier one of another channel. */
@@ -63,12 +65,12 @@ export class SpeechWindowReader {
   static async open(
     source: ByteSource,
     vad: SileroVad,
-    { separateUtterances, decodeFile = null }: OpenOptions,
+    { separateUtterances, decodeFile = null, withoutWebCodecs = false }: OpenOptions,
   ): Promise<SpeechWindowReader> {
     const track = await openAudio(source);
     try {
       const { startTimestamp, info } = track;
-      const decoded = await decodeTrack(track, decodeFile);
+      const decoded = await decodeTrack(track, decodeFile, withoutWebCodecs);
       const placed = placeOnTimeline(decoded, { startTimestamp, duration: info.duration });
       return new SpeechWindowReader(track, toEvenBlocks(placed), vad, separateUtterances);
     } catch (error) {

@@ -6,6 +6,8 @@ import type { WindowSpeakers } from '../../engine/diarization/window-speakers.ts
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import type { DiarizationWorkerApi, LoadedDiarizer } from '../../realms/diarization/api.ts';
 import { returnDiarizationWorker, takeDiarizationWorker } from '../../realms/diarization/spawn.ts';
+import { isUnforeseen } from '../../realms/is-unforeseen.ts';
+import { PATIENCE, PaceLimit, type Patience } from '../../realms/watchdog.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 
 /** Who spoke when in the whole recording, or why that could not be determined. */
@@ -15,7 +17,8 @@ export type DiarizationOutcome =
 
 /**
  * Diarizes in a worker of its own, in parallel with recognition. Whatever happens there, the transcript is not
- * affected; after the first failure it does nothing more.
+ * affected. A worker that crashes or shows no progress is replaced once; after that, and after any other failure, it
+ * does nothing more.
  */
 export class SpeakerDiarization {
   readonly #signal: AbortSignal;
@@ -24,21 +27,35 @@ export class SpeakerDiarization {
   #loading: Promise<LoadedDiarizer | null>;
   #error: AppError | null = null;
   #seconds = 0;
+  /** Windows are analysed one after the other, so that each has its own time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isReplaced = false;
+  readonly #patience: Patience;
+  readonly #pace: PaceLimit;
 
-  private constructor(request: RequestParams, signal: AbortSignal) {
+  private constructor(request: RequestParams, signal: AbortSignal, patience: Patience) {
     this.#signal = signal;
     this.#limits = speakerLimits(request);
+    this.#patience = patience;
+    this.#pace = new PaceLimit(patience);
     this.#worker = takeDiarizationWorker();
-    this.#loading = this.#attempt((api) => api.load());
+    this.#loading = this.#attempt(
+      () => patience.firstMs,
+      (api) => api.load(),
+    );
   }
 
   /** Starts loading the models; null if the request does not ask for diarization. */
-  static start(request: RequestParams, signal: AbortSignal): SpeakerDiarization | null {
-    return request.diarization ? new SpeakerDiarization(request, signal) : null;
+  static start(
+    request: RequestParams,
+    signal: AbortSignal,
+    patience: Patience = PATIENCE,
+  ): SpeakerDiarization | null {
+    return request.diarization ? new SpeakerDiarization(request, signal, patience) : null;
   }
 
   /**
-   * Analyses a window, whose samples are copied at once; undefined if diarization has failed. Never rejects.
+   * Analyses a window, after those before it; undefined if diarization has failed. Never rejects.
    *
    * @param known what an earlier run found in it; reused if the models are the same
    */
@@ -47,7 +64,17 @@ export class SpeakerDiarization {
       const loaded = await this.#loading;
       if (!loaded || loaded.models === known.models) return known;
     }
-    return (await this.#attempt((api) => api.diarize(window))) ?? undefined;
+    const turn = this.#last.then(async () => {
+      const startedAt = performance.now();
+      const heard = await this.#attempt(
+        () => this.#pace.limitMs,
+        (api) => api.diarize(window),
+      );
+      if (heard) this.#pace.note(performance.now() - startedAt);
+      return heard ?? undefined;
+    });
+    this.#last = turn;
+    return turn;
   }
 
   /** Call after the last window. Throws only AbortError, when the job's signal aborts. */
@@ -55,7 +82,10 @@ export class SpeakerDiarization {
     const loaded = await this.#loading;
     const heard = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
     const startedAt = performance.now();
-    const turns = await this.#attempt((api) => api.findSpeakers(heard, this.#limits));
+    const turns = await this.#attempt(
+      () => this.#patience.firstMs,
+      (api) => api.findSpeakers(heard, this.#limits),
+    );
     this.#signal.throwIfAborted();
     this.#seconds = heard.reduce((sum, { speakers }) => sum + speakers.seconds, 0);
     this.#seconds += (performance.now() - startedAt) / 1000;
@@ -77,14 +107,29 @@ export class SpeakerDiarization {
     this.#worker = null;
   }
 
-  /** Calls the worker; null after any failure. */
+  /** Calls the worker, and once a new one if it crashes or hangs; null after any other failure. */
   async #attempt<T>(
+    limitMs: () => number,
     call: (api: Parameters<Parameters<WorkerHandle<DiarizationWorkerApi>['call']>[0]>[0]) => Promise<T>,
   ): Promise<T | null> {
-    if (!this.#worker) return null;
+    const worker = this.#worker;
+    if (!worker) return null;
     try {
-      return (await this.#worker.call(call, this.#signal)) as T;
+      const watch = { what: 'Finding the speakers', limitMs: limitMs() };
+      return (await worker.watchedCall(watch, call, this.#signal)) as T;
     } catch (error) {
+      // Another call may have replaced it already.
+      const mayReplace = worker !== this.#worker || !this.#isReplaced;
+      if (isUnforeseen(error, this.#signal) && this.#worker && mayReplace) {
+        console.error(error);
+        if (worker === this.#worker) {
+          this.#isReplaced = true;
+          worker.terminate();
+          this.#worker = takeDiarizationWorker();
+          this.#pace.renew();
+        }
+        return this.#attempt(limitMs, call);
+      }
       this.#error ??= toAppError(error);
       this.end();
       return null;

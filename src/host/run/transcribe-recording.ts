@@ -3,14 +3,11 @@ import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-e
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
-import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../realms/audio/api.ts';
-import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
-import { keepAudioWorker, takeAudioWorker } from '../../realms/audio/spawn.ts';
-import { lendBytes } from '../../realms/lend-bytes.ts';
-import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import type { AudioDescription, AudioSummary } from '../../realms/audio/api.ts';
 import { hintsOfAddons } from './hints-of-addons.ts';
 import { LanguageChoice } from './language-choice.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
+import { RecordingReader } from './recording-reader.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
 
 export interface TranscribeHooks {
@@ -30,9 +27,6 @@ export interface RecordingTranscript {
 /** Number of windows recognition may be ahead of diarization, so that no lane waits for it at every window. */
 const WINDOWS_AHEAD = 2;
 
-/** How often progress is checked during silence, in milliseconds. */
-const SILENCE_POLL_MS = 1_000;
-
 /**
  * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
@@ -46,45 +40,40 @@ export async function transcribeRecording(
   hooks: TranscribeHooks,
   signal: AbortSignal,
 ): Promise<RecordingTranscript> {
-  const worker = takeAudioWorker();
-  let isClosed = false;
   const diarization = SpeakerDiarization.start(request, signal);
+  const separateUtterances = new LanguageChoice(request).codeSwitching;
+  let reader: RecordingReader | null = null;
   try {
-    const separateUtterances = new LanguageChoice(request).codeSwitching;
-    const description = await worker.call(
-      (api) => api.open(audio.size, lendBytes(audio), { separateUtterances }, lendDecoder()),
-      signal,
-    );
+    const opened = await RecordingReader.open(audio, { separateUtterances }, signal);
+    const { description } = opened;
+    reader = opened.reader;
     const meter = new ProgressMeter(description.duration);
     const windows = await transcribeWindows(
-      { worker, diarization, inference },
+      { reader, diarization, inference },
       request,
       finished,
       meter,
       hooks,
       signal,
     );
-    const summary = await worker.call((api) => api.summary(), signal);
-    await worker.call((api) => api.close(), signal);
-    isClosed = true;
+    const summary = await reader.summary();
+    await reader.close();
     const outcome = diarization && (await diarization.finish(windows));
     return { description, summary, windows, diarization: outcome };
   } finally {
-    // After an error or an abort it may still be busy.
-    if (isClosed) keepAudioWorker(worker);
-    else worker.terminate();
+    reader?.end();
     diarization?.end();
   }
 }
 
 interface Workers {
-  worker: WorkerHandle<AudioWorkerApi>;
+  reader: RecordingReader;
   inference: AsrPool;
   diarization: SpeakerDiarization | null;
 }
 
 async function transcribeWindows(
-  { worker, inference, diarization }: Workers,
+  { reader, inference, diarization }: Workers,
   request: RequestParams,
   finished: readonly WindowTranscript[],
   meter: ProgressMeter,
@@ -97,7 +86,7 @@ async function transcribeWindows(
   const either = AbortSignal.any([signal, failed.signal]);
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
     const known = done.get(window.index);
-    // Copies the samples before recognition transfers them; both run in parallel.
+    // Both run in parallel, each on a copy of the samples.
     const listening = diarization?.hear(window, known?.speakers);
     const heard = known ?? (await inference.transcribe(window, options, either));
     const speakers = await listening;
@@ -116,14 +105,22 @@ async function transcribeWindows(
     windows.push(transcript);
     hooks.onProgress(meter.at(transcript.end));
   };
+  // While a window is transcribed, decoding is ahead of what is done.
+  let isIdle = false;
   const prepare = () => {
-    const next = worker.call((api) => api.nextWindow(), signal);
+    const next = reader.next((position) => {
+      if (isIdle) hooks.onProgress(meter.at(position));
+    });
     // Its failure is handled when it is awaited; until then it must not count as unhandled.
     next.catch(() => undefined);
     return next;
   };
-  const arrival = (next: Promise<SpeechWindow | null>) =>
-    whilePolling(next, worker, (position) => hooks.onProgress(meter.at(position)));
+  const arrival = async (next: Promise<SpeechWindow | null>) => {
+    isIdle = true;
+    const window = await next;
+    isIdle = false;
+    return window;
+  };
   // The language of the first speech applies to everything after it, so until it is known windows run one by one.
   const mostInWork = () => (language.isOpen ? 1 : inference.lanes + (diarization ? WINDOWS_AHEAD : 0));
   try {
@@ -142,22 +139,5 @@ async function transcribeWindows(
   } finally {
     // After an error the other lanes' work is useless.
     failed.abort();
-  }
-}
-
-/**
- * Waits for a window; during long silences, which produce none for minutes, reports the decoded position in seconds.
- */
-async function whilePolling<T>(
-  arrival: Promise<T>,
-  worker: WorkerHandle<AudioWorkerApi>,
-  onPosition: (position: number) => void,
-): Promise<T> {
-  const poll = () => worker.call((api) => api.position()).then(onPosition, () => undefined);
-  const timer = setInterval(poll, SILENCE_POLL_MS);
-  try {
-    return await arrival;
-  } finally {
-    clearInterval(timer);
   }
 }

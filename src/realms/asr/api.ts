@@ -23,6 +23,8 @@ export interface AsrWorkerApi {
     /** Number of CPU cores this worker may use. */
     cores: number,
     onProgress: (fraction: number) => void,
+    /** Why the GPU cannot be used, if it cannot. */
+    withoutGpu?: string,
   ): Promise<LoadedAsr[]>;
   /** Transcribes one window with the loaded models; its PCM is transferred. */
   transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript>;

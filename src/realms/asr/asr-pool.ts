@@ -1,7 +1,8 @@
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
-import { AppError, isAbort } from '../../lib/errors.ts';
 import type { Lanes } from '../../models/choose-lanes.ts';
+import { isUnforeseen } from '../is-unforeseen.ts';
+import { PATIENCE, type Patience } from '../watchdog.ts';
 import type { LoadedAsr } from './api.ts';
 import { AsrWorker } from './spawn.ts';
 
@@ -13,14 +14,24 @@ interface Lane {
 /**
  * ASR workers with the same models, one per lane. The first is loaded at once, others when there is a window
  * for them. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
- * started.
+ * started. If the first one fails or shows no progress, its work is done once more in a new worker, then without the GPU;
+ * only then the job fails.
  */
 export class AsrPool {
-  readonly #first: Lane = { worker: new AsrWorker(), busy: false };
+  readonly #patience: Patience;
+  readonly #first: Lane;
   #others: Lane[] = [];
   #modelIds: readonly string[] = [];
   #lanes: Lanes = { count: 1, cores: 1 };
   #waiting: (() => void)[] = [];
+  #withoutGpu: string | undefined;
+  /** Null until a model was loaded. */
+  #onGpu: boolean | null = null;
+
+  constructor(patience: Patience = PATIENCE) {
+    this.#patience = patience;
+    this.#first = this.#newLane();
+  }
 
   /** Number of windows that can be transcribed in parallel now. */
   get lanes(): number {
@@ -41,11 +52,11 @@ export class AsrPool {
       this.#lanes = lanes;
     }
     this.#modelIds = modelIds;
-    return this.#first.worker.loadAsr(modelIds, this.#lanes.cores, onProgress, signal);
+    return this.#rescued(() => this.#load(signal, onProgress), signal);
   }
 
   /**
-   * Transcribes one window in the first free lane; its PCM is transferred. Throws AbortError when the signal aborts.
+   * Transcribes a copy of one window in the first free lane. Throws AbortError when the signal aborts.
    */
   async transcribe(
     window: SpeechWindow,
@@ -54,12 +65,14 @@ export class AsrPool {
   ): Promise<WindowTranscript> {
     const lane = await this.#free(signal);
     try {
-      if (lane === this.#first) return await lane.worker.transcribe(window, options, signal);
-      await lane.worker.loadAsr(this.#modelIds, this.#lanes.cores, () => undefined, signal);
-      return await lane.worker.transcribe({ ...window, pcm: window.pcm.slice() }, options, signal);
+      // A copy, because the samples are transferred, and another worker may need them.
+      const transcribe = () =>
+        lane.worker.transcribe({ ...window, pcm: window.pcm.slice() }, options, signal);
+      if (lane === this.#first) return await this.#rescued(transcribe, signal);
+      await lane.worker.loadAsr(this.#modelIds, this.#lanes.cores, () => undefined, signal, this.#withoutGpu);
+      return await transcribe();
     } catch (error) {
-      const unforeseen = !(error instanceof AppError) || error.code === 'internal';
-      if (lane === this.#first || signal.aborted || isAbort(error) || !unforeseen) throw error;
+      if (lane === this.#first || !isUnforeseen(error, signal)) throw error;
       console.error(error);
       this.#lanes = { ...this.#lanes, count: 1 };
       this.#endOthers();
@@ -86,7 +99,7 @@ export class AsrPool {
       signal.throwIfAborted();
       let lane = [this.#first, ...this.#others].find(({ busy }) => !busy);
       if (!lane && this.#others.length + 1 < this.#lanes.count) {
-        lane = { worker: new AsrWorker(), busy: false };
+        lane = this.#newLane();
         this.#others.push(lane);
       }
       if (lane) {
@@ -95,6 +108,48 @@ export class AsrPool {
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+  }
+
+  /** Loads the models into the first lane. */
+  async #load(
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void = () => undefined,
+  ): Promise<LoadedAsr[]> {
+    const loaded = await this.#first.worker.loadAsr(
+      this.#modelIds,
+      this.#lanes.cores,
+      onProgress,
+      signal,
+      this.#withoutGpu,
+    );
+    this.#onGpu = loaded.some(({ device }) => device === 'webgpu');
+    return loaded;
+  }
+
+  /** Works in the first lane; after a crash or a hang once more in a new worker, then on WASM. */
+  async #rescued<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const again = async () => {
+      await this.#load(signal);
+      return work();
+    };
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnforeseen(error, signal)) throw error;
+      console.error(error);
+    }
+    try {
+      return await again();
+    } catch (error) {
+      if (!isUnforeseen(error, signal) || this.#withoutGpu || this.#onGpu === false) throw error;
+      console.error(error);
+      this.#withoutGpu = 'the GPU failed or stopped answering twice';
+      return again();
+    }
+  }
+
+  #newLane(): Lane {
+    return { worker: new AsrWorker(this.#patience), busy: false };
   }
 
   #endOthers(): void {

@@ -19,16 +19,18 @@ export interface LoadedEngine extends AsrEngine {
  * Loads an installed speech model on the best device; see GpuFallback.
  *
  * @param cores number of CPU cores it may use
+ * @param withoutGpu why the GPU cannot be used, if it cannot
  * @throws AppError `model_missing` if no device has all its files
  */
 export async function loadEngine(
   model: AsrModel,
   cores: number,
   onProgress: (fraction: number) => void,
+  withoutGpu?: string,
 ): Promise<LoadedEngine> {
   let tell = onProgress;
   const onDevice = await GpuFallback.load({
-    choose: (withoutGpu) => chooseDevice(model, cores, withoutGpu),
+    choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
     load: (choice) => loadOn(choice, model, (fraction) => tell(fraction)),
   });
   tell = () => undefined;

@@ -15,12 +15,17 @@ export class AsrSession implements AsrWorkerApi {
   #asr: AsrEngine | null = null;
   #running: AbortController | null = null;
 
-  async loadAsr(modelIds: readonly string[], cores: number, onProgress: OnProgress): Promise<LoadedAsr[]> {
+  async loadAsr(
+    modelIds: readonly string[],
+    cores: number,
+    onProgress: OnProgress,
+    withoutGpu?: string,
+  ): Promise<LoadedAsr[]> {
     if (this.#engines.map(({ model }) => model.id).join() !== modelIds.join()) {
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
-        this.#engines.push(await loadEngine(await findSpeechModel(id), cores, tell));
+        this.#engines.push(await loadEngine(await findSpeechModel(id), cores, tell, withoutGpu));
       }
       this.#asr = together(this.#engines);
     }

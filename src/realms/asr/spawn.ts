@@ -1,6 +1,7 @@
 import { proxy, transfer } from 'comlink';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import { PATIENCE, PaceLimit, type Patience } from '../watchdog.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AsrWorkerApi, LoadedAsr } from './api.ts';
 
@@ -23,19 +24,41 @@ export class AsrWorker {
   #wanted = '';
   #stopping: Promise<void> = Promise.resolve();
   #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #patience: Patience;
+  readonly #pace: PaceLimit;
 
-  /** Loads the model, or the two that vote, if necessary, for this many cores; `onProgress` receives 0 to 1. */
+  constructor(patience: Patience = PATIENCE) {
+    this.#patience = patience;
+    this.#pace = new PaceLimit(patience);
+  }
+
+  /**
+   * Loads the model, or the two that vote, if necessary, for this many cores; `onProgress` receives 0 to 1.
+   *
+   * @param withoutGpu why the GPU cannot be used, if it cannot
+   */
   async loadAsr(
     modelIds: readonly string[],
     cores: number,
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
+    withoutGpu?: string,
   ): Promise<LoadedAsr[]> {
-    const wanted = `${modelIds.join()} on ${cores}`;
+    const wanted = `${modelIds.join()} on ${cores}${withoutGpu ? ' without GPU' : ''}`;
     // Other models need a new worker: WASM memory never shrinks, and a worker keeps its runtime build.
     if (this.#wanted !== wanted) this.end();
     this.#wanted = wanted;
-    return this.#run((api) => api.loadAsr([...modelIds], cores, proxy(onProgress)), signal);
+    return this.#run(
+      { what: 'Loading the speech model', limitMs: () => this.#patience.firstMs },
+      (api, alive) => {
+        const tell = (fraction: number) => {
+          alive();
+          onProgress(fraction);
+        };
+        return api.loadAsr([...modelIds], cores, proxy(tell), withoutGpu);
+      },
+      signal,
+    );
   }
 
   /** Transcribes one window; its PCM is transferred. */
@@ -44,12 +67,23 @@ export class AsrWorker {
     options: TranscribeOptions,
     signal: AbortSignal,
   ): Promise<WindowTranscript> {
-    return this.#run((api) => api.transcribe(transfer(window, [window.pcm.buffer]), options), signal);
+    const startedAt = performance.now();
+    const transcript = await this.#run(
+      { what: 'Recognition', limitMs: () => this.#pace.limitMs },
+      (api) => api.transcribe(transfer(window, [window.pcm.buffer]), options),
+      signal,
+    );
+    this.#pace.note(performance.now() - startedAt);
+    return transcript;
   }
 
   /** What runs now; it can change after a device proved unusable. */
   async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
-    return this.#run((api) => api.loaded(), signal);
+    return this.#run(
+      { what: 'Recognition', limitMs: () => this.#pace.limitMs },
+      (api) => api.loaded(),
+      signal,
+    );
   }
 
   /** Terminates the worker and frees its memory. */
@@ -60,7 +94,11 @@ export class AsrWorker {
   }
 
   async #run<T>(
-    call: (api: Parameters<Parameters<WorkerHandle<AsrWorkerApi>['call']>[0]>[0]) => Promise<T>,
+    { what, limitMs }: { what: string; limitMs: () => number },
+    call: (
+      api: Parameters<Parameters<WorkerHandle<AsrWorkerApi>['call']>[0]>[0],
+      alive: () => void,
+    ) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
     await this.#stopping;
@@ -68,6 +106,7 @@ export class AsrWorker {
     clearTimeout(this.#idle);
     // It may have died unnoticed while idle.
     if (this.#handle?.ended) this.#handle = null;
+    if (!this.#handle) this.#pace.renew();
     this.#handle ??= new WorkerHandle(
       new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
         type: 'module',
@@ -81,10 +120,14 @@ export class AsrWorker {
     };
     signal.addEventListener('abort', stop);
     try {
-      return (await handle.call((api) => {
-        running = call(api);
-        return running;
-      }, signal)) as T;
+      return (await handle.watchedCall(
+        { what, limitMs: limitMs() },
+        (api, alive) => {
+          running = call(api, alive);
+          return running;
+        },
+        signal,
+      )) as T;
     } catch (error) {
       // Dead or in an unknown state: the next job starts fresh.
       if (!signal.aborted && handle === this.#handle) this.end();

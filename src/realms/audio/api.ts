@@ -22,6 +22,8 @@ export interface AudioSummary {
 }
 
 export interface WindowingOptions {
+  /** Decode without WebCodecs where another decoder can: they stopped answering. */
+  withoutWebCodecs?: boolean;
   /** Cut at every pause between utterances, so that each piece can have its own language. */
   separateUtterances: boolean;
 }

@@ -16,13 +16,14 @@ export class AudioSession implements AudioWorkerApi {
   }
 
   async open(
-    ...[size, read, { separateUtterances }, decodeFile]: Parameters<AudioWorkerApi['open']>
+    ...[size, read, { separateUtterances, withoutWebCodecs }, decodeFile]: Parameters<AudioWorkerApi['open']>
   ): Promise<AudioDescription> {
     await this.close();
     // Containers are read in small steps, which must not each wait for the page.
     const source = keepPieces({ size, read });
     this.#reader = await SpeechWindowReader.open(source, await this.#loadVad(), {
       separateUtterances,
+      withoutWebCodecs: withoutWebCodecs ?? false,
       decodeFile: decodeFile ?? null,
     });
     const { container, codec, sampleRate, numberOfChannels, duration } = this.#reader.info;

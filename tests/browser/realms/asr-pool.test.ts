@@ -76,6 +76,19 @@ describe('lanes of inference workers', () => {
     expect(pool.lanes).toBe(1);
   });
 
+  it('go on in a new worker with the same window if one ends without a word', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const made = keepWorkers();
+    pool = new AsrPool({ firstMs: 120_000, leastMs: 2_000, factor: 2 });
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    await pool.transcribe(await windowOf(0, helloUrl), ENGLISH, signal);
+    const next = pool.transcribe(await windowOf(1, smythUrl), ENGLISH, signal);
+    // As `self.close()` in the worker: the page hears nothing of it.
+    made[0]?.terminate();
+    expect((await next).segments.length).toBeGreaterThan(0);
+    expect(made).toHaveLength(2);
+  });
+
   it('stop with the job', async () => {
     const job = new AbortController();
     await pool.loadAsr(MODELS, TWO_LANES, () => undefined, job.signal);
@@ -138,4 +151,20 @@ function countWorkers({ dies = () => false, hangs = () => false }: Fates = {}): 
     },
   );
   return () => count;
+}
+
+/** The workers started from now on. */
+function keepWorkers(): Worker[] {
+  const Original = Worker;
+  const made: Worker[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class extends Original {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        made.push(this);
+      }
+    },
+  );
+  return made;
 }

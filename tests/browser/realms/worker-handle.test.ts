@@ -12,6 +12,8 @@ function spawn(program: string): WorkerHandle<Api> {
 }
 
 const SILENT = 'onmessage = () => {};';
+const ENDLESS = 'onmessage = () => { for (;;) {} };';
+const CLOSING = 'onmessage = () => self.close();';
 const CRASHING = 'onmessage = () => { setTimeout(() => { throw new Error("out of memory"); }); };';
 
 describe('calls to a worker', () => {
@@ -42,6 +44,33 @@ describe('calls to a worker', () => {
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     expect(handle.ended).toBe(false);
+    handle.terminate();
+  });
+
+  it.each([
+    ['is in an endless loop', ENDLESS],
+    ['has closed itself without a word', CLOSING],
+    ['stays silent', SILENT],
+  ])('are rejected when the worker %s for longer than the limit', async (_, program) => {
+    const handle = spawn(program);
+    const waiting = handle.watchedCall({ what: 'Waiting', limitMs: 500 }, (api) => api.wait());
+    await expect(waiting).rejects.toMatchObject({
+      code: 'internal',
+      message: 'Waiting showed no progress for 1 s; its worker was ended.',
+    });
+    expect(handle.ended).toBe(true);
+  });
+
+  it('may take any time while there are signs of life', async () => {
+    const handle = spawn(SILENT);
+    const waiting = handle.watchedCall({ what: 'Waiting', limitMs: 300 }, async (_, alive) => {
+      for (let sign = 0; sign < 10; sign++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        alive();
+      }
+      return 'done';
+    });
+    expect(await waiting).toBe('done');
     handle.terminate();
   });
 });

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../tests/fakes/fake-worker.ts';
+import { requestParams } from '../../contract/pre-recorded-request.ts';
+import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import type { DiarizationWorkerApi } from '../../realms/diarization/api.ts';
+import { takeDiarizationWorker } from '../../realms/diarization/spawn.ts';
+import { WorkerHandle } from '../../realms/worker-handle.ts';
+import { SpeakerDiarization } from './speaker-diarization.ts';
+
+vi.mock('../../realms/diarization/spawn.ts');
+
+const PATIENCE = { firstMs: 200, leastMs: 50, factor: 3 };
+const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e' };
+const request = requestParams.parse({ audio_url: null, diarization: true });
+const window = (index: number): SpeechWindow => ({ index, channel: 0, pcm: new Float32Array(3), pieces: [] });
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.mocked(takeDiarizationWorker).mockReset();
+});
+
+function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}): FakeApi {
+  return {
+    load: async () => LOADED,
+    diarize: async ({ index }: SpeechWindow) =>
+      fails[index]?.() ?? { pieces: [], voices: [], chunks: [], models: 's e', seconds: index },
+    findSpeakers: async (windows: unknown[]) => windows.map(() => ({ speaker: 0 })),
+    ...other,
+  } as FakeApi;
+}
+
+/** Hears three windows with these workers, one after the other. */
+async function hear(...apis: FakeApi[]) {
+  const made: FakeWorker[] = [];
+  vi.mocked(takeDiarizationWorker).mockImplementation(() => {
+    const fake = new FakeWorker(apis[made.length] ?? {});
+    made.push(fake);
+    return new WorkerHandle<DiarizationWorkerApi>(fake);
+  });
+  const speakers = SpeakerDiarization.start(request, new AbortController().signal, PATIENCE);
+  if (!speakers) throw new Error('Nothing was asked for.');
+  const heard = await Promise.all([0, 1, 2].map((index) => speakers.hear(window(index))));
+  const windows = heard.map((found, index): WindowTranscript => {
+    const transcript = { index, channel: 0, start: index, end: index + 1, segments: [] };
+    return found ? { ...transcript, speakers: found } : transcript;
+  });
+  const outcome = await speakers.finish(windows);
+  return { heard: heard.map((found) => found?.seconds), outcome, made };
+}
+
+const ALL = [0, 1, 2];
+
+describe('speakers whose worker', () => {
+  it('works are found by that one', async () => {
+    const { heard, outcome, made } = await hear(worker());
+    expect(heard).toEqual(ALL);
+    expect(outcome).toMatchObject({ success: true, turns: [{}, {}, {}] });
+    expect(made).toHaveLength(1);
+  });
+
+  it.each([
+    ['stops answering', hang],
+    ['runs out of memory', outOfMemory],
+  ])('%s are found by a new one', async (_, fate) => {
+    const { heard, outcome, made } = await hear(worker({ 1: fate }), worker());
+    expect(heard).toEqual(ALL);
+    expect(outcome.success).toBe(true);
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['loads', { load: hang, diarize: hang }],
+    ['groups the voices', { findSpeakers: hang }],
+  ])('hangs while it %s are found by a new one', async (_, other) => {
+    const { heard, outcome } = await hear(worker({}, other), worker());
+    expect(heard).toEqual(ALL);
+    expect(outcome.success).toBe(true);
+  });
+
+  it('fails twice are not found, with the reason', async () => {
+    const { heard, outcome } = await hear(worker({ 1: hang }), worker({ 1: hang }), worker());
+    expect(heard).toEqual([0, undefined, undefined]);
+    expect(outcome).toMatchObject({
+      success: false,
+      error: { message: expect.stringMatching(/^Finding the speakers showed no progress/) },
+    });
+  });
+});
