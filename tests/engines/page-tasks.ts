@@ -100,3 +100,14 @@ export const ended = (engine: BrowserEngine, id: string): Promise<{ status: stri
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   }, id);
+
+/** How a recording ends: "done", or the status of the refused upload or of the failed job. */
+export const outcomeOf = async (engine: BrowserEngine, file: SentFile): Promise<string> => {
+  const uploaded = await upload(engine, file);
+  if (uploaded.status !== 200) return String(uploaded.status);
+  const created = await call(engine, 'POST', '/v2/pre-recorded', { audio_url: uploaded.body?.audio_url });
+  const id = String(created.body?.id);
+  const { status } = await ended(engine, id);
+  const { body } = await call(engine, 'GET', `/v2/pre-recorded/${id}`);
+  return status === 'error' ? String(body?.error_code) : status;
+};
