@@ -51,6 +51,7 @@ export default defineConfig({
           'assets/WASMAudioDecoderCommon-*',
           'assets/any-ascii-*',
           'assets/english-names-*',
+          'assets/{name-lists,english-words}-*',
           'assets/AFINN-*',
           // The browser stores the service worker's own scripts.
           'assets/worker-*',

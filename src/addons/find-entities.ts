@@ -107,7 +107,7 @@ function coveredWords({ words, text }: SpeakerText, { from, to }: SpeakerEntity)
   for (const placed of words.slice(firstAfter(words, from), firstAfter(words, to, true))) {
     const own = text.slice(placed.from, Math.min(to, placed.to));
     // A mark that ends an utterance in the middle of an entity is not part of it.
-    const end = own.replace(/[.,;:!?]+$/u, '').length;
+    const end = /\b[ap]\. ?m\.$/u.test(own) ? own.length : own.replace(/[.,;:!?]+$/u, '').length;
     const current = parts.at(-1);
     if (current && current.utterance === placed.utterance) {
       current.last = placed.word;

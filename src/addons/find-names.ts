@@ -1,6 +1,8 @@
 import type { PiiEntityType } from '../contract/pii-entity-type.ts';
 import type { Utterance } from '../contract/utterance.ts';
+import { findTraits, traitTypes } from '../engine/entities/find-traits.ts';
 import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
+import { findPeople, hasNameRules } from '../engine/entities/names/find-people.ts';
 import type { WordSpan } from '../engine/entities/word-span.ts';
 import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
 import type { AddonTools } from './addon.ts';
@@ -62,9 +64,9 @@ export async function findNames(
       }
       done += indices.length;
     }
-    if (language === 'en' && (rulesToo || looked.size === 0)) {
+    if (hasNameRules(language) && (rulesToo || looked.size === 0)) {
       own.push('builtin');
-      spans.push(...(await byRules(indices, utterances, looked)));
+      spans.push(...(await byRules(language, indices, utterances, looked)));
     }
   }
   return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor, readers };
@@ -89,6 +91,23 @@ async function byModel(
 }
 
 async function byRules(
+  language: string,
+  indices: readonly number[],
+  utterances: readonly Utterance[],
+  looked: Set<PiiEntityType>,
+): Promise<WordSpan[]> {
+  looked.add('NAME').add('NAME_MEDICAL_PROFESSIONAL');
+  const spans = language === 'en' ? await englishNames(indices, utterances, looked) : [];
+  const people = await findPeople(utterances, indices, language, spans);
+  for (const type of traitTypes(language)) looked.add(type);
+  const traits = indices.flatMap((index) => {
+    const utterance = utterances[index];
+    return utterance ? findTraits(utterance, index) : [];
+  });
+  return [...spans.filter(({ type }) => !type.startsWith('NAME')), ...people, ...traits];
+}
+
+async function englishNames(
   indices: readonly number[],
   utterances: readonly Utterance[],
   looked: Set<PiiEntityType>,

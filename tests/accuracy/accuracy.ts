@@ -10,6 +10,7 @@ import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
 import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
+import { namesAccuracy } from './names-accuracy.ts';
 import { piiAccuracy } from './pii-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
@@ -32,7 +33,10 @@ const SECTIONS: Record<string, AccuracySection> = {
 const WHISPER = 'whisper';
 
 /** Sections that run in Node, without the browser. */
-const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = { pii: piiAccuracy };
+const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
+  pii: piiAccuracy,
+  names: namesAccuracy,
+};
 
 interface Choice {
   sections: string[];

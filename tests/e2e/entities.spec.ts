@@ -89,6 +89,8 @@ test('with models: entities, sentiments and spellings of a real recording [§2.4
   expect(entitiesOf(result)).toEqual([
     ['PHONE_NUMBER', 'zero seven four nine two'],
     ['NAME', 'Emma Smith'],
+    ['NAME_GIVEN', 'Emma'],
+    ['NAME_FAMILY', 'Smith'],
     ['LOCATION', 'London'],
   ]);
   const words = result.transcription?.utterances.flatMap((utterance) => utterance.words) ?? [];
@@ -153,7 +155,10 @@ test('with models, in the language that is spoken', async ({ app }) => {
   });
   expect(entitiesOf(result)).toEqual([
     ['NAME', 'Jean Dupont'],
+    ['NAME_GIVEN', 'Jean'],
+    ['NAME_FAMILY', 'Dupont'],
     ['NAME', 'Claire'],
+    ['NAME_GIVEN', 'Claire'],
   ]);
   expect(sentimentsOf(result)).toHaveLength(3);
 });

@@ -15,11 +15,13 @@ const request = requestParams.parse({ audio_url: null, named_entity_recognition:
 const entities = async (utterances: Utterance[], tools: AddonTools = noModels()) =>
   readTranscript({ full_transcript: '', languages: [], utterances }, request, tools);
 
-const found = async (text: string, language: 'en' | 'fr' | 'de' = 'en', tools?: AddonTools) =>
-  (await entities([utteranceOf(text, language)], tools)).map(({ entity_type, text: own }) => [
-    entity_type,
-    own,
-  ]);
+const spoken = (text: string, language: Utterance['language']): Utterance => ({
+  ...utteranceOf(text, 'en'),
+  language,
+});
+
+const found = async (text: string, language: Utterance['language'] = 'en', tools?: AddonTools) =>
+  (await entities([spoken(text, language)], tools)).map(({ entity_type, text: own }) => [entity_type, own]);
 
 describe('without a model', { timeout: 60_000 }, () => {
   it('finds people, places, organisations and fixed forms in English', async () => {
@@ -29,7 +31,10 @@ describe('without a model', { timeout: 60_000 }, () => {
       ),
     ).toEqual([
       ['NAME', 'John Smith'],
+      ['NAME_GIVEN', 'John'],
+      ['NAME_FAMILY', 'Smith'],
       ['NAME', 'Emma'],
+      ['NAME_GIVEN', 'Emma'],
       ['LOCATION_CITY', 'Paris'],
       ['LOCATION_COUNTRY', 'France'],
       ['MONEY', '40 dollars'],
@@ -39,9 +44,16 @@ describe('without a model', { timeout: 60_000 }, () => {
   });
 
   it('returns the seconds of the words, and separates consecutive names', async () => {
-    const [first, second] = await entities([utteranceOf('Call Peter, Anna Jones.', 'en', { start: 100 })]);
-    expect(first).toEqual({ entity_type: 'NAME', text: 'Peter', start: 101, end: 102 });
-    expect(second).toEqual({ entity_type: 'NAME', text: 'Anna Jones', start: 102, end: 104 });
+    const names = await entities([utteranceOf('Call Peter, Anna Jones.', 'en', { start: 100 })]);
+    expect(names.filter(({ entity_type }) => entity_type === 'NAME')).toEqual([
+      { entity_type: 'NAME', text: 'Peter', start: 101, end: 102 },
+      { entity_type: 'NAME', text: 'Anna Jones', start: 102, end: 104 },
+    ]);
+    // Where they can be told: Peter is a given and a family name.
+    expect(names.filter(({ entity_type }) => entity_type !== 'NAME')).toEqual([
+      { entity_type: 'NAME_GIVEN', text: 'Anna', start: 102, end: 103 },
+      { entity_type: 'NAME_FAMILY', text: 'Jones', start: 103, end: 104 },
+    ]);
   });
 
   it('finds spoken as well as written entities, in order', async () => {
@@ -53,20 +65,26 @@ describe('without a model', { timeout: 60_000 }, () => {
 
   it('reports that it cannot find names in another language, and finds the rest', async () => {
     const tools = noModels();
-    expect(await found('Jean Dupont paie 40 euros.', 'fr', tools)).toEqual([['MONEY', '40 euros']]);
-    expect(tools.notes).toEqual([expect.stringContaining('To find names in fr, install a names model')]);
-    expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
+    expect(await found('Jean Dupont custa 40 euros.', 'pt', tools)).toEqual([['MONEY', '40 euros']]);
+    expect(tools.notes).toEqual([expect.stringContaining('To find names in pt, install a names model')]);
+    expect(tools.facts).toEqual({ models: { pt: ['builtin'] } });
+  });
+
+  it('finds people by rules in French, and says that it does not look for places there', async () => {
+    const tools = noModels();
+    const names = await found('Je suis Jean Dupont, de Lyon.', 'fr', tools);
+    expect(names[0]).toEqual(['NAME', 'Jean Dupont']);
+    expect(tools.notes).toEqual([
+      expect.stringContaining('In fr only people and entities with a fixed form'),
+    ]);
   });
 
   it('fails where nothing could look for names, and there is nothing else', async () => {
-    await expect(found('Jean Dupont est parti.', 'fr')).rejects.toMatchObject({
+    await expect(found('Jean Dupont saiu.', 'pt')).rejects.toMatchObject({
       code: 'model_missing',
-      message: expect.stringContaining('To find names in fr, install a names model under Models.'),
+      message: expect.stringContaining('To find names in pt, install a names model under Models.'),
     });
-    const both = [
-      utteranceOf('Jean Dupont est parti.', 'fr'),
-      utteranceOf('So it goes.', 'en', { start: 9 }),
-    ];
+    const both = [spoken('Jean Dupont saiu.', 'pt'), utteranceOf('So it goes.', 'en', { start: 9 })];
     const tools = noModels();
     expect(await entities(both, tools)).toEqual([]);
     expect(tools.notes).toHaveLength(1);
@@ -108,8 +126,12 @@ describe('with the miniature model', { timeout: 60_000 }, () => {
     );
     expect(results.map(({ entity_type, text, start }) => [entity_type, text, start])).toEqual([
       ['NAME', 'Anna Lopez', 0],
+      ['NAME_GIVEN', 'Anna', 0],
+      ['NAME_FAMILY', 'Lopez', 1],
       ['LOCATION', 'New York', 4],
       ['NAME', 'Jean Dupont', 14],
+      ['NAME_GIVEN', 'Jean', 14],
+      ['NAME_FAMILY', 'Dupont', 15],
       ['LOCATION', 'Berlin', 24],
       ['MONEY', '20 Euro', 26],
     ]);

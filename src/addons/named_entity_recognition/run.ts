@@ -1,9 +1,34 @@
 import type { z } from 'zod';
+import type { Utterance } from '../../contract/utterance.ts';
+import { nameParts } from '../../engine/entities/names/name-parts.ts';
+import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { ReadTranscript } from '../addon.ts';
-import { entityReaders, entityText, findEntities } from '../find-entities.ts';
+import { entityReaders, entityText, findEntities, type LocatedEntity } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
+import { splitNameWord } from '../split-name-word.ts';
 import type { namedEntity } from './schema.ts';
+
+/** The given and the family name of a person, where they can be told: they follow the whole name. */
+async function partsOfName(
+  { type, parts }: LocatedEntity,
+  utterances: readonly Utterance[],
+): Promise<NamedEntity[]> {
+  const spans = type.startsWith('NAME')
+    ? parts.map(({ utterance, first, last }): WordSpan => ({ type, utterance, from: first, to: last + 1 }))
+    : [];
+  const told = (await nameParts(utterances, spans)).filter(
+    (part) => part.type !== type && /^NAME_(?:GIVEN|FAMILY)$/.test(part.type),
+  );
+  return told.flatMap((part) => {
+    const words = utterances[part.utterance]?.words.slice(part.from, part.to) ?? [];
+    const [first] = words;
+    const last = words.at(-1);
+    if (!first || !last) return [];
+    const text = words.map(({ word }) => splitNameWord(word).name).join(' ');
+    return [{ entity_type: part.type, text, start: first.start, end: last.end }];
+  });
+}
 
 export type NamedEntity = z.infer<typeof namedEntity>;
 
@@ -21,18 +46,27 @@ export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances
   });
   tools.onFacts({ models: entityReaders(utterances, readers) });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
-  const found = findEntities(utterances, (type) => type, spans).map(({ type, parts, start, end }) => ({
-    entity_type: type,
-    text: entityText(parts, utterances),
-    start,
-    end,
-  }));
+  const found: NamedEntity[] = [];
+  for (const entity of findEntities(utterances, (type) => type, spans)) {
+    const { type, parts, start, end } = entity;
+    found.push({ entity_type: type, text: entityText(parts, utterances), start, end });
+    found.push(...(await partsOfName(entity, utterances)));
+  }
   if (unread.length > 0) {
     const advice = `To find names in ${unread.join(', ')}, install a names model under Models.`;
     if (found.length === 0 && unread.length === lookedFor.size) {
       throw new AppError('model_missing', `Nothing here can look for names. ${advice}`);
     }
     await tools.note(`Only entities with a fixed form, such as dates and numbers, were found. ${advice}`);
+  }
+  const partly = [...lookedFor].filter(
+    ([, looked]) => looked.size > 0 && !looked.has('LOCATION') && !looked.has('ORGANIZATION'),
+  );
+  if (partly.length > 0) {
+    const languages = partly.map(([language]) => language).join(', ');
+    await tools.note(
+      `In ${languages} only people and entities with a fixed form were looked for. To find places and organisations, install a names model under Models.`,
+    );
   }
   return found;
 };

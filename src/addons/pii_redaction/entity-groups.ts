@@ -246,12 +246,19 @@ export function requestedEntities(
   return new Set(types.flatMap((type) => (isGroup(type) ? ENTITY_GROUPS[type] : [type])));
 }
 
-/** An entity's type in the response: its own, or the narrowest requested wider type; undefined if not requested. */
+/**
+ * An entity's type in the response: its own, or the narrowest requested wider type. Where only a narrower one was
+ * requested that has no finder of its own, the wider find stands for it: too much is taken out rather than too little.
+ * Undefined if nothing of the kind was requested.
+ */
 export function requestedAs(
   type: PiiEntityType,
   requested: ReadonlySet<PiiEntity> | 'all',
 ): PiiEntity | undefined {
   if (isGroup(type)) return undefined;
   if (requested === 'all' || requested.has(type)) return type;
-  return WIDER_ENTITIES[type]?.find((wider) => requested.has(wider));
+  return (
+    WIDER_ENTITIES[type]?.find((wider) => requested.has(wider)) ??
+    [...requested].find((narrow) => MODEL_ENTITIES.has(narrow) && WIDER_ENTITIES[narrow]?.includes(type))
+  );
 }

@@ -32,14 +32,19 @@ describe('without a model', { timeout: 60_000 }, () => {
   it('notes what was requested but not looked for, by language, and does not fail', async () => {
     const tools = noModels();
     await redact(
-      [utteranceOf('Hello there.', 'en'), utteranceOf('Bonjour Jean.', 'fr', { start: 9 })],
+      [
+        utteranceOf('Hello there.', 'en'),
+        { ...utteranceOf('Jean saiu.', 'fr', { start: 9 }), language: 'pt' },
+        { ...utteranceOf('Jean fór.', 'fr', { start: 19 }), language: 'is' },
+      ],
       tools,
-      {
-        entity_types: ['NAME', 'CONDITION', 'PHONE_NUMBER'],
-      },
+      { entity_types: ['NAME', 'PROJECT', 'PHONE_NUMBER'] },
     );
     expect(tools.notes).toEqual([
-      expect.stringContaining('could look for CONDITION (in en); NAME, CONDITION (in fr).'),
+      expect.stringContaining(
+        'could look for PROJECT (in en); NAME, PROJECT (in pt); NAME, PROJECT (in is).',
+      ),
+      'Numbers that are said as words are not recognised in is.',
     ]);
   });
 

@@ -1,10 +1,13 @@
 import { toAddonError } from '../../contract/addon-envelope.ts';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import { nameParts } from '../../engine/entities/names/name-parts.ts';
+import { samePersons } from '../../engine/entities/names/same-person.ts';
+import { NUMBER_WORDS } from '../../engine/entities/number-words.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { RewriteTranscript } from '../addon.ts';
-import { entityReaders, findEntities } from '../find-entities.ts';
+import type { AddonTools, RewriteTranscript } from '../addon.ts';
+import { entityReaders, entityText, findEntities } from '../find-entities.ts';
 import { type FoundNames, findNames } from '../find-names.ts';
 import { MODEL_ENTITIES, type PiiEntity, requestedAs, requestedEntities } from './entity-groups.ts';
 import { repeatedNames } from './repeated-names.ts';
@@ -44,12 +47,16 @@ export function redactUtterances(
   names: readonly WordSpan[] = [],
 ): Redaction {
   const requested = requestedEntities(config?.entity_types);
-  const found = findEntities(utterances, (type) => requestedAs(type, requested), names);
+  const found = findEntities(utterances, (type) => labelFor(type, requested), names);
+  const persons = samePersons(
+    found.filter(({ type }) => type.startsWith('NAME')).map(({ parts }) => entityText(parts, utterances)),
+  );
   const labels = new Labels();
   const covered = new Map<number, Covered[]>();
   const entities: RedactedEntity[] = [];
   for (const { type, value, parts, start, end } of found) {
-    const label = labels.labelOf(type, value);
+    const same = type.startsWith('NAME') ? persons.get(entityText(parts, utterances)) : undefined;
+    const label = labels.labelOf(type, same ?? value);
     entities.push({ type, label, start, end });
     for (const part of parts) {
       covered.set(part.utterance, [...(covered.get(part.utterance) ?? []), { ...part, label }]);
@@ -62,6 +69,12 @@ export function redactUtterances(
     ),
     entities,
   };
+}
+
+/** One person has one label, whatever the name is introduced by: a doctor is a name where names are asked for. */
+function labelFor(type: PiiEntityType, requested: ReadonlySet<PiiEntity> | 'all'): PiiEntityType | undefined {
+  const isDoctor = type === 'NAME_MEDICAL_PROFESSIONAL' && (requested === 'all' || requested.has('NAME'));
+  return isDoctor ? 'NAME' : requestedAs(type, requested);
 }
 
 /** Numbers the entities of each type in order of appearance. */
@@ -87,22 +100,20 @@ export const rewriteTranscript: RewriteTranscript = async (
   tools,
 ) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
-  const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
-  const { spans, lookedFor, readers }: FoundNames =
-    named.length === 0
-      ? { spans: [], lookedFor: new Map(), readers: {} }
-      : await findNames(transcription.utterances, tools, {
-          models: ['pii_redaction', 'named_entity_recognition'],
-          rulesToo: true,
-        });
-  const names = [...spans, ...repeatedNames(transcription.utterances, spans)];
-  const { utterances, entities } = redactUtterances(transcription.utterances, pii_redaction_config, names);
+  const { named, lookedFor, readers, spans } = await namesFor(transcription.utterances, requested, tools);
+  const { utterances, entities } = redactUtterances(transcription.utterances, pii_redaction_config, spans);
   tools.onFacts({ models: entityReaders(transcription.utterances, readers) });
   const missed = unsearchedTypesNote(named, lookedFor);
   if (missed && entities.length === 0 && isHopeless(requested, lookedFor)) {
     return { transcription, error: toAddonError(new AppError('model_missing', missed)) };
   }
   if (missed) await tools.note(missed);
+  const wordless = [...new Set(transcription.utterances.map(({ language }) => language))].filter(
+    (language) => !(language in NUMBER_WORDS),
+  );
+  if (wordless.length > 0) {
+    await tools.note(`Numbers that are said as words are not recognised in ${wordless.join(', ')}.`);
+  }
   const full_transcript = utterances.map(({ text }) => text).join(' ');
   return {
     transcription: { ...transcription, utterances, full_transcript },
@@ -114,6 +125,26 @@ export const rewriteTranscript: RewriteTranscript = async (
     })),
   };
 };
+
+/** Names of people, places and the like, as far as the request needs them, and what looked for them. */
+export async function namesFor(
+  utterances: readonly Utterance[],
+  requested: ReadonlySet<PiiEntity> | 'all',
+  tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,
+): Promise<FoundNames & { named: PiiEntity[] }> {
+  const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
+  if (named.length === 0) return { named, spans: [], lookedFor: new Map(), readers: {} };
+  const found = await findNames(utterances, tools, {
+    models: ['pii_redaction', 'named_entity_recognition'],
+    rulesToo: true,
+  });
+  const spans = [...found.spans, ...repeatedNames(utterances, found.spans)];
+  const isWhole =
+    requested === 'all' ||
+    requested.has('NAME') ||
+    !(requested.has('NAME_GIVEN') || requested.has('NAME_FAMILY'));
+  return { ...found, named, spans: isWhole ? spans : await nameParts(utterances, spans) };
+}
 
 /** Whether nothing here could look for any of the requested types, in any language spoken. */
 const isHopeless = (

@@ -3,7 +3,9 @@ import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { SURENESS } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
-import { type MappedText, viewText, writtenSpan, writtenView } from './mapped-text.ts';
+import { type MappedText, viewText, withBorders, writtenSpan, writtenView } from './mapped-text.ts';
+import { CONTEXT_LANGUAGES } from './recognisers/context-words.ts';
+import { digitRuns } from './recognisers/digit-runs.ts';
 import { recognise } from './recognisers/recognise.ts';
 import { resolveOverlaps, type WrittenFind } from './resolve-overlaps.ts';
 import type { SpeakerText } from './speaker-text.ts';
@@ -58,14 +60,33 @@ const formsOf = new LRUCache<string, { spoken: MappedText; found: WrittenFind[] 
 /** Everything with a fixed form, written or spoken; finds may overlap. */
 function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; found: WrittenFind[] } {
   const spoken = inverseNormalise(text, languageAt);
-  const found = [writtenView(text), spoken].flatMap((view) =>
+  const found = [writtenView(text), spoken].map(withBorders).flatMap((view) =>
     recognise(view).map(({ type, from, to, sureness }) => ({
       type,
       sureness,
       ...writtenSpan(view, from, to),
     })),
   );
-  return { spoken, found };
+  return {
+    spoken,
+    found: [...found, ...[writtenView(text), spoken].flatMap((view) => longNumbers(view, languageAt))],
+  };
+}
+
+/** Shorter ones are years, prices and the like. */
+const LEAST_DIGITS = 7;
+
+/** Long numbers in languages whose words around them nothing here knows: whatever they are, they identify somebody. */
+function longNumbers(view: MappedText, languageAt: SpeakerText['languageAt']): WrittenFind[] {
+  return digitRuns(withBorders(view).text).flatMap((run): WrittenFind[] => {
+    const [first] = run.places;
+    const last = run.places.at(-1);
+    if (first === undefined || last === undefined || run.digits.length < LEAST_DIGITS) return [];
+    const span = writtenSpan(withBorders(view), first, last + 1);
+    return CONTEXT_LANGUAGES.has(languageAt(span.from))
+      ? []
+      : [{ type: 'NUMERICAL_PII', ...span, sureness: SURENESS.form }];
+  });
 }
 
 /**
@@ -84,7 +105,7 @@ export function findInSpeakerText(
   const isAsked = ({ type }: WrittenFind): boolean => labelOf(type) !== undefined;
   const sure = [...found, ...extra]
     .filter((find) => isAsked(find) || find.sureness === SURENESS.checksum)
-    .map((find) => trimmed(find, stream.text))
+    .map((find) => wholeWords(trimmed(find, stream.text), stream.text))
     .filter((find) => find.from < find.to && staysTogether(find, stream, utterances));
   const asked = sure.filter(isAsked);
   // A type that was not requested keeps its parts from being taken for something else, but does not hide a find that
@@ -111,7 +132,24 @@ function trimmed<Found extends { from: number; to: number }>(find: Found, text: 
   const after = EDGE_AFTER.exec(value)?.[0] ?? '';
   const keepsOpening = /^[(-]/.test(value) && (/^-\d/.test(value) || value.slice(1, -1).includes(')'));
   const from = find.from + (keepsOpening ? 0 : before.length);
-  return { ...find, from: Math.min(from, find.to), to: Math.max(find.to - after.length, find.from) };
+  // "5 p.m." ends with its full stop.
+  const isHalfDay =
+    /\b[ap]\.? ?m$/.test(value.slice(0, value.length - after.length)) && /[ap]\. ?m/.test(value);
+  const to = find.to - after.length + (isHalfDay && text[find.to - after.length] === '.' ? 1 : 0);
+  return { ...find, from: Math.min(from, find.to), to: Math.max(to, find.from) };
+}
+
+const ENDING = /(?<=\p{L}')(?:s|m|t|d|ll|re|ve)(?=[^\p{L}])[^\p{L}\p{N}]*/uy;
+const PART_OF_WORD = /[a-z\d]/;
+
+/** Not the end of a contraction at its start ("it's 83…"), and no part of a word at its end. */
+function wholeWords<Found extends { from: number; to: number }>(find: Found, text: string): Found {
+  ENDING.lastIndex = find.from;
+  const from = find.from + (ENDING.exec(text)?.[0].length ?? 0);
+  let { to } = find;
+  while (to < text.length && PART_OF_WORD.test(text[to - 1] ?? '') && PART_OF_WORD.test(text[to] ?? ''))
+    to += 1;
+  return { ...find, from: Math.min(from, find.to), to };
 }
 
 /** Whether a find is not just a coincidence of two consecutive utterances. */

@@ -11,6 +11,10 @@ export function foldText(text: string): string {
       folded += own.toLowerCase();
       continue;
     }
+    if (COMPOSED.test(own)) {
+      folded += own;
+      continue;
+    }
     const known = MARKS[own];
     const plain = known ?? own.normalize('NFD').toLowerCase()[0] ?? own;
     folded += /\s/u.test(plain) ? ' ' : plain;
@@ -23,6 +27,9 @@ const isWord = (text: string, index: number): boolean =>
   /[èàÈÀ]/u.test(text[index] ?? '') &&
   !/\p{L}/u.test(text[index - 1] ?? '') &&
   !/\p{L}/u.test(text[index + 1] ?? '');
+
+/** Syllables and kana, whose parts are no accents. */
+const COMPOSED = /[\u3040-\u30ff\uac00-\ud7af]/;
 
 const PLAIN = /^[ -~]*$/;
 

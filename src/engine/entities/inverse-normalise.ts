@@ -14,12 +14,19 @@ interface Token {
 }
 
 /** Between the words of one number or symbol. */
-const JOINED = /^(?: |-|')$/;
+const JOINED = /^(?: |-|'|)$/;
+
+/** Digits of scripts that write no spaces stand alone where several follow each other. */
+const UNSPACED_DIGIT = '[零〇一幺二两三四五六七八九공영일이삼사오육륙칠팔구]';
+const TOKEN = new RegExp(
+  `${UNSPACED_DIGIT}(?= ?${UNSPACED_DIGIT} ?${UNSPACED_DIGIT})|(?<=${UNSPACED_DIGIT} ?)${UNSPACED_DIGIT}(?= ?${UNSPACED_DIGIT})|(?<=${UNSPACED_DIGIT} ?${UNSPACED_DIGIT} ?)${UNSPACED_DIGIT}|(?:(?!${UNSPACED_DIGIT} ?${UNSPACED_DIGIT} ?${UNSPACED_DIGIT})\\p{L})+|\\p{N}+`,
+  'gu',
+);
 
 function tokens(text: string, languageAt: (index: number) => string): Token[] {
   const found: Token[] = [];
   let end = 0;
-  for (const match of text.matchAll(/\p{L}+|\p{N}+/gu)) {
+  for (const match of text.matchAll(TOKEN)) {
     const language = languageAt(match.index);
     found.push({
       text: match[0],

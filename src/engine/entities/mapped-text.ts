@@ -27,6 +27,31 @@ export function writtenView(text: string): MappedText {
   return { text, from, to: from.map((index) => index + 1) };
 }
 
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const BORDER = new RegExp(`(?<=[${UNSPACED}])(?=[\\p{N}a-z])|(?<=[\\p{N}a-z])(?=[${UNSPACED}])`, 'gu');
+
+/** The same with a space between digits and scripts that write none, where numbers would have no border. */
+export function withBorders(view: MappedText): MappedText {
+  const borders = [...view.text.matchAll(BORDER)].map(({ index }) => index);
+  if (borders.length === 0) return view;
+  let text = '';
+  const from: number[] = [];
+  const to: number[] = [];
+  let place = 0;
+  for (const border of [...borders, view.text.length]) {
+    text += view.text.slice(place, border);
+    for (; place < border; place++) {
+      from.push(view.from[place] ?? 0);
+      to.push(view.to[place] ?? 0);
+    }
+    if (border === view.text.length) break;
+    text += ' ';
+    from.push(view.to[border - 1] ?? 0);
+    to.push(view.to[border - 1] ?? 0);
+  }
+  return { text, from, to };
+}
+
 /** The view's text for a range of the written text. */
 export function viewText({ text, from, to }: MappedText, stretch: Span): string {
   let said = '';

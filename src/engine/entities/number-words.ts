@@ -1,3 +1,6 @@
+import digitWords from './digit-words.json' with { type: 'json' };
+import { foldText } from './fold-text.ts';
+
 /** Number words of a language, folded; parts of one number are separated by single spaces. */
 export interface NumberWords {
   /** 0 to 99, with all variants. */
@@ -134,10 +137,25 @@ const IT_SMALL = withTens(
   (ten, unit, value) => [(value === 1 || value === 8 ? ten.slice(0, -1) : ten) + unit],
 );
 
+/** Languages of which only the digits are known: enough for numbers that are dictated. */
+const digitsOf = (text: string): NumberWords => ({
+  small: counted(foldText(text)),
+  ordinals: none,
+  hundreds: none,
+  hundred: set(''),
+  thousand: set(''),
+  million: set(''),
+  and: set(''),
+  bareScale: false,
+  repeat: none,
+  zeroBesides: set(''),
+});
+
 const none: ReadonlyMap<string, number> = new Map();
 
 /** Number words by transcription language code. */
 export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
+  ...Object.fromEntries(Object.entries(digitWords).map(([language, text]) => [language, digitsOf(text)])),
   en: {
     small: EN_SMALL,
     ordinals: EN_ORDINALS,

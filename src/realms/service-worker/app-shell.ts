@@ -12,18 +12,18 @@ declare const self: ServiceWorkerGlobalScope & {
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
 /**
- * The ONNX runtime, the voice activity model, rarely needed decoders, the romanisation tables and the API console: large,
+ * The ONNX runtime, the voice activity model, rarely needed decoders, the romanisation tables, lists of words and names, and the API console: large,
  * with a hash in their names, and cached on first use.
  */
 const runtimeFiles = new CacheFirst({
   cacheName: 'runtime-files',
-  plugins: [complete, new ExpirationPlugin({ maxEntries: 20, purgeOnQuotaError: true })],
+  plugins: [complete, new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true })],
 });
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
 const RUNTIME_FILE =
-  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|AFINN)-.+\.(js|css))$/;
+  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|name-lists|english-words|AFINN)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 
 /** Caches the app's files and deletes those of earlier versions. */

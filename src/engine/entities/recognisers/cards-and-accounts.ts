@@ -112,12 +112,30 @@ function routingNumbers(text: string, run: DigitRun): Find[] {
   return finds;
 }
 
+const EXPIRY = '(?:(?:0?[1-9]|1[0-2]) ?[\\/.\\- \\uE004\\uE002]? ?(?:(?:2 ?0) ?)?[2-4] ?\\d(?!\\d))';
+/** Words, perhaps "the three digits". */
+const GAP = '(?:[^\\d!?]|[34](?= ?-?(?:digit|number|chiffre|stell|cifr))){0,40}';
+const BESIDE_CARD = new RegExp(
+  `^${GAP}(?:${EXPIRY}${GAP})?(?<v>(?<![\\d.,$€£])\\d ?\\d ?\\d(?: ?\\d)?)(?! ?[\\d%$€£]|[.,:]\\d| (?:dollars|euros?|pounds|percent|people|times|days|minutes|hours|items|years))`,
+  'du',
+);
+
+/** Three or four digits beside a card, perhaps behind its expiry, are its code. */
+function cardCodes(text: string, cards: readonly Find[]): Find[] {
+  return cards.flatMap(({ to }): Find[] => {
+    const code = BESIDE_CARD.exec(text.slice(to, to + 120))?.indices?.groups?.v;
+    return code ? [{ type: 'CVV', from: to + code[0], to: to + code[1], sureness: SURENESS.context }] : [];
+  });
+}
+
 /** Card numbers by brand and Luhn check, IBANs, routing numbers; all by checksum. */
 export const findCardsAndAccounts: Recogniser = ({ text }) => {
   const runs = digitRuns(text);
+  const cards = runs.flatMap((run) => cardsIn(text, run));
   return [
     ...ibans(text),
-    ...runs.flatMap((run) => cardsIn(text, run)),
+    ...cards,
+    ...cardCodes(text, cards),
     ...runs.flatMap((run) => routingNumbers(text, run)),
   ];
 };

@@ -6,6 +6,7 @@ import {
   type ContextWords,
   LINK_WORDS,
   NO_SECRET,
+  SECRET_STOPS,
   SECRET_WORDS,
   VERBS,
 } from './context-words.ts';
@@ -144,8 +145,39 @@ const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   ),
 }));
 
+/** Words of a password go on until something else is said. */
+const SECRET_GOES_ON = new RegExp(` (?!${SECRET_STOPS})[\\p{L}\\p{N}][\\p{L}\\p{N}'-]*`, 'uy');
+const MOST_SECRET_WORDS = 5;
+
+function secretEnd(text: string, end: number): number {
+  let place = end;
+  for (let count = 1; count < MOST_SECRET_WORDS; count++) {
+    SECRET_GOES_ON.lastIndex = place;
+    const more = SECRET_GOES_ON.exec(text)?.[0].length ?? 0;
+    if (more === 0) break;
+    place += more;
+  }
+  return place;
+}
+
+/** What somebody answers who was asked for a password or a user name. */
+const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){0,3} ?\\? +(?:(?:sure|yes|yeah|okay|ok|um|uh|oh|it's|it is|that's|that is|oui|c'est|ja|das ist|si|es|e|è)[, ]+)*(?<v>[\\p{L}\\p{N}]{2,})`,
+    'dgu',
+  ),
+}));
+
 function values(text: string): Find[] {
   const finds: Find[] = [];
+  for (const { type, pattern } of ANSWERS) {
+    for (const found of text.matchAll(pattern)) {
+      const [from, end] = found.indices?.groups?.v ?? [0, 0];
+      if (NO_SECRET.has(text.slice(from, end)) || LINK_WORDS.has(text.slice(from, end))) continue;
+      finds.push({ type, from, to: secretEnd(text, end), sureness: SURENESS.context });
+    }
+  }
   for (const found of text.matchAll(EXPIRY)) {
     const [from, to] = found.indices?.groups?.v ?? [0, 0];
     finds.push({ type: 'CREDIT_CARD_EXPIRATION', from, to, sureness: SURENESS.form });
@@ -156,7 +188,9 @@ function values(text: string): Find[] {
       const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
       const first = /^[\p{L}']+/u.exec(value)?.[0] ?? '';
       if (value.length < 2 || (first === value.split(' ')[0] && NO_SECRET.has(first))) continue;
-      finds.push({ type, from, to: from + value.length, sureness: SURENESS.context });
+      const to = from + value.length;
+      const isPhrase = type === 'PASSWORD' && /^[\p{L}]+$/u.test(value);
+      finds.push({ type, from, to: isPhrase ? secretEnd(text, to) : to, sureness: SURENESS.context });
     }
   }
   return finds;

@@ -14,6 +14,9 @@ export interface ContextWords {
   needsVerb?: true;
 }
 
+/** Languages that these tables cover. */
+export const CONTEXT_LANGUAGES: ReadonlySet<string> = new Set(['en', 'fr', 'de', 'es', 'it']);
+
 /** English, French, German, Spanish, Italian; the first kind of context that fits wins. */
 export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
@@ -154,6 +157,10 @@ export const SECRET_WORDS: readonly { type: PiiEntityType; words: string }[] = [
       "user ?name|user id|login(?: name)?|screen name|handle|nom d'utilisateur|identifiant|pseudo|benutzername|nutzername|nombre de usuario|usuario|nome utente|username",
   },
 ];
+
+/** What follows a password in talk, as part of a folded pattern. */
+export const SECRET_STOPS =
+  "(?:and|but|or|so|then|now|please|thanks?|which|that|because|for|with|if|when|can|could|would|will|is|was|are|it|its|it's|i|i'm|i've|you|we|they|he|she|my|the|a|an|on|in|at|to|not|okay|ok|yes|no|right|spelled|all|et|mais|ou|merci|je|il|und|aber|oder|bitte|danke|ich|es|y|pero|gracias|por|yo|ma|grazie|per|io|e|o)(?![\\p{L}\\p{N}'])";
 
 /** After a verb these mean that there is no value: "my password is not working". */
 export const NO_SECRET: ReadonlySet<string> = new Set(

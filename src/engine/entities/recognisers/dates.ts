@@ -20,7 +20,7 @@ const DATE = `(?:${TEXT_DATE}|${NUMBER_DATE.replace('?<s>', '?<s1>').replace('\\
 const rule = (source: string): RegExp => new RegExp(B + source, 'dgu');
 
 const BORN =
-  '(?:date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno)\\b[^?!\\d]{0,40}';
+  '(?:date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno)\\b[^!\\d]{0,40}?';
 
 /** Eight or six digits said one by one, after a word about birth. */
 const SAID_DIGITS =

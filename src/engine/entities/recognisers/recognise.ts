@@ -9,6 +9,7 @@ import { findNationalIds } from './national-ids.ts';
 import { findPhones } from './phones.ts';
 import { findPlaces } from './places.ts';
 import { findTimes } from './times.ts';
+import { findUnspacedCodes } from './unspaced-codes.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
@@ -20,6 +21,7 @@ const RECOGNISERS = [
   findTimes,
   findAmounts,
   findPlaces,
+  findUnspacedCodes,
 ];
 
 /** All finds of all recognisers in a view; they may overlap. */

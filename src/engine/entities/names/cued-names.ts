@@ -1,0 +1,190 @@
+import { type NameCues, PARTICLES } from './cue-tables.ts';
+import type { NameKind } from './name-kinds.ts';
+import type { NameToken } from './name-tokens.ts';
+import { phraseAt } from './phrase-table.ts';
+
+/** Places of a name in an utterance's tokens; `to` is exclusive. */
+export interface NameRange {
+  from: number;
+  to: number;
+  /** It follows "Dr" or "nurse". */
+  isMedical?: true;
+}
+
+export interface NameReading {
+  tokens: readonly NameToken[];
+  kinds: readonly NameKind[];
+  /** Whether names have capitals here. */
+  cased: boolean;
+}
+
+/** Words of a name: "Nguyen Thi Van Anh". */
+const MOST_WORDS = 5;
+/** Single letters of a spelled name. */
+const LEAST_LETTERS = 3;
+
+/** Names that words before or after them announce, whatever their origin. */
+export function cuedNames(reading: NameReading, cues: NameCues): NameRange[] {
+  const { tokens } = reading;
+  const words = tokens.map(({ whole }) => whole);
+  const found: NameRange[] = [];
+  const add = (range: NameRange | null) => {
+    if (range) found.push(range);
+  };
+  for (let at = 0; at < words.length; at++) {
+    const sure = phraseAt(words, at, cues.sure);
+    const likely = phraseAt(words, at, cues.likely);
+    if (sure > 0) add(nameFrom(reading, skipped(reading, at + sure), 'sure'));
+    if (likely > 0) add(nameFrom(reading, skipped(reading, at + likely), 'likely'));
+    const greeting = phraseAt(words, at, cues.greetings);
+    if (greeting > 0) add(nameFrom(reading, skipped(reading, at + greeting), 'greeting'));
+    const word = words[at]?.replace(/\.$/, '') ?? '';
+    const isTitle = cues.titles.has(word);
+    if (isTitle || cues.loose.has(word)) {
+      const name = nameFrom(reading, at + 1, isTitle ? 'title' : 'likely');
+      add(name && cues.medical.has(word) ? { ...name, isMedical: true } : name);
+    }
+    if (phraseAt(words, at, cues.after) > 0) add(nameBefore(reading, at));
+  }
+  return found;
+}
+
+/** What somebody answers who was asked for a name. */
+export function answeredName(reading: NameReading, cues: NameCues): NameRange[] {
+  const { tokens, kinds } = reading;
+  let at = 0;
+  while (at < tokens.length && cues.lead.has(tokens[at]?.whole ?? '') && kinds[at] !== 'name') at += 1;
+  const name = nameFrom(reading, at, 'sure');
+  return name ? [name] : [];
+}
+
+/** Whether a sentence asks for a name. */
+export function asksForName(tokens: readonly NameToken[], { questions }: NameCues): boolean {
+  const words = tokens.map(({ whole }) => whole);
+  const last = tokens.findLastIndex(({ startsSentence }) => startsSentence);
+  return words.some((_, at) => at >= Math.min(last, words.length - 12) && phraseAt(words, at, questions) > 0);
+}
+
+/** Letters said one by one, or joined by hyphens: "P R I Y A". */
+export function spelledNames({ tokens }: NameReading, isName: (joined: string) => boolean): NameRange[] {
+  const found: NameRange[] = [];
+  let from = 0;
+  const close = (to: number) => {
+    const joined = tokens
+      .slice(from, to)
+      .map(({ whole }) => whole)
+      .join('');
+    if (to - from >= LEAST_LETTERS && isName(joined)) found.push({ from, to });
+  };
+  for (const [at, { whole }] of tokens.entries()) {
+    if (/^\p{L}$/u.test(whole)) continue;
+    close(at);
+    from = at + 1;
+    if (/^\p{L}(?:-\p{L}){2,}$/u.test(whole) && isName(whole.replaceAll('-', ''))) {
+      found.push({ from: at, to: at + 1 });
+    }
+  }
+  close(tokens.length);
+  return found;
+}
+
+/** Past words that may stand between a cue and its name: "my name is, uh, …", "thanks so much, …". */
+function skipped({ tokens }: NameReading, at: number): number {
+  let place = at;
+  while (/^(?:uh|um|er|euh|ah|so|also|called|actually)$/.test(tokens[place]?.whole ?? '')) place += 1;
+  return place;
+}
+
+/** How much the words before a name say: after "this is" it may be anything else. */
+type Cue = 'sure' | 'title' | 'likely' | 'greeting';
+
+function mayBegin({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): boolean {
+  const token = tokens[at];
+  if (!token) return false;
+  const marked = token.isCapital && !token.isAcronym;
+  const isStrong = cue === 'sure' || cue === 'title';
+  switch (kinds[at]) {
+    case 'name':
+      return marked || !cased || isStrong;
+    case 'wordName':
+      if (marked) return !token.startsSentence || isStrong;
+      if (cased) return false;
+      return isStrong || (cue === 'greeting' ? isClosed(tokens, at) : at === tokens.length - 1);
+    case 'unknown':
+      return (marked && !token.startsSentence) || isStrong || (!cased && isClosed(tokens, at));
+    case 'proper':
+      return isStrong || (cue === 'greeting' && (marked || isClosed(tokens, at)));
+    case 'word':
+      if (cue === 'title') return marked || !cased;
+      return isStrong && marked && !token.startsSentence;
+    default:
+      return false;
+  }
+}
+
+/** Whether a single word stands by itself after its cue: "hi priya", "this is oksana from sales". */
+function isClosed(tokens: readonly NameToken[], at: number): boolean {
+  const next = tokens[at + 1]?.whole ?? '';
+  return (
+    next === '' ||
+    /^(?:from|here|speaking|calling|and|how|it's|that|can|could|i|i'm|you|again|with|at)$/.test(next)
+  );
+}
+
+function nameFrom(reading: NameReading, at: number, cue: Cue): NameRange | null {
+  const { tokens, kinds } = reading;
+  const first = PARTICLES.has(tokens[at]?.whole ?? '') && kinds[at] !== 'name' ? at + 1 : at;
+  const begins =
+    mayBegin(reading, at, cue) || (first > at && mayBegin(reading, first, cue)) || isPair(reading, at, cue);
+  if (!begins) return null;
+  let to = at + 1;
+  while (to < tokens.length && to - at < MOST_WORDS && goesOn(reading, to)) to += 1;
+  // A particle belongs to a name only before another word of it.
+  while (to > at + 1 && PARTICLES.has(tokens[to - 1]?.key ?? '') && kinds[to - 1] === 'function') to -= 1;
+  return { from: at, to };
+}
+
+/** "jun wang": an ordinary word beside a name. */
+function isPair({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): boolean {
+  const both = [kinds[at], kinds[at + 1]];
+  if (cased || tokens[at]?.endsPhrase || cue === 'title') return false;
+  if (cue === 'sure' && both[1] === 'name') return both[0] !== 'function';
+  return (
+    both.includes('name') &&
+    both.every((kind) => kind === 'name' || kind === 'wordName' || kind === 'unknown')
+  );
+}
+
+/** Whether the word at a place continues a name that began before it. */
+function goesOn({ tokens, kinds, cased }: NameReading, at: number): boolean {
+  const token = tokens[at];
+  if (!token || tokens[at - 1]?.endsPhrase) return false;
+  const kind = kinds[at];
+  const marked = token.isCapital && !token.isAcronym;
+  if (kind === 'name' || kind === 'unknown') return marked || !cased;
+  if (kind === 'wordName' || kind === 'proper') return marked || !cased;
+  if (kind === 'word') return marked;
+  // "Khanh Do": a capital where a sentence does not begin.
+  if (marked && kinds[at - 1] === 'name' && !/^i\b/.test(token.whole)) return true;
+  const next = kinds[at + 1];
+  return (
+    (PARTICLES.has(token.key) || /^\p{L}$/u.test(token.key)) &&
+    !token.endsPhrase &&
+    (next === 'name' || next === 'unknown' || next === 'wordName') &&
+    (!cased || tokens[at + 1]?.isCapital === true)
+  );
+}
+
+/** "Priya speaking": the words before it that can be a name. */
+function nameBefore({ tokens, kinds, cased }: NameReading, at: number): NameRange | null {
+  let from = at;
+  while (from > 0 && at - from < 3) {
+    const token = tokens[from - 1];
+    const kind = kinds[from - 1];
+    const fits = kind === 'name' || kind === 'unknown' || (kind === 'wordName' && (!cased || from < at));
+    if (!token || !fits || (token.endsPhrase && from < at) || (cased && !token.isCapital)) break;
+    from -= 1;
+  }
+  const isName = kinds.slice(from, at).some((kind) => kind === 'name' || kind === 'unknown');
+  return from < at && isName ? { from, to: at } : null;
+}

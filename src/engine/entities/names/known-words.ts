@@ -1,0 +1,97 @@
+import { frontDecoded } from './front-coding.ts';
+
+/** What is known about words, in the form of `nameKey`. */
+export interface KnownWords {
+  isGiven(word: string): boolean;
+  isFamily(word: string): boolean;
+  /** Whether it is an ordinary English word, inflected or not. */
+  isEnglish(word: string): boolean;
+  /** Whether English writes it with a capital, and it is no family name: places, brands, nationalities. */
+  isProper(word: string): boolean;
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ə: 'e',
+  þ: 'th',
+  ð: 'd',
+};
+
+/** A word as the lists have it: lower case, without accents, with plain apostrophes and hyphens. */
+export const nameKey = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ıßøłđæœəþð]/gu, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(/[’ʼ‘`´]/gu, "'")
+    .replaceAll(/[‐‑–]/gu, '-');
+
+let loaded: Promise<KnownWords> | null = null;
+
+/** The lists, decoded once. */
+export function loadKnownWords(): Promise<KnownWords> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<KnownWords> {
+  const [{ default: names }, { default: english }] = await Promise.all([
+    import('./name-lists.json', { with: { type: 'json' } }),
+    import('./english-words.json', { with: { type: 'json' } }),
+  ]);
+  const given = frontDecoded(names.given);
+  const family = frontDecoded(names.family);
+  const words = frontDecoded(english.words);
+  const proper = frontDecoded(english.proper);
+  return {
+    isGiven: (word) => given.has(word),
+    isFamily: (word) => family.has(word),
+    isEnglish: (word) => uninflected(word).some((form) => words.has(form)),
+    isProper: (word) => proper.has(word) && !given.has(word),
+  };
+}
+
+/** "jab" doubles its last letter before an ending: "jaber" is no form of it. */
+const DOUBLES = /^[^aeiou]*[aeiou][^aeiouwxy]$/;
+
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/s$/, ''],
+  [/es$/, ''],
+  [/ies$/, 'y'],
+  [/d$/, ''],
+  [/ed$/, ''],
+  [/ied$/, 'y'],
+  [/ing$/, ''],
+  [/ing$/, 'e'],
+  [/ly$/, ''],
+  [/ily$/, 'y'],
+  [/er$/, ''],
+  [/ers$/, ''],
+  [/r$/, ''],
+  [/rs$/, ''],
+  [/ier$/, 'y'],
+  [/est$/, ''],
+  [/iest$/, 'y'],
+  [/ness$/, ''],
+  [/able$/, ''],
+  [/ment$/, ''],
+  [/(.)\1(?:ed|ing|er|ers|est)$/, '$1'],
+];
+
+/** The word itself, and what it may be an inflection of. */
+function uninflected(word: string): string[] {
+  const stems = ENDINGS.filter(([end]) => end.test(word)).flatMap(([end, by]) => {
+    const stem = word.replace(end, by);
+    return DOUBLES.test(stem) && !/s$|(.)\1(?:ed|ing|ers?|est)$/.test(word) ? [] : [stem];
+  });
+  const forms = [word, ...stems];
+  const bare = forms.filter((form) => /^(?:un|re|in|non|mis|dis|pre|over|out|under)[a-z]{3}/.test(form));
+  return [...forms, ...bare.map((form) => form.replace(/^(?:un|re|in|non|mis|dis|pre|over|out|under)/, ''))];
+}

@@ -1,0 +1,40 @@
+import { deu, eng, fra, ita, spa } from 'stopword';
+import { NAME_CUES } from './cue-tables.ts';
+import type { KnownWords } from './known-words.ts';
+import { nameKey } from './known-words.ts';
+import type { NameToken } from './name-tokens.ts';
+
+/**
+ * What a word may be: `function` words and contractions are never part of a name; a `name` is in the lists and no
+ * ordinary word, a `wordName` is in them and one ("grace"); `proper` is written with a capital but no known name.
+ */
+export type NameKind = 'function' | 'name' | 'wordName' | 'proper' | 'word' | 'unknown';
+
+const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
+  en: eng,
+  fr: fra,
+  de: deu,
+  es: spa,
+  it: ita,
+};
+const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
+const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?$/;
+/** Forms of address, fillers and the like, which stand where names do. */
+const NEVER =
+  /^(?:o'clock|sir|ma'am|maam|madam|everyone|everybody|folks|guys|team|there|again|um|uh|er|euh|hm+|mm+|yes|yeah|no|okay|ok|alright|please|bye|speaking|calling|here)$/;
+
+/** Tells what a word of a language may be. */
+export function nameKinds(language: string, known: KnownWords): (token: NameToken) => NameKind {
+  const stop = new Set([...(STOP_LISTS[language] ?? []).map(nameKey), ...(NAME_CUES[language]?.words ?? [])]);
+  const isEnglish = language === 'en';
+  return ({ key, whole }) => {
+    if (key === '' || NEVER.test(whole) || CONTRACTED.test(whole) || PRONOUN.test(whole)) return 'function';
+    const parts = key.split('-');
+    const listed = [key, ...parts].some((part) => known.isGiven(part) || known.isFamily(part));
+    if (stop.has(key) || stop.has(whole)) return 'function';
+    const isWord = isEnglish && parts.every((part) => known.isEnglish(part));
+    if (listed) return isWord ? 'wordName' : 'name';
+    if (isWord) return 'word';
+    return isEnglish && known.isProper(key) ? 'proper' : 'unknown';
+  };
+}

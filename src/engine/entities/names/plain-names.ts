@@ -1,0 +1,130 @@
+import { AFTER_PEOPLE, BEFORE_PEOPLE, NEVER_BEFORE, PARTICLES } from './cue-tables.ts';
+import type { NameRange, NameReading } from './cued-names.ts';
+import type { NameKind } from './name-kinds.ts';
+
+/** Shorter unknown words are abbreviations. */
+const LEAST_LETTERS = 3;
+
+/**
+ * Names that nothing announces: words of the lists, and words that English does not have, where people stand.
+ *
+ * @param isPlace whether a word stands for a place or an organisation
+ */
+export function plainNames(reading: NameReading, isPlace: (at: number) => boolean): NameRange[] {
+  const candidates = reading.tokens.map((_, at) => mayBelong(reading, at));
+  const found: NameRange[] = [];
+  let from = 0;
+  while (from < candidates.length) {
+    if (!candidates[from]) {
+      from += 1;
+      continue;
+    }
+    let to = from + 1;
+    while (to < candidates.length && continues(reading, candidates, to)) to += 1;
+    const range = trimmed(reading, { from, to });
+    if (range && isName(reading, range, isPlace)) found.push(range);
+    from = to;
+  }
+  return found;
+}
+
+/** Whether a word may be part of a name here. */
+function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {
+  const token = tokens[at];
+  const kind = kinds[at];
+  if (!token || kind === undefined) return false;
+  if (kind === 'function') return isLikeName(tokens, kinds, at);
+  if (cased) return token.isCapital && (!token.isAcronym || kind === 'name');
+  if (kind === 'proper') return kinds[at - 1] === 'name' || kinds[at + 1] === 'name';
+  return kind === 'name' || kind === 'wordName' || (kind === 'unknown' && token.key.length >= LEAST_LETTERS);
+}
+
+/** "Khanh Do": a capital where a sentence does not begin, behind a name. */
+const isLikeName = (tokens: NameReading['tokens'], kinds: NameReading['kinds'], at: number): boolean =>
+  tokens[at]?.isCapital === true &&
+  !tokens[at]?.startsSentence &&
+  !tokens[at - 1]?.endsPhrase &&
+  kinds[at - 1] === 'name' &&
+  !/^i\b/.test(tokens[at]?.whole ?? '');
+
+function continues(reading: NameReading, candidates: readonly boolean[], at: number): boolean {
+  const { tokens } = reading;
+  if (tokens[at - 1]?.endsPhrase) return false;
+  if (candidates[at]) return true;
+  const isParticle = PARTICLES.has(tokens[at]?.key ?? '') || /^\p{L}$/u.test(tokens[at]?.key ?? '');
+  return isParticle && candidates[at + 1] === true && !tokens[at]?.endsPhrase;
+}
+
+/** Without what is only a word: at the start of a sentence, and beside a name in lower case. */
+function trimmed({ tokens, kinds, cased }: NameReading, { from, to }: NameRange): NameRange | null {
+  let first = from;
+  const isWord = (at: number) => kinds[at] === 'word' || kinds[at] === 'proper';
+  while (cased && first < to && tokens[first]?.startsSentence && isWord(first)) first += 1;
+  const strong = (at: number) => at >= first && at < to && (kinds[at] === 'name' || kinds[at] === 'unknown');
+  if (!cased) {
+    // "long truong" is a name, "the long" is not.
+    let last = to;
+    while (first < last && !strong(first) && !strong(first + 1)) first += 1;
+    while (last > first && !strong(last - 1) && !strong(last - 2)) last -= 1;
+    return first < last ? { from: first, to: last } : null;
+  }
+  return first < to ? { from: first, to } : null;
+}
+
+function isName(
+  { tokens, kinds, cased }: NameReading,
+  { from, to }: NameRange,
+  isPlace: (at: number) => boolean,
+): boolean {
+  const own: NameKind[] = kinds.slice(from, to).filter((kind) => kind !== 'function');
+  const before = tokens[from - 1];
+  const isNew = before === undefined || tokens[from]?.startsSentence === true;
+  const previous = isNew ? '' : (before?.whole ?? '');
+  const next = tokens[to - 1]?.endsPhrase ? '' : (tokens[to]?.whole ?? '');
+  const possessive = /'s$/.test(tokens[to - 1]?.whole ?? '');
+  const amongPeople = BEFORE_PEOPLE.has(previous) || AFTER_PEOPLE.has(next) || possessive;
+  const places = Array.from({ length: to - from }, (_, index) => isPlace(from + index));
+  const isOfPlace = places.every(Boolean) || (places[0] === true && own[0] !== 'name');
+  if (isOfPlace || (places.some(Boolean) && NEVER_BEFORE.has(previous))) return false;
+  return own.length === 1
+    ? isSingleName(own[0], { cased, isNew, amongPeople, isNever: NEVER_BEFORE.has(previous) })
+    : isLongName(own, {
+        cased,
+        isNew,
+        amongPeople,
+        isNever: NEVER_BEFORE.has(previous) && !possessive && !AFTER_PEOPLE.has(next),
+      });
+}
+
+interface Place {
+  cased: boolean;
+  /** It begins a sentence. */
+  isNew: boolean;
+  /** Words before or after it go with people. */
+  amongPeople: boolean;
+  /** The word before it goes with things. */
+  isNever: boolean;
+}
+
+function isSingleName(kind: NameKind | undefined, { cased, isNew, amongPeople, isNever }: Place): boolean {
+  switch (kind) {
+    case 'name':
+      return !isNever || (cased && amongPeople);
+    case 'wordName':
+      return cased && !isNew && !isNever;
+    case 'unknown':
+      return amongPeople && !isNever;
+    default:
+      return false;
+  }
+}
+
+function isLongName(own: readonly NameKind[], { cased, isNew, amongPeople, isNever }: Place): boolean {
+  if (isNever) return false;
+  if (own.includes('name')) return true;
+  if (own.includes('wordName')) {
+    if (!cased) return own.includes('unknown') && amongPeople;
+    return !isNew || own.filter((kind) => kind !== 'word').length > 1;
+  }
+  return own.filter((kind) => kind === 'unknown').length > 1 || (own.includes('unknown') && amongPeople);
+}
