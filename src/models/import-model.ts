@@ -154,7 +154,7 @@ async function store(
     await putModelFile({ ...record, complete: true });
   } catch (error) {
     // Half an import cannot be resumed, because the location of the rest is unknown.
-    await deleteModelFile(model.id, file.path);
+    await deleteModelFile(model.id, file.path).catch(console.warn);
     throw error;
   }
 }

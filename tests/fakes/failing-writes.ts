@@ -6,7 +6,7 @@ import { vi } from 'vitest';
  */
 export function failWrites(fails: (write: number) => boolean) {
   const { transaction } = IDBDatabase.prototype;
-  const writes = { count: 0 };
+  const writes = { count: 0, failed: 0 };
   const spy = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
     this: IDBDatabase,
     names,
@@ -17,8 +17,8 @@ export function failWrites(fails: (write: number) => boolean) {
     if (mode !== 'readwrite' || !fails(++writes.count)) return opened;
     const abort = Reflect.get(opened, '_abort');
     queueMicrotask(() => {
-      // A transaction without a request is already committed.
-      if (opened.error === null) Reflect.apply(abort, opened, ['QuotaExceededError']);
+      Reflect.apply(abort, opened, ['QuotaExceededError']);
+      if (opened.error !== null) writes.failed++;
     });
     return opened;
   });

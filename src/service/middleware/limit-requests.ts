@@ -4,10 +4,23 @@ import { admitRequest } from '../../storage/request-log.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
+/** A full disk must prevent neither reading nor deleting, which makes room. */
+const UNCOUNTED_IF_FULL = ['GET', 'HEAD', 'DELETE'];
+
+async function admit(keyId: string, most: number, method: string): Promise<number | null> {
+  try {
+    return await admitRequest(keyId, most);
+  } catch (error) {
+    if (!UNCOUNTED_IF_FULL.includes(method)) throw error;
+    console.warn(error);
+    return null;
+  }
+}
+
 /** Refuses a key's requests with 429 when they exceed the requests per minute in the settings (specification §8). */
 export const limitRequests: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   const { requests_per_minute: most } = (await getSettings()).limits;
-  const retryAfter = most === null ? null : await admitRequest(context.get('key').id, most);
+  const retryAfter = most === null ? null : await admit(context.get('key').id, most, context.req.method);
   if (retryAfter !== null) {
     throw new AppError(
       'too_many_requests',
