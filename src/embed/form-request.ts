@@ -10,5 +10,5 @@ export function formRequest(address: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers);
   // Not as the Blob's type, which would put the boundary in lower case.
   headers.set('content-type', encoder.contentType);
-  return new Request(address, { ...init, headers, body: new Blob([...encoder.values()]) });
+  return new Request(address, { ...init, headers, body: new Blob([...encoder.values()] as BlobPart[]) });
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { PIECE_BYTES } from '../../src/lib/byte-source.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, modelsDir, warmUpClip, workPath } from './bench-setup.ts';
@@ -13,7 +14,7 @@ const BYTES_PER_SECOND = 32_000;
 const REST_MS = 3_000;
 const TAIL_BYTES = 4_096;
 
-/** Upload of one large file through `/v2/upload` compared with a bare IndexedDB write of the same file. */
+/** Upload of one large file through `/v2/upload` compared with a bare IndexedDB write of the same file, in pieces. */
 export async function upload({ megabytes, repeats }: BenchOptions): Promise<Figure[]> {
   const { path } = writeSpeechFile(workPath('large.wav'), {
     duration: (megabytes * MB) / BYTES_PER_SECOND,
@@ -127,7 +128,10 @@ async function expectStored(session: BrowserSession, path: string): Promise<void
   }
 }
 
-/** Seconds a page needs to put the file into a database of its own, which is deleted afterwards. */
+/**
+ * Seconds a page needs to put the file into a database of its own, in pieces as the app stores them. The database is
+ * deleted afterwards.
+ */
 async function writeBare(session: BrowserSession, path: string): Promise<number> {
   const input = await session.page.evaluateHandle(() => {
     const element = document.createElement('input');
@@ -136,21 +140,31 @@ async function writeBare(session: BrowserSession, path: string): Promise<number>
   });
   const startedAt = performance.now();
   await input.setInputFiles(path);
-  await session.page.evaluate(async (element) => {
-    const opening = indexedDB.open('bare-write', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('blobs');
-    await new Promise((resolve, reject) => {
-      opening.onsuccess = resolve;
-      opening.onerror = reject;
-    });
-    const transaction = opening.result.transaction('blobs', 'readwrite');
-    transaction.objectStore('blobs').put(element.files?.[0], 'file');
-    await new Promise((resolve, reject) => {
-      transaction.oncomplete = resolve;
-      transaction.onabort = reject;
-    });
-    opening.result.close();
-  }, input);
+  await session.page.evaluate(
+    async ({ element, pieceBytes }) => {
+      const opening = indexedDB.open('bare-write', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('pieces');
+      await new Promise((resolve, reject) => {
+        opening.onsuccess = resolve;
+        opening.onerror = reject;
+      });
+      const file = element.files?.[0] ?? new Blob();
+      let written: Promise<unknown> = Promise.resolve();
+      for (let start = 0; start < file.size; start += pieceBytes) {
+        const bytes = await file.slice(start, start + pieceBytes).arrayBuffer();
+        await written;
+        const transaction = opening.result.transaction('pieces', 'readwrite');
+        transaction.objectStore('pieces').put(bytes, start);
+        written = new Promise((resolve, reject) => {
+          transaction.oncomplete = resolve;
+          transaction.onabort = reject;
+        });
+      }
+      await written;
+      opening.result.close();
+    },
+    { element: input, pieceBytes: PIECE_BYTES },
+  );
   const seconds = (performance.now() - startedAt) / 1000;
   await session.page.evaluate(() => indexedDB.deleteDatabase('bare-write'));
   await input.dispose();
