@@ -127,7 +127,7 @@ function limitsOf(config: SubtitlesConfig) {
     ? Math.round(config.maximum_duration * 1000)
     : Math.min(Math.max(7000, wished), 30_000);
   return {
-    columns: config.maximum_characters_per_row ?? 42,
+    columns: config.maximum_characters_per_row ?? (config.style === 'compliance' ? 37 : 42),
     rows: config.maximum_rows_per_caption ?? 2,
     minimumMs: Math.min(wished, maximumMs),
     maximumMs,

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { applyVocabulary } from '../../src/addons/custom_vocabulary/run.ts';
 import type { CustomVocabularyConfig } from '../../src/addons/custom_vocabulary/schema.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import { recordedClips } from './reference-clips.ts';
@@ -36,6 +38,23 @@ function commonList(language: string): string[] {
   return readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')
     .split('\n')
     .filter(Boolean);
+}
+
+const RUNNING_WORDS = 20_000;
+const F_MEASURE = 90;
+
+/** English prose: this project's pages without their code, tables and links. */
+function runningText(): string[] {
+  const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(PROJECT_ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => readFileSync(join(PROJECT_ROOT, folder, name), 'utf8')),
+  );
+  const prose = pages
+    .join('\n')
+    .replaceAll(/```.*?```|`[^`]*`|\]\([^)]*\)|^\|.*$|<[^>]+>/gmsu, ' ')
+    .replaceAll(/[#*_[\]|>]/gu, ' ');
+  return prose.split(/\s+/u).filter((word) => /\p{L}/u.test(word));
 }
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -190,6 +209,29 @@ export async function vocabularyAccuracy(): Promise<SectionReport> {
         unit: '%',
       },
     );
+    const precision = share(keywords.found, keywords.written);
+    const recall = share(keywords.found, keywords.said);
+    figures.push({
+      section,
+      name: `${language}: F measure of the keywords`,
+      value: (2 * precision * recall) / (precision + recall),
+      unit: '%',
+      atLeast: F_MEASURE,
+    });
+    if (language === 'en') {
+      const text = runningText();
+      const running = Array.from({ length: RUNNING_WORDS }, (_, index) => text[index % text.length] ?? '');
+      figures.push(
+        falseFigure(
+          `${language}: false replacements in running text`,
+          await countFalse(
+            running.filter((word) => !parts.has(bare(word))),
+            language,
+            values,
+          ),
+        ),
+      );
+    }
     details.push({ language, inText, inRandom, ofMany, keywords });
   }
   figures.push({

@@ -223,3 +223,22 @@ describe('a custom vocabulary on arbitrary words', () => {
     );
   });
 });
+
+describe('terms that are said more than once, or not at all', () => {
+  it.each([
+    ['We use Comfy UI, and Comfy UI is great.', 'We use ComfyUI, and ComfyUI is great.'],
+    ['install comfyui and the comfy you eye nodes', 'install ComfyUI and the ComfyUI nodes'],
+    ['confy UI and comfi UI', 'ComfyUI and ComfyUI'],
+  ])('finds both in "%s"', async (text, written) => {
+    expect(await apply(text, terms('ComfyUI'))).toBe(written);
+  });
+
+  it.each(['Bonjour mon copain', 'bonjour', 'Bonjour à tous'])(
+    'leaves "%s" alone beside "Gladia"',
+    async (text) => {
+      for (const language of ['fr', 'en']) {
+        expect(await apply(text, terms('Gladia'), { language })).toBe(text);
+      }
+    },
+  );
+});

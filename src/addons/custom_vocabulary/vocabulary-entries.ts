@@ -43,13 +43,26 @@ export function vocabularyTerms(
     const letters = lettersOf(value);
     if (intensity <= 0 || letters === '' || terms.has(value)) continue;
     const spell = speller(entry.language ?? language);
-    const spoken = [value, ...(entry.pronunciations ?? [])].map((text) =>
+    const spoken = [value, ...letterByLetter(value), ...(entry.pronunciations ?? [])].map((text) =>
       wordsOf(text).map(spell).reduce(joinSounds, ''),
     );
     const sounds = [...new Set(spoken)].filter((sound) => sound !== '');
     terms.set(value, { value, intensity, letters, words: wordsOf(value).length, sounds });
   }
   return [...terms.values()];
+}
+
+/** English names of the letters, a to z, spelled as they sound. */
+const LETTER_NAMES =
+  'ay bee see dee ee eff gee aitch eye jay kay ell em en oh pee queue are ess tea you vee double you ex why zee';
+const NAMES = LETTER_NAMES.replace('double you', 'double-you').split(' ');
+
+/** "ComfyUI" may be said "Comfy you eye": its capitals one by one. Empty if it has no such part. */
+function letterByLetter(value: string): string[] {
+  const spelled = value.replaceAll(/(?<![A-Z])[A-Z]{2,4}(?![A-Za-z])/g, (letters) =>
+    [...letters].map((letter) => ` ${NAMES[letter.charCodeAt(0) - 65] ?? letter}`).join(''),
+  );
+  return spelled === value ? [] : [spelled.trim()];
 }
 
 /** "GitLab" is pronounced like "Git Lab": a capital inside a word starts a new part. */

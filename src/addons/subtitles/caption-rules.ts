@@ -20,12 +20,21 @@ export interface CaptionRules {
   readingMovesCues: boolean;
 }
 
+/**
+ * What the styles differ in where the request leaves it open. `compliance` keeps to the narrower of the usual rules: rows
+ * that teletext can show (37 columns), and reading at 17 columns per second.
+ */
+const STYLES = {
+  default: { columnsPerRow: 42, columnsPerSecond: 20, leadMs: 250, lagMs: 500, readingMovesCues: false },
+  compliance: { columnsPerRow: 37, columnsPerSecond: 17, leadMs: 500, lagMs: 1000, readingMovesCues: true },
+} as const satisfies Record<SubtitlesConfig['style'], Partial<CaptionRules>>;
+
 const FRAME_MS = 1000 / 25;
 const DEFAULT_MINIMUM_MS = Math.ceil((1000 * 5) / 6);
 const DEFAULT_MAXIMUM_MS = 7000;
 
 /**
- * The request's options with defaults: 42 columns, 2 rows, 5/6 s to 7 s, gaps of two frames, 20 columns per second.
+ * The request's options with defaults: the columns and the reading speed of the style, 2 rows, 5/6 s to 7 s, gaps of two frames.
  *
  * If the minimum exceeds the maximum and both are given, the maximum applies; if only the minimum is given, the
  * maximum is raised to it, up to the specification's 30 s.
@@ -38,17 +47,14 @@ export function captionRules(config: SubtitlesConfig): CaptionRules {
     maximum_duration === undefined
       ? Math.min(Math.max(DEFAULT_MAXIMUM_MS, wishedMinimumMs), 30_000)
       : Math.round(maximum_duration * 1000);
-  const strict = config.style === 'compliance';
+  const style = STYLES[config.style];
   return {
-    columnsPerRow: maximum_characters_per_row ?? 42,
+    ...style,
+    columnsPerRow: maximum_characters_per_row ?? style.columnsPerRow,
     rowsPerCue: maximum_rows_per_caption ?? 2,
     minimumMs: Math.max(Math.min(wishedMinimumMs, maximumMs), FRAME_MS),
     maximumMs,
     gapMs: 2 * FRAME_MS,
     chainMs: 500,
-    columnsPerSecond: 20,
-    leadMs: strict ? 500 : 250,
-    lagMs: strict ? 1000 : 500,
-    readingMovesCues: strict,
   };
 }

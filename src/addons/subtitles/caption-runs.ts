@@ -4,7 +4,7 @@ import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
 import type { CaptionPiece, CaptionRun } from './caption-piece.ts';
-import { cutPieces } from './cut-pieces.ts';
+import { cutPieces, isClosing } from './cut-pieces.ts';
 
 /**
  * A transcript as runs of pieces: consecutive utterances of one speaker in one channel form a run, in which a cue may
@@ -22,11 +22,16 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
   }
   const runs: CaptionRun[] = [];
   let runVoice = '';
+  const lastPieces = new Map<string, CaptionPiece>();
   const reached = new Map<string, number>();
   for (const utterance of spoken) {
-    const pieces = cutPieces(utterance.words, utterance, lastOfSentence, columnsPerRow);
-    if (pieces.length === 0) continue;
     const voice = `${utterance.channel}/${utterance.speaker ?? ''}`;
+    const pieces = withoutLoneMarks(
+      cutPieces(utterance.words, utterance, lastOfSentence, columnsPerRow),
+      lastPieces.get(voice),
+      columnsPerRow,
+    );
+    if (pieces.length === 0) continue;
     const forward = keepForward(pieces, reached.get(voice) ?? 0);
     reached.set(voice, forward.at(-1)?.startMs ?? 0);
     const run = runs.at(-1);
@@ -36,8 +41,34 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
       runs.push({ voice: voiceName(utterance, severalChannels), pieces: forward });
     }
     runVoice = voice;
+    const last = runs.at(-1)?.pieces.at(-1);
+    if (last) lastPieces.set(voice, last);
   }
   return runs;
+}
+
+/**
+ * Marks with which an utterance begins end what the voice said before; where it said nothing, they stand before its first
+ * word. Alone they are a row only where a row is too narrow for both.
+ */
+function withoutLoneMarks(
+  pieces: readonly CaptionPiece[],
+  before: CaptionPiece | undefined,
+  columnsPerRow: number,
+): CaptionPiece[] {
+  const [first, next, ...rest] = pieces;
+  if (!first || !isClosing(first.text)) return [...pieces];
+  if (before && before.columns + first.columns <= columnsPerRow) {
+    before.text += first.text;
+    before.columns += first.columns;
+    before.endsSentence ||= first.endsSentence;
+    return withoutLoneMarks(pieces.slice(1), before, columnsPerRow);
+  }
+  if (!next) return before ? [first] : [];
+  const columns = first.columns + next.columns;
+  if (columns > columnsPerRow) return [...pieces];
+  const { startMs, spaceBefore } = first;
+  return [{ ...next, text: first.text + next.text, columns, startMs, spaceBefore }, ...rest];
 }
 
 /** No piece starts before the previous one or ends before its own start. */

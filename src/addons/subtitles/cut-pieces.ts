@@ -7,6 +7,9 @@ import { cleanText } from './clean-text.ts';
 
 /** Marks that never start a row: they belong to what precedes them. */
 const CLOSING = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
+/** Whether a text has only marks that belong to what precedes them. */
+export const isClosing = (text: string): boolean => CLOSING.test(text.replaceAll(/\s/gu, ''));
+
 /** Marks that never end a row. */
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
 /** Preferred break points of a word wider than a row. */
@@ -99,7 +102,18 @@ function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[
     if (BREAKS_WORD.test(segment) && (end - start) * 2 > columnsPerRow) good = end;
   }
   if (start < to) spans.push({ from: start, to });
-  return spans;
+  return withoutLoneMark(spans, text, columnsPerRow);
+}
+
+/** The last span takes a character of the one before it where it has only marks, if a row holds both. */
+function withoutLoneMark(spans: Span[], text: string, columnsPerRow: number): Span[] {
+  const last = spans.at(-1);
+  const before = spans.at(-2);
+  if (!last || !before || !CLOSING.test(text.slice(last.from, last.to))) return spans;
+  const letters = [...new Intl.Segmenter().segment(text.slice(before.from, before.to))];
+  const border = before.from + (letters.at(-1)?.index ?? 0);
+  if (letters.length < 2 || stringWidth(text.slice(border, last.to)) > columnsPerRow) return spans;
+  return [...spans.slice(0, -2), { ...before, to: border }, { ...last, from: border }];
 }
 
 const isSpace = (sign = ''): boolean => /\s/u.test(sign);

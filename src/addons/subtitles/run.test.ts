@@ -162,6 +162,19 @@ describe('cues', () => {
     expect(zh.join('')).toBe(TRANSCRIPTS[4]?.[1]);
   });
 
+  it('never hold a mark alone: it ends what was said before, or is left out', async () => {
+    const voice = { speaker: 0 };
+    const rows = async (...texts: string[]) =>
+      (
+        await cuesOf(texts.map((text, index) => spokenUtterance(text, { start: index * 9, ...voice })))
+      ).flatMap(({ rows: own }) => own);
+    expect(await rows('We went home', '. Then it rained.')).toEqual(['We went home.', 'Then it rained.']);
+    expect(await rows('.', 'Yes.')).toEqual(['Yes.']);
+    expect(await rows('.')).toEqual([]);
+    const narrow = await cuesOf([spokenUtterance('A wonderful.')], { maximum_characters_per_row: 9 });
+    expect(narrow.flatMap(({ rows: own }) => own)).toEqual(['A', 'wonderfu', 'l.']);
+  });
+
   it('keep a mark that stands alone with its word, as in French', async () => {
     const rows = (
       await rowsOf('Vous venez demain ? Bien sûr !', { maximum_characters_per_row: 14 }, 'fr')
