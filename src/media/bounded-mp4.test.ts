@@ -99,6 +99,18 @@ describe('the tables of an MP4 file', () => {
     await expect(boundedMp4(source(bytes))).rejects.toMatchObject(refused);
   });
 
+  it('do not keep the fragments before a cut one from being read', async () => {
+    const bytes = fixture('fragmented.mp4');
+    const whole = await openAudio(source(bytes));
+    whole.dispose();
+    const moof = contentOf(bytes, 'moof') - 8;
+    const size = new DataView(bytes.buffer).getUint32(moof);
+    const again = Buffer.concat([bytes, bytes.subarray(moof, moof + size - 4)]);
+    const cut = await openAudio(source(new Uint8Array(again)));
+    cut.dispose();
+    expect(cut.info).toEqual(whole.info);
+  });
+
   it('are hidden from the reader where it does not need them, however the file is read', async () => {
     const udta = box('udta', box('meta', words(0)));
     const mfra = box('mfra', words(1, 2, 3, 4));

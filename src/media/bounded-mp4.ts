@@ -1,12 +1,14 @@
 import type { ByteSource } from '../lib/byte-source.ts';
 import { lastAtMost } from '../lib/last-at-most.ts';
 import { ByteReader } from './byte-reader.ts';
-import { readBox } from './mp4-boxes.ts';
+import { type Box, readBox } from './mp4-boxes.ts';
 import { impossible, Mp4Tables } from './mp4-tables.ts';
 
 /** The index of a day of audio and video is smaller. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
+/** Boxes of the file itself: a few, and some for every fragment, of which even a short one is longer. */
+const MAX_BOXES = { least: 2_000, perByte: 1 / 128 };
 /** Where hidden boxes are: the reader skips boxes of this name. */
 const SKIPPED_NAME = Uint8Array.from('free', (character) => character.charCodeAt(0));
 
@@ -24,28 +26,43 @@ export async function boundedMp4(source: ByteSource): Promise<ByteSource> {
   });
 }
 
+interface PlacedBox extends Box {
+  position: number;
+}
+
 /** Checks the first index and all fragments; returns the positions of names to be hidden. */
 async function checkBoxes(bytes: ByteReader, tables: Mp4Tables): Promise<number[]> {
   const hidden: number[] = [];
   let hasIndex = false;
-  for (let position = 0; position + 8 <= bytes.size; ) {
-    const box = await readBox(bytes, position);
-    if (!box || box.size < box.start - position) break;
-    const { name, size } = box;
-    const isFragment = name === 'moof';
-    if (isFragment || (name === 'moov' && !hasIndex)) {
-      // The reader stops at a cut index or fragment.
-      if (position + size > bytes.size) break;
-      if (size > (isFragment ? MAX_FRAGMENT_BYTES : MAX_INDEX_BYTES))
-        throw impossible('its index is too large');
-      tables.check(await bytes.read(position, size), position);
-      hasIndex ||= !isFragment;
-      if (hasIndex && !tables.isFragmented) break;
-    }
+  for await (const { name, position, size } of outerBoxes(bytes)) {
     if (name === 'mfra') hidden.push(position + 4);
-    position += size;
+    if (name !== 'moof' && (name !== 'moov' || hasIndex)) continue;
+    if (position + size > bytes.size) {
+      // A recording that was cut off: without its last fragment the others can be read.
+      if (name === 'moof') hidden.push(position + 4);
+      break;
+    }
+    if (size > (name === 'moof' ? MAX_FRAGMENT_BYTES : MAX_INDEX_BYTES)) {
+      throw impossible('its index is too large');
+    }
+    tables.check(await bytes.read(position, size), position);
+    hasIndex ||= name === 'moov';
+    // Nothing behind the index of a file without fragments is read.
+    if (hasIndex && !tables.isFragmented) break;
   }
   return [...hidden, ...tables.hidden];
+}
+
+/** The boxes of the file itself. */
+async function* outerBoxes(bytes: ByteReader): AsyncGenerator<PlacedBox, void, undefined> {
+  let boxesLeft = MAX_BOXES.least + bytes.size * MAX_BOXES.perByte;
+  for (let position = 0; position + 8 <= bytes.size; ) {
+    const box = await readBox(bytes, position);
+    if (!box || box.size < box.start - position) return;
+    if (--boxesLeft < 0) throw impossible('too many boxes');
+    yield { ...box, position };
+    position += box.size;
+  }
 }
 
 /** A table of all fragments, found by its length in the last four bytes; lookups in a damaged one do not end. */

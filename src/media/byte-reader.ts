@@ -1,5 +1,6 @@
 import type { ByteSource } from '../lib/byte-source.ts';
 import { damaged } from './media-errors.ts';
+import { OtherWork } from './other-work.ts';
 
 /** Bytes read at once for sequential access … */
 const READ_AHEAD_BYTES = 256 * 1024;
@@ -12,8 +13,6 @@ const BYTES_PER_UNIT = 256;
 const UNITS_PER_SOURCE_READ = 64;
 /** What opening a file may cost: the search of an intact file costs a fraction of it. */
 const OPENING_UNITS = { least: 100_000, perByte: 1 / 4, most: 8_000_000 };
-/** The service worker answers every tab, so opening a file must not keep it busy for longer at a time. */
-const REST_AFTER_MS = 40;
 const UNITS_PER_LOOK = 2_000;
 
 /** Random access to a source's bytes with a single buffer, whatever the source's size. */
@@ -22,7 +21,7 @@ export class ByteReader {
   #bytes = new Uint8Array(0);
   #unitsLeft = Number.POSITIVE_INFINITY;
   #unitsToLook = UNITS_PER_LOOK;
-  #restedAt = 0;
+  #others = new OtherWork();
 
   /** @param readAheadBytes bytes read at once for sequential access */
   constructor(
@@ -41,7 +40,7 @@ export class ByteReader {
   async whileOpening<T>(open: () => Promise<T>): Promise<T> {
     const { least, perByte, most } = OPENING_UNITS;
     this.#unitsLeft = Math.min(most, least + this.size * perByte);
-    this.#restedAt = performance.now();
+    this.#others = new OtherWork();
     try {
       return await open();
     } finally {
@@ -72,9 +71,7 @@ export class ByteReader {
     this.#unitsToLook -= units;
     if (this.#unitsToLook > 0) return;
     this.#unitsToLook = UNITS_PER_LOOK;
-    if (performance.now() - this.#restedAt < REST_AFTER_MS) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    this.#restedAt = performance.now();
+    await this.#others.letIn();
   }
 }
 

@@ -7,6 +7,7 @@ import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
 import { loadMediabunny, type Mediabunny } from './load-mediabunny.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
+import { OtherWork } from './other-work.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
 interface ContainerNames {
@@ -70,14 +71,21 @@ export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack
 
 async function openSource(source: ByteSource, mediabunny: Mediabunny): Promise<AudioTrack> {
   const { CustomSource, Input, MP4, MPEG_TS, QTFF } = mediabunny;
+  const others = new OtherWork();
+  let isOpen = false;
   const reading = new CustomSource({
     getSize: () => source.size,
-    read: (start, end) => source.read(start, end),
+    read: async (start, end) => {
+      if (!isOpen) await others.letIn();
+      return source.read(start, end);
+    },
     prefetchProfile: 'fileSystem',
   });
   const input = new Input({ source: reading, formats: [MP4, QTFF, MPEG_TS] });
   try {
-    return await openInput(input, source, mediabunny);
+    const track = await openInput(input, source, mediabunny);
+    isOpen = true;
+    return track;
   } catch (error) {
     input.dispose();
     throw error;

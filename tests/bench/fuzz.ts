@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { splitParts } from '../../src/service/multipart/split-parts.ts';
+import { endlessFiles } from '../fuzz/endless-files.ts';
 import { type FuzzTask, fuzzNames } from '../fuzz/fuzz-case.ts';
+import { openFile } from '../fuzz/open-and-read.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import type { FuzzReport } from './fuzz-child.ts';
@@ -52,6 +54,12 @@ export async function fuzz({ minutes }: BenchOptions): Promise<Figure[]> {
     figure('ended in an error without a code', crashed, '', 0),
     figure('processor time to open one, most', slowestOpen, 'ms', MOST_OPEN_MS),
     figure('processor time to read one, most', slowestRead, 'ms', MOST_READ_MS),
+    figure(
+      'longest wait of others while 16 MB without end are opened',
+      await longestWait(),
+      'ms',
+      MOST_OPEN_MS,
+    ),
     figure('a megabyte of false multipart delimiters', await secondsOfFalseDelimiters(), 's', 0.3),
   ];
 }
@@ -113,6 +121,23 @@ function answerOf(child: ChildProcess, task: FuzzTask): Promise<FuzzReport | nul
     child.once('exit', () => answer(null));
     child.send(task);
   });
+}
+
+/** Milliseconds without a turn of the event loop, over all files in which a search does not end. */
+async function longestWait(): Promise<number> {
+  let longest = 0;
+  for (const [, bytes] of endlessFiles(16 * 1024 * 1024)) {
+    let last = performance.now();
+    const note = () => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    };
+    const ticking = setInterval(note, 1);
+    await openFile(bytes);
+    clearInterval(ticking);
+    note();
+  }
+  return longest;
 }
 
 async function secondsOfFalseDelimiters(): Promise<number> {
