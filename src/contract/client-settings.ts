@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { toBaseAddress } from './base-address.ts';
 import { invalidParameters } from './invalid-parameters.ts';
-import { MODEL_NAMES } from './model-name.ts';
+import { LANGUAGE_MODEL_NAMES, MODEL_NAMES } from './model-name.ts';
 import { validationErrors } from './validation-errors.ts';
+
+/** What a further name may stand for: models of speech, and language models for prompts. */
+const ALIASED = [...MODEL_NAMES, ...LANGUAGE_MODEL_NAMES] as const;
 
 /** How code written for another service reaches this one, as stored. */
 export const clientSettings = z.object({
@@ -12,7 +15,7 @@ export const clientSettings = z.object({
   /** Additional headers that may carry the key, in lower case. */
   key_headers: z.array(z.string()).default([]),
   /** Additional model names. */
-  models: z.record(z.string(), z.enum(MODEL_NAMES)).default({}),
+  models: z.record(z.string(), z.enum(ALIASED)).default({}),
 });
 
 export type ClientSettings = z.infer<typeof clientSettings>;
@@ -70,14 +73,12 @@ function faultOfHeader(name: string): string | null {
   return headers.has(name) ? null : `“${name}” must be a header that a page may send`;
 }
 
-const isModel = (name: string) => MODEL_NAMES.some((own) => own === name);
+const isModel = (name: string) => ALIASED.some((own) => own === name);
 
 function faultOfModel(alias: string, name: string): string | null {
   if (alias.trim() === '') return 'a further name of a model must not be empty';
   if (isModel(alias)) return `“${alias}” must be another name than those of the models here`;
-  return isModel(name)
-    ? null
-    : `“${alias}” must stand for one of ${MODEL_NAMES.join(', ')}, not for “${name}”`;
+  return isModel(name) ? null : `“${alias}” must stand for one of ${ALIASED.join(', ')}, not for “${name}”`;
 }
 
 /** Merges settings; if two define the same model name, the later one wins. */

@@ -16,6 +16,8 @@ export interface Enqueueing {
   params: PreRecordedRequest;
   /** `model` as it was sent, if that was a further name from the settings. */
   sentModel?: string | null;
+  /** The same of `audio_to_llm_config.model`. */
+  sentLanguageModel?: string | null;
   /** Key that will own the job. */
   keyId: string;
   whenModelMissing: 'wait' | 'fail';
@@ -45,6 +47,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     custom_metadata: params.custom_metadata,
     params,
     sent_model: request.sentModel ?? null,
+    sent_language_model: request.sentLanguageModel ?? null,
     audio_id: audio?.id ?? null,
     file: audio && fileOf(audio),
     when_model_missing: request.whenModelMissing,

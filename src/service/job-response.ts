@@ -30,7 +30,22 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     },
     kind: 'pre-recorded',
     file: job.file,
-    request_params: { ...job.params, model: job.sent_model ?? job.params.model },
+    request_params: sentParams(job),
     result: job.result,
+  };
+}
+
+/** The parameters with the names of models as they were sent. */
+function sentParams({
+  params,
+  sent_model,
+  sent_language_model,
+}: JobRecord): PreRecordedJob['request_params'] {
+  const { audio_to_llm_config: prompts, model } = params;
+  return {
+    ...params,
+    model: sent_model ?? model,
+    ...(prompts &&
+      sent_language_model !== null && { audio_to_llm_config: { ...prompts, model: sent_language_model } }),
   };
 }

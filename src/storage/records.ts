@@ -31,6 +31,8 @@ export const jobRecord = z.object({
   params: requestParams,
   /** `model` as it was sent, if it was a further name from the settings. */
   sent_model: z.string().nullable().default(null),
+  /** The same of `audio_to_llm_config.model`. */
+  sent_language_model: z.string().nullable().default(null),
   /** The stored audio; null until a remote file was fetched. */
   audio_id: z.string().nullable(),
   file: fileResponse.nullable(),

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readClientSettings, type WrittenClientSettings } from '../../src/contract/client-settings.ts';
 import { errorBody } from '../../src/contract/error-body.ts';
+import { LANGUAGE_MODEL_NAMES } from '../../src/contract/model-name.ts';
 import { AppError } from '../../src/lib/errors.ts';
+import { catalogue } from '../../src/models/catalogue.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../src/service/further-addresses.ts';
+import { getJob } from '../../src/storage/job-store.ts';
 import { setPageClients, updateSettings } from '../../src/storage/settings-store.ts';
 import { addKey, asJson, ORIGIN, type Service, startService } from './service.ts';
 import { putAudio, putJob } from './stored.ts';
@@ -216,6 +219,27 @@ describe('a further name of a model', () => {
   });
 });
 
+describe('a further name of a language model', () => {
+  it('is accepted for prompts, and echoed as it was sent', async () => {
+    await configure({ models: { 'openai/gpt-4o': 'qwen3-0.6b' } });
+    const { address } = await putAudio();
+    const audio_to_llm_config = { prompts: ['Why?'], model: 'openai/gpt-4o' };
+    const body = { audio_url: address, audio_to_llm: true, audio_to_llm_config };
+    const { result_url, id } = await (await service.call('/v2/pre-recorded', asJson(body))).json();
+    const job = await (await service.call(new URL(result_url).pathname)).json();
+    expect(job.request_params.audio_to_llm_config).toEqual(audio_to_llm_config);
+    expect((await getJob(id))?.params.audio_to_llm_config?.model).toBe('qwen3-0.6b');
+    expect(() => readClientSettings({ models: { 'openai/gpt-4o': 'gpt-4' } }, ORIGIN)).toThrow();
+  });
+
+  it('stands for language models of the manifest, the default first', () => {
+    const generators = catalogue.filter(
+      (model) => model.engine === 'text-generation' && 'scope' in model && model.scope === 'general',
+    );
+    expect([...LANGUAGE_MODEL_NAMES]).toEqual(generators.map(({ id }) => id));
+  });
+});
+
 describe('what a page asks for', () => {
   it('holds for the requests of that page alone, besides the settings of the app', async () => {
     await configure({ baseAddresses: ['https://other.example'] });
@@ -274,7 +298,10 @@ describe('settings for existing clients', () => {
     [{ keyHeaders: [''] }, '“” must be the name of a header'],
     [{ models: { 'stt-1': 'stt-3' } }, '“stt-1” must be another name'],
     [{ models: { ' ': 'stt-3' } }, 'must not be empty'],
-    [{ models: { nova: 'stt-9' } }, '“nova” must stand for one of stt-1, stt-3, stt-fusion, not for “stt-9”'],
+    [
+      { models: { nova: 'stt-9' } },
+      '“nova” must stand for one of stt-1, stt-3, stt-fusion, qwen3-0.6b, qwen2.5-0.5b-instruct, not for “stt-9”',
+    ],
     [{ baseAddresses: 'https://a.example' }, 'baseAddresses must be an array'],
     [{ base: [] }, 'body must be valid: Unrecognized key: "base"'],
     ['https://a.example', 'body must be an object'],

@@ -33,6 +33,7 @@ export const job = (changes: Partial<JobRecord> = {}): JobRecord => ({
   audio_id: null,
   file: null,
   sent_model: null,
+  sent_language_model: null,
   when_model_missing: 'wait',
   waiting: null,
   claim: null,

@@ -29,6 +29,10 @@ export const schema = {
 } as const satisfies AddonSchema;
 
 export const api: AddonApi = {
+  fields: {
+    'AudioToLlmListConfig.model':
+      'Id or repository of a model in the manifest, or a further name from the settings. Default: `qwen3-0.6b` if it is installed, otherwise the next language model that is, otherwise the model of the browser.',
+  },
   requestSchemas: { AudioToLlmListConfig: audioToLlmConfig },
   resultSchemas: { AudioToLlm: audioToLlmAnswer },
 };

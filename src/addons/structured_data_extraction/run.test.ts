@@ -101,13 +101,39 @@ describe('structured_data_extraction by a language model', () => {
     expect(other.asked[1]?.request).toContain('"part" must be a list of strings');
   });
 
-  it('fails if the second answer is no better', async () => {
+  it('asks for a list of each class if the second answer is no better', async () => {
+    const { generator, tools } = withAnswers(
+      'I cannot do that.',
+      'Sorry.',
+      '- the pump\n- an engine\n2. valve',
+      'None.',
+    );
+    expect((await extract(CALL, ['part', 'tool'], tools)).data).toEqual({
+      part: ['the pump', 'valve'],
+      tool: null,
+    });
+    expect(generator.asked[2]?.request).toMatch(/^List every part in the text/u);
+    expect(generator.asked[3]?.request).toMatch(/^List every tool in the text/u);
+  });
+
+  it('lets rules answer if the lists say nothing either, and says so', async () => {
+    const { tools } = withAnswers('I cannot do that.');
+    const { data, notes, facts } = await extract(CALL, ['email', 'part'], tools);
+    expect(data).toEqual({ email: ['anna at example dot com'], part: null });
+    expect(notes).toEqual([
+      'scripted wrote no readable data, so rules looked for what they know.',
+      'Not looked for, because rules do not know them: part.',
+    ]);
+    expect(facts).toMatchObject({ written_by: 'builtin' });
+  });
+
+  it('fails if rules know none of the classes', async () => {
     const { generator, tools } = withAnswers('I cannot do that.');
     await expect(extract(CALL, ['part'], tools)).rejects.toMatchObject({
       code: 'internal',
       message: expect.stringContaining('scripted'),
     });
-    expect(generator.asked).toHaveLength(2);
+    expect(generator.asked).toHaveLength(3);
   });
 
   it('merges the parts of a long recording without duplicates', async () => {
@@ -182,5 +208,35 @@ describe('structured_data_extraction, with nothing installed', { timeout: 60_000
   it('is empty if nothing was said or no class is given', async () => {
     expect((await extract(transcript(), ['email'])).results).toBeNull();
     expect((await extract(CALL, [])).results).toBeNull();
+  });
+});
+
+describe('structured_data_extraction of a call, by rules', { timeout: 60_000 }, () => {
+  const call = (...said: string[]): Transcription => ({
+    full_transcript: said.join(' '),
+    languages: ['en'],
+    utterances: said.map((text, index) => ({
+      ...spokenUtterance(text, { start: index * 20 }),
+      speaker: index % 2,
+    })),
+  });
+  const CALLED = call(
+    'Thank you for calling Northwind, this is Melissa speaking. How can I help you?',
+    "Hi, my name is Priya Raman. I'm calling about my order number 4471902.",
+    'Thank you, Priya. May I have your address?',
+    'Sure, 12 Baker Street, London. The invoice number is 88231.',
+  );
+
+  it.each([
+    ['customer_name', ['Priya Raman.']],
+    ['employee name', ['Melissa']],
+    ['order numbers', ['4471902']],
+    ['invoice number', ['88231']],
+    ['address', ['12 Baker Street, London']],
+    ['tracking number', null],
+  ])('%s: %j', async (name, values) => {
+    const { data } = await extract(CALLED, [name]);
+    const found = data[name]?.map((value: string) => value.replace(/\.$/, '')) ?? null;
+    expect(found).toEqual(values?.map((value) => value.replace(/\.$/, '')) ?? null);
   });
 });

@@ -1,6 +1,7 @@
 import type { ChatMessage, TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
+import { comparableWords } from '../comparable-words.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { answerTokens, conversation, roomFor } from '../prompt-in-chunks.ts';
 import { softTimeLimit } from '../soft-time-limit.ts';
@@ -11,15 +12,16 @@ import { timeLimit } from './schema.ts';
 import { spokenValues } from './spoken-values.ts';
 
 const LONGEST_ANSWER_TOKENS = 512;
+const LIST_TOKENS = 128;
 const ASK_LESS = 'Request fewer classes or install a smaller model.';
 
 /**
  * What was said about each requested class: a JSON object with a list of strings per class, or null (specification
  * §2.8, StructuredDataExtraction). A language model extracts values, which must have been said; without one, rules
- * find classes that have a fixed form or are names.
+ * find classes that have a fixed form or are names. They do so, too, where a model writes nothing readable, asked for
+ * JSON twice and then for a list of each class.
  *
- * @throws AppError `model_missing` if no class can be found without a model, `internal` if the model wrote no JSON or
- *   ran out of time
+ * @throws AppError `model_missing` if no class can be found without a model, `internal` if the model ran out of time
  */
 export const readTranscript: ReadTranscript<string | null> = async (transcription, request, tools) => {
   const classes = [...new Set(request.structured_data_extraction_config?.classes ?? [])];
@@ -30,13 +32,22 @@ export const readTranscript: ReadTranscript<string | null> = async (transcriptio
   if (generator) {
     tools.onFacts({ written_by: generator.modelId });
     const found = await ask(generator, classes, sentences, tools, softTimeLimit(timeLimit, transcription));
-    return JSON.stringify(spokenValues(found, transcription.full_transcript));
+    if (found) return JSON.stringify(spokenValues(found, transcription.full_transcript));
+    await tools.note(`${generator.modelId} wrote no readable data, so rules looked for what they know.`);
   }
   const unknown = classes.filter((name) => typesOfClass(name) === null);
-  if (unknown.length === classes.length) throw noLanguageModel('structured_data_extraction');
+  if (unknown.length === classes.length) {
+    if (!generator) throw noLanguageModel('structured_data_extraction');
+    throw new AppError(
+      'internal',
+      `The model ${generator.modelId} produced no readable data, and rules know none of these classes. Request fewer classes or install a larger model.`,
+    );
+  }
   if (unknown.length > 0) {
     await tools.note(
-      `Not looked for, because no language model is installed: ${unknown.join(', ')}. Install one under Models, such as Qwen3 0.6B.`,
+      generator
+        ? `Not looked for, because rules do not know them: ${unknown.join(', ')}.`
+        : `Not looked for, because no language model is installed: ${unknown.join(', ')}. Install one under Models, such as Qwen3 0.6B.`,
     );
   }
   tools.onFacts({ written_by: 'builtin' });
@@ -49,7 +60,7 @@ async function ask(
   sentences: readonly SpokenSentence[],
   tools: AddonTools,
   signal: AbortSignal,
-): Promise<Extracted> {
+): Promise<Extracted | null> {
   const list = new Intl.ListFormat('en-GB').format(classes);
   const task = {
     instruction: `Extract ${list} as JSON`,
@@ -60,14 +71,13 @@ async function ask(
   const readable = closed ? sentences.map((sentence) => ({ ...sentence, voice: null })) : sentences;
   const parts = sentenceParts(readable, roomFor(generator, task), generator.countTokens);
   const found: Extracted[] = [];
-  const faults: string[] = [];
   for (const [index, part] of parts.entries()) {
     tools.onProgress(index / parts.length);
     const messages = conversation(generator, task.rules, task.instruction, writeTurns(part));
     try {
       const read = await askTwice(generator, messages, classes, answerTokens(generator, task), signal);
-      if ('values' in read) found.push(read.values);
-      else faults.push(read.fault);
+      const values = 'values' in read ? read.values : await askForLists(generator, classes, part, signal);
+      if (values) found.push(values);
     } catch (error) {
       if (!signal.aborted) throw error;
       if (found.length === 0)
@@ -78,12 +88,40 @@ async function ask(
       break;
     }
   }
-  if (found.length > 0) return mergeValues(classes, found);
-  throw new AppError(
-    'internal',
-    `The model ${generator.modelId} produced unreadable data twice. ${faults[0] ?? ''} Request fewer classes or install a larger model.`,
-  );
+  return found.length > 0 ? mergeValues(classes, found) : null;
 }
+
+const NONE = /^\W*(?:none|null|nothing|n\/a|not mentioned)\b/i;
+
+/** Asks for each class by itself, as plain lines, which small models write more readily than JSON; null if none says anything. */
+async function askForLists(
+  generator: TextGenerator,
+  classes: readonly string[],
+  part: readonly SpokenSentence[],
+  signal: AbortSignal,
+): Promise<Extracted | null> {
+  const text = writeTurns(part);
+  const said = plain(text);
+  const found: Extracted = {};
+  for (const name of classes) {
+    const instruction = `List every ${name} in the text, one on each line, as it stands there. If there is none, write none`;
+    const messages = conversation(
+      generator,
+      'You copy data from the transcript of a recording.',
+      instruction,
+      text,
+    );
+    const answer = await generator.generate(messages, { maximumTokens: LIST_TOKENS, signal });
+    const lines = answer
+      .split('\n')
+      .map((line) => line.replace(/^\s*(?:[-*•–]|\d+[.)])\s+/u, '').trim())
+      .filter((line) => line !== '' && !NONE.test(line) && said.includes(plain(line)));
+    found[name] = lines.length > 0 ? lines : null;
+  }
+  return Object.values(found).some((values) => values !== null) ? found : null;
+}
+
+const plain = (text: string): string => comparableWords(text).join(' ');
 
 /** Asks; if the answer is unreadable, says what is wrong with it and asks once more. */
 async function askTwice(

@@ -13,6 +13,9 @@ export type AddonOutcome<Results> =
   | { success: true; seconds: number; results: Results; notes: readonly string[] }
   | { success: false; seconds: number; error: AddonError };
 
+/** What add-ons could not do as asked, by key. */
+export type KnownNotes = Partial<Record<AddonKey, readonly string[]>>;
+
 /** Which of how many consecutive runs of the add-on this is. */
 interface Part {
   index: number;
@@ -43,13 +46,23 @@ export class AddonRunner {
   #part: Part = { index: 0, of: 1 };
   /** Of the current run. */
   #ownNotes: string[] = [];
+  /** What is known before they run. */
+  readonly #known: KnownNotes;
   #worker: WorkerHandle<AddonWorkerApi> | null = null;
 
   /**
    * @param duration of the recording in seconds
    * @param timeLimit overrides the add-ons' own limits
+   * @param known what their results lack, whatever they do
    */
-  constructor(duration: number, host: JobAddonHost, signal: AbortSignal, timeLimit?: TimeLimit) {
+  constructor(
+    duration: number,
+    host: JobAddonHost,
+    signal: AbortSignal,
+    timeLimit?: TimeLimit,
+    known: KnownNotes = {},
+  ) {
+    this.#known = known;
     this.#duration = duration;
     const { onFinished, ...rest } = host;
     this.#onFinished = onFinished;
@@ -85,7 +98,7 @@ export class AddonRunner {
     part: Part,
   ): Promise<AddonOutcome<Results>> {
     this.#part = part;
-    const notes: string[] = [];
+    const notes = [...(this.#known[key] ?? [])];
     this.#ownNotes = notes;
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;

@@ -9,6 +9,7 @@ import { ensureWithinLimits } from '../../storage/limits.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { dropClaim, endClaims, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
+import type { KnownNotes } from './addon-runner.ts';
 import type { Progress } from './progress-meter.ts';
 import { resolveAudio } from './resolve-audio.ts';
 import { runJob } from './run-job.ts';
@@ -134,7 +135,7 @@ async function complete(
     }));
   };
   const { result, summary, session } = await runJob(
-    { audio, request: job.params, finished, lanes, ...plan },
+    { audio, request: job.params, finished, lanes, addonNotes: addonNotesOf(job), ...plan },
     inference,
     {
       onModelLoading: () => undefined,
@@ -189,4 +190,11 @@ class ProgressAnnouncer {
     const { fraction, secondsLeft } = progress;
     announceJob({ ...this.job, progress: fraction, seconds_left: secondsLeft });
   }
+}
+
+/** A language model that stands for another one is smaller than that. */
+function addonNotesOf({ params, sent_language_model: asked }: JobRecord): KnownNotes {
+  if (asked === null) return {};
+  const answers = params.audio_to_llm_config?.model ?? 'another model';
+  return { audio_to_llm: [`${asked} was asked for; ${answers}, which is smaller, answered.`] };
 }

@@ -8,7 +8,7 @@ import type { LoadedAsr } from '../../realms/asr/api.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioSummary } from '../../realms/audio/api.ts';
 import { prepareAudioWorker } from '../../realms/audio/spawn.ts';
-import { AddonRunner, type JobAddonHost } from './addon-runner.ts';
+import { AddonRunner, type JobAddonHost, type KnownNotes } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { hearingNotes } from './hearing-notes.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -26,6 +26,8 @@ export interface JobInput {
   lanes: Lanes;
   /** Why this model was chosen, if it is not the one requested. */
   note: string | undefined;
+  /** What add-ons cannot do as asked. */
+  addonNotes?: KnownNotes;
   /** Windows finished in an earlier run. */
   finished: readonly WindowTranscript[];
 }
@@ -59,7 +61,7 @@ export async function runJob(
   );
   const loaded = await inference.loaded(signal);
   const { summary, description } = recording;
-  const addons = new AddonRunner(summary.duration, hooks.addons, signal);
+  const addons = new AddonRunner(summary.duration, hooks.addons, signal, undefined, input.addonNotes);
   try {
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
     const { diarization } = recording;

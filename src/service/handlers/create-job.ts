@@ -1,4 +1,5 @@
 import { isFormerPath, jobAddress } from '../../contract/api-addresses.ts';
+import type { ClientSettings } from '../../contract/client-settings.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import { MODEL_NAMES } from '../../contract/model-name.ts';
 import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
@@ -17,12 +18,14 @@ export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 /** `POST /v2/pre-recorded` (specification §4.2), and the former path. */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
-  const { body, sentModel, ownModel } = await readBody(context);
+  const { body: named, sentModel, ownModel } = await readBody(context);
+  const { body, sentLanguageModel } = withLanguageModel(named, context.get('clients').models);
   const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
   const { id } = await enqueueJob({
     params: parsed.data,
     sentModel,
+    sentLanguageModel,
     keyId: context.get('key').id,
     whenModelMissing,
     ownModel,
@@ -56,6 +59,19 @@ async function readBody(context: ServiceContext): Promise<ReadBody> {
   return ownModel === null
     ? asSent
     : { body: { ...Object(body), model: 'stt-1' }, sentModel: sent, ownModel };
+}
+
+/** The body with this service's name of the language model that answers prompts. */
+function withLanguageModel(
+  body: unknown,
+  models: ClientSettings['models'],
+): { body: unknown; sentLanguageModel: string | null } {
+  const config: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'audio_to_llm_config') : null;
+  const sent: unknown = typeof config === 'object' && config !== null ? Reflect.get(config, 'model') : null;
+  if (typeof sent !== 'string' || !Object.hasOwn(models, sent)) return { body, sentLanguageModel: null };
+  const audio_to_llm_config = { ...Object(config), model: models[sent] };
+  return { body: { ...Object(body), audio_to_llm_config }, sentLanguageModel: sent };
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {
