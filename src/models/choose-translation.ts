@@ -72,6 +72,16 @@ export async function chooseTranslation(
   return routeTranslation(await listInstalled(isTranslation), source, target, quality);
 }
 
+/** Models of the manifest that translate a pair directly, the largest first. */
+export function largestTranslators(source: string, target: string): TranslationModel[] {
+  const bytes = (model: TranslationModel): number =>
+    Math.max(0, ...(['webgpu', 'wasm'] as const).map((device) => downloadSize(model, device).bytes));
+  return catalogue
+    .filter(isTranslation)
+    .filter((model) => model.scope === 'general' && translates(model, source, target))
+    .toSorted((a, b) => bytes(b) - bytes(a));
+}
+
 /** Titles of the models that can be installed for a language pair, the best first. */
 export function translationOffers(source: string, target: string): string[] {
   return catalogue

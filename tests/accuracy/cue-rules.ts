@@ -84,6 +84,8 @@ export async function readSrt(text: string): Promise<ReadCue[]> {
 const lettersOf = (text: string): string =>
   text.replace(/[\s\u0085\p{Cc}\ufeff\u202a-\u202e\u2066-\u2069]/gu, '');
 
+const LONE_MARKS = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
+
 const voiceOf = ({ speaker, channel }: SpokenUtterance, several: boolean): string =>
   [...(several ? [`Channel ${channel}`] : []), ...(speaker === undefined ? [] : [`Speaker ${speaker}`])].join(
     ' · ',
@@ -102,6 +104,9 @@ function lettersByVoice(utterances: readonly SpokenUtterance[]): Map<string, Spo
   for (const utterance of utterances.toSorted((a, b) => a.start - b.start || a.channel - b.channel)) {
     const name = voiceOf(utterance, several);
     const spoken = voices.get(name) ?? { text: '', earliestMs: [], latestMs: [] };
+    // Marks alone are no row where their voice has said nothing yet.
+    if (spoken.text === '' && LONE_MARKS.test(lettersOf(utterance.words.map(({ word }) => word).join(''))))
+      continue;
     voices.set(name, spoken);
     for (const { word, start, end } of utterance.words) {
       const letters = lettersOf(word);

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { checkCues, readSrt, readVtt } from '../../../tests/accuracy/cue-rules.ts';
 import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
 import type { Utterance } from '../../contract/utterance.ts';
-import { cleanText } from './clean-text.ts';
-import { isClosing } from './cut-pieces.ts';
 import { makeSubtitles } from './run.ts';
 import { subtitlesConfig } from './schema.ts';
 
@@ -160,23 +158,12 @@ const wellFormed = (utterances: Utterance[]) =>
     words: utterance.words.map((word) => ({ ...word, word: word.word.replace(/\p{Cs}/gu, '\ufffd') })),
   }));
 
-/** Marks alone are no row: those of a voice that has said nothing yet are left out. */
-const withWords = (utterances: Utterance[]) => {
-  const spoken = new Set<string>();
-  return utterances.filter(({ channel, speaker, text }) => {
-    const voice = `${channel}/${speaker ?? ''}`;
-    const clean = cleanText(text).trim();
-    if (clean !== '' && !isClosing(clean)) spoken.add(voice);
-    return spoken.has(voice);
-  });
-};
-
 describe('for any words, languages, voices and options', () => {
   it('cues keep every rule, and hold every word once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(anyTranscript, anyConfig, async (utterances, config) => {
         const cues = await readVtt(fileOf(makeSubtitles(utterances, config), 'vtt'));
-        const { broken, textFault } = checkCues(cues, withWords(wellFormed(utterances)), config);
+        const { broken, textFault } = checkCues(cues, wellFormed(utterances), config);
         expect(textFault).toBeNull();
         expect(broken).toEqual([]);
       }),

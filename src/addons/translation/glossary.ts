@@ -9,24 +9,26 @@ export interface GlossaryEntry {
 
 export interface TranslationContext {
   glossary: GlossaryEntry[];
-  /** The rest of the context: sentences that tell the model the topic. */
-  prose: string;
 }
+
+/** Words with a capital where no sentence begins, together where they follow each other. */
+const NAME = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}\p{M}\p{N}-]+(?: \p{Lu}[\p{L}\p{M}\p{N}-]+)*/gu;
 
 const ENTRY = /^\s*(.+?)\s*(?:=>|->|→|=)\s*(.+?)\s*$/su;
 
 /**
- * Parses `context` (specification §2.4): lines such as "Smith = Schmidt" are glossary entries, all others are prose.
+ * The terms of a `context` (specification §2.4): lines such as "Smith = Schmidt" say how a term is translated; names in all
+ * other lines stay as they are.
  */
 export function readContext(context: string): TranslationContext {
-  const read: TranslationContext = { glossary: [], prose: '' };
-  const prose: string[] = [];
+  const glossary: GlossaryEntry[] = [];
+  const kept = new Set<string>();
   for (const line of context.split(/[\n;]/u)) {
     const [, term, wanted] = ENTRY.exec(line) ?? [];
-    if (term && wanted) read.glossary.push({ term, wanted });
-    else if (line.trim() !== '') prose.push(line.trim());
+    if (term && wanted) glossary.push({ term, wanted });
+    else for (const [name] of line.matchAll(NAME)) kept.add(name);
   }
-  return { ...read, prose: prose.join(' ') };
+  return { glossary: [...glossary, ...[...kept].map((name) => ({ term: name, wanted: name }))] };
 }
 
 /** Finds a term as whole words; in unspaced scripts, anywhere. */

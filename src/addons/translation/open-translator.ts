@@ -15,6 +15,7 @@ const BCP_47: Readonly<Record<string, string>> = { jw: 'jv' };
 class BrowserFirst implements Translator {
   readonly #browser: BrowserTranslator;
   readonly #installed: () => Promise<Translator>;
+  shortfall: string | undefined;
   #instead: Translator | null = null;
 
   constructor(browser: BrowserTranslator, installed: () => Promise<Translator>) {
@@ -54,20 +55,24 @@ class BrowserFirst implements Translator {
  */
 export async function openTranslator(
   { source, target }: LanguagePair,
-  { model, informal, context }: TranslationConfig,
+  { model, informal, context, context_adaptation }: TranslationConfig,
   tools: AddonTools,
 ): Promise<Translator> {
+  const hasContext = context_adaptation && context !== undefined;
   const installed = () => tools.translator(source, target, model);
   const offered = async () => {
     const browser = await tools.browser.translator(BCP_47[source] ?? source, BCP_47[target] ?? target);
     return browser && new BrowserFirst(browser, installed);
   };
-  if (model !== 'enhanced' && !informal && context === undefined) return (await offered()) ?? installed();
+  if (model !== 'enhanced' && !informal && !hasContext) return (await offered()) ?? installed();
   try {
     return await installed();
   } catch (error) {
     const other = await offered();
-    if (other) return other;
-    throw error;
+    if (!other) throw error;
+    const asked = [...(model === 'enhanced' ? ['enhanced'] : []), ...(informal ? ['informal'] : [])];
+    if (asked.length > 0)
+      other.shortfall = `No model is installed for ${asked.join(' and ')}; the browser translated.`;
+    return other;
   }
 }

@@ -21,6 +21,7 @@ interface FakeTools {
   asked: Asked[];
   fractions: number[];
   facts: Record<string, unknown>;
+  notes: string[];
   tools: AddonTools;
 }
 
@@ -29,7 +30,7 @@ function fakeTools(
   write: (asked: { text: string; options: TranslatorOptions; pair: string }) => string[] | null,
   browser: BrowserModels['translator'] = async () => null,
 ): FakeTools {
-  const fake: Omit<FakeTools, 'tools'> = { asked: [], fractions: [], facts: {} };
+  const fake: Omit<FakeTools, 'tools'> = { asked: [], fractions: [], facts: {}, notes: [] };
   const translator: AddonTools['translator'] = async (source, target, quality): Promise<Translator> => {
     const pair = `${source}-${target}`;
     if (write({ text: '', options: {}, pair }) === null) {
@@ -63,7 +64,7 @@ function fakeTools(
     onProgress: (fraction) => void fake.fractions.push(fraction),
     onOutput: () => undefined,
     onFacts: (facts) => void Object.assign(fake.facts, facts),
-    note: async () => undefined,
+    note: async (text) => void fake.notes.push(text),
   };
   return { ...fake, tools };
 }
@@ -266,23 +267,49 @@ describe('the options', () => {
     expect(await lastBefore({ context_adaptation: false })).toEqual([]);
   });
 
-  it('context: sentences are context for every utterance, entries name terms [§2.4 TranslationConfig.context]', async () => {
+  it('context: entries name terms, and its sentences are not read [§2.4 TranslationConfig.context]', async () => {
     const fake = capitals();
     const [fr] = await translate(
       [hello, spokenUtterance(' Call Hello Ltd.', { start: 4 })],
       {
         target_languages: ['fr'],
         context: 'They talk about a train.\nHello = Salut',
-        context_adaptation: false,
       },
       fake,
     );
     expect(fr?.full_transcript).toBe('Salut THERE. CALL Salut LTD.');
-    const utterances = fake.asked.filter(({ text }) => /there|Call/.test(text));
-    expect(utterances.map(({ options }) => options.before?.map(({ source }) => source))).toEqual([
-      ['They talk about a train.'],
-      ['They talk about a train.'],
+    // The sentences never stand before an utterance: a model would go on from them.
+    expect(fake.asked.flatMap(({ options }) => options.before?.map(({ source }) => source) ?? [])).toEqual([
+      'Hello there.',
     ]);
+  });
+
+  it('context: names in its sentences stay as they are, and nothing is used without context_adaptation', async () => {
+    const german = () =>
+      fakeTools(({ text }) => [text.replace('Northwind', 'Nordwind').replace('works', 'arbeitet')]);
+    const said = spokenUtterance('She works for Northwind.');
+    const config = {
+      target_languages: ['de' as const],
+      context: 'The caller is from Northwind.\nworks = dient',
+    };
+    expect((await translate([said], config, german()))[0]?.full_transcript).toBe('She dient for Northwind.');
+    const without = { ...config, context_adaptation: false };
+    expect((await translate([said], without, german()))[0]?.full_transcript).toBe(
+      'She arbeitet for Nordwind.',
+    );
+  });
+
+  it('a translation that loses words of its source to the context is made again without it', async () => {
+    const losing = () =>
+      fakeTools(({ text, options }) => [options.before?.length ? 'Oui.' : text.toUpperCase()]);
+    const utterances = [
+      spokenUtterance('Hello.'),
+      spokenUtterance(' Please pay 40 euros to Anna Miller.', { start: 4 }),
+    ];
+    const fake = losing();
+    const [fr] = await translate(utterances, { target_languages: ['fr'] }, fake);
+    expect(fr?.utterances[1]?.text).toBe('PLEASE PAY 40 EUROS TO ANNA MILLER.');
+    expect(fake.asked.at(-1)?.options.before).toEqual([]);
   });
 
   it('informal: formal words of address are avoided [§2.4 TranslationConfig.informal]', async () => {
@@ -413,6 +440,7 @@ describe("the browser's own translator", () => {
     const fake = fakeTools(() => null, shouting);
     const [fr] = await translate([hello], { target_languages: ['fr'], model: 'enhanced' }, fake);
     expect(fr).toMatchObject({ error: null, full_transcript: 'HELLO THERE. (en-fr)' });
+    expect(fake.notes).toEqual(['fr: No model is installed for enhanced; the browser translated.']);
   });
 });
 

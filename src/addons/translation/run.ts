@@ -35,6 +35,7 @@ export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utte
     }
     results.push(translation.result());
     models[target] = translation.models;
+    for (const shortfall of translation.shortfalls) await tools.note(`${target}: ${shortfall}`);
   }
   tools.onFacts({ models });
   return results;
@@ -59,6 +60,7 @@ class TargetTranslation {
   /** Why utterances could not be translated, by language. */
   readonly #failures = new Map<TranslationLanguageCode, AppError>();
   readonly #models = new Set<string>();
+  readonly #shortfalls = new Set<string>();
   #translated = 0;
 
   constructor(target: TranslationLanguageCode, config: TranslationConfig, tools: AddonTools) {
@@ -70,6 +72,11 @@ class TargetTranslation {
   /** Ids of the models used, or "browser". */
   get models(): string[] {
     return [...this.#models];
+  }
+
+  /** What its translators could not do as asked. */
+  get shortfalls(): string[] {
+    return [...this.#shortfalls];
   }
 
   /** Adds the next utterance; one that cannot be translated stays in the original. */
@@ -86,6 +93,7 @@ class TargetTranslation {
       const translator = await this.#translatorFrom(language);
       this.#addTranslated(utterance, await translator.translate(text, utterance.end - utterance.start));
       this.#models.add(translator.modelId);
+      if (translator.shortfall) this.#shortfalls.add(translator.shortfall);
     } catch (error) {
       this.#failures.set(language, toAppError(error));
       this.#utterances.push(utterance);

@@ -2,6 +2,7 @@ import type { Translated, Translator, TranslatorOptions } from '../../engine/tex
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
+import { lostWords } from './lost-words.ts';
 import type { TranslationConfig } from './schema.ts';
 import { fitsSpeech } from './speaking-time.ts';
 
@@ -28,18 +29,21 @@ export class UtteranceTranslator {
   readonly #context: TranslationContext;
   /** The last utterances, as context for the next. */
   #before: Translated[] = [];
-  #prose: Promise<Translated[]> | null = null;
   readonly #terms = new Map<string, Promise<Translated[]>>();
 
   constructor(translator: Translator, pair: LanguagePair, config: TranslationConfig) {
     this.#translator = translator;
     this.#pair = pair;
     this.#config = config;
-    this.#context = readContext(config.context ?? '');
+    this.#context = readContext(config.context_adaptation ? (config.context ?? '') : '');
   }
 
   get modelId(): string {
     return this.#translator.modelId;
+  }
+
+  get shortfall(): string | undefined {
+    return this.#translator.shortfall;
   }
 
   close(): void {
@@ -48,13 +52,12 @@ export class UtteranceTranslator {
 
   /** @param seconds duration of the original; the result is never empty unless the original is */
   async translate(text: string, seconds: number): Promise<string> {
-    const options: TranslatorOptions = {
-      before: [...this.#before, ...(await this.#readProse())],
-      beams: BEAMS[this.#config.model],
-    };
+    const options: TranslatorOptions = { before: this.#before, beams: BEAMS[this.#config.model] };
     let last: Translated | null = null;
     const whole = async () => {
-      last = await this.#choose(text, seconds, options);
+      last = await this.#withoutLoss(text, await this.#choose(text, seconds, options), async () =>
+        this.#choose(text, seconds, { ...options, before: [] }),
+      );
       return last.text;
     };
     const part = async (inner: string) => (await this.#choose(inner, Number.POSITIVE_INFINITY, {})).text;
@@ -69,11 +72,12 @@ export class UtteranceTranslator {
     this.#before = [...this.#before, last].slice(-UTTERANCES_BEFORE[this.#config.model]);
   }
 
-  /** The context's sentences, translated once: the model reads them as if they preceded each utterance. */
-  async #readProse(): Promise<Translated[]> {
-    if (this.#context.prose === '') return [];
-    this.#prose ??= this.#translator.translate(this.#context.prose);
-    return (await this.#prose).slice(0, 1);
+  /** Where context cost words of the source, the translation without it, if that keeps more of them. */
+  async #withoutLoss(text: string, made: Translated, again: () => Promise<Translated>): Promise<Translated> {
+    const lost = this.#before.length === 0 ? 0 : lostWords(text, made.text);
+    if (lost === 0) return made;
+    const plain = await again();
+    return lostWords(text, plain.text) < lost ? plain : made;
   }
 
   async #choose(text: string, seconds: number, options: TranslatorOptions): Promise<Translated> {

@@ -41,6 +41,8 @@ export interface Translator {
   translate(text: string, options?: TranslatorOptions): Promise<Translated[]>;
   /** Releases what nothing else would. */
   close?(): void;
+  /** What it cannot do as asked, for people. */
+  shortfall?: string | undefined;
 }
 
 export type { Translated };

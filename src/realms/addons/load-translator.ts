@@ -2,7 +2,7 @@ import type { AddonTools } from '../../addons/addon.ts';
 import type { Translator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { ChosenModel } from '../../models/choose-stage-model.ts';
-import { chooseTranslation, translationOffers } from '../../models/choose-translation.ts';
+import { chooseTranslation, largestTranslators, translationOffers } from '../../models/choose-translation.ts';
 import type { TranslationModel } from '../../models/manifest.ts';
 import { pivotTranslator } from './pivot-translator.ts';
 import { takeModel } from './take-model.ts';
@@ -12,9 +12,19 @@ export const translator: AddonTools['translator'] = async (source, target, quali
   const route = await chooseTranslation(source, target, quality);
   if (!route) throw new AppError('model_missing', whatToInstall(source, target));
   const [first, second] = route;
-  if (!second) return single(first, source, target);
-  return pivotTranslator(single(first, source, 'en'), single(second, 'en', target));
+  const translator = second
+    ? pivotTranslator(single(first, source, 'en'), single(second, 'en', target))
+    : single(first, source, target);
+  if (quality !== 'enhanced') return translator;
+  const [largest] = largestTranslators(source, target);
+  const isLargest = largest === undefined || route.some(({ model }) => model.id === largest.id);
+  return isLargest
+    ? translator
+    : { ...translator, shortfall: smallerThan(largest.title, translator.modelId) };
 };
+
+const smallerThan = (wanted: string, used: string): string =>
+  `enhanced was asked for, but ${wanted} is not installed; ${used} translated.`;
 
 function whatToInstall(source: string, target: string): string {
   const offers = translationOffers(source, target);
