@@ -33,6 +33,8 @@ export interface ListOptions extends CallOptions {
 interface CreateOptions extends CallOptions {
   /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
   whenModelMissing?: 'wait' | 'fail' | undefined;
+  /** What happens where another language is spoken than the detected one, without code switching; 'tell' by default. */
+  otherLanguages?: 'tell' | 'switch' | undefined;
 }
 
 interface ClientOptions {
@@ -149,7 +151,10 @@ export class ApiClient {
   }
 
   /** Creates a job (specification §4.2). Aborting it leaves no job behind. */
-  async createJob(request: PreRecordedRequestInput, { signal, whenModelMissing }: CreateOptions = {}) {
+  async createJob(
+    request: PreRecordedRequestInput,
+    { signal, whenModelMissing, otherLanguages }: CreateOptions = {},
+  ) {
     await this.ready({ signal });
     // Sent without the signal: the service may complete an aborted request anyway, and only the response identifies
     // the job.
@@ -158,6 +163,7 @@ export class ApiClient {
       headers: {
         'content-type': 'application/json',
         ...(whenModelMissing && { 'x-earshot-when-model-missing': whenModelMissing }),
+        ...(otherLanguages && { 'x-earshot-other-languages': otherLanguages }),
       },
       body: JSON.stringify(request),
     });

@@ -39,7 +39,8 @@ export async function submitRecording(
       }),
       ...options.addons,
     },
-    { signal },
+    // Whoever leaves the language to detection wants every language right.
+    { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );
   return created.id;
 }

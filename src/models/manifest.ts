@@ -105,6 +105,11 @@ export const transducerModel = z.object({
   punctuates: z.boolean(),
   /** Measured delay in seconds between the start of a word and its first token; 0 if absent. */
   emissionDelay: z.number().min(0).optional(),
+  /**
+   * Mean probability of its tokens below which speech is in none of its languages, measured with `npm run accuracy --
+   * whisper foreign`; absent if it was never measured.
+   */
+  leastCertainty: z.number().min(0).max(1).optional(),
 });
 
 /** Text models. A 'synthetic' one knows a closed vocabulary and serves only if it was supplied to the app's server. */

@@ -23,6 +23,8 @@ export interface Enqueueing {
   whenModelMissing: 'wait' | 'fail';
   /** Id of the user's own model that the request named. */
   ownModel: string | null;
+  /** Whether stretches in another language than the detected one are transcribed in it. */
+  switchLanguages: boolean;
   /** Base URLs of this service: an `audio_url` below one of them refers to stored audio. */
   bases: readonly string[];
 }
@@ -52,6 +54,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     file: audio && fileOf(audio),
     when_model_missing: request.whenModelMissing,
     ...(request.ownModel !== null && { own_model: request.ownModel }),
+    ...(request.switchLanguages && { switch_languages: true }),
     waiting: null,
     attempts: 0,
     progress: 0,

@@ -39,6 +39,8 @@ export const jobRecord = z.object({
   when_model_missing: z.enum(['wait', 'fail']),
   /** Id of the user's own model that the request named; absent if it named none. */
   own_model: z.string().optional(),
+  /** Stretches in another language than the detected one are transcribed in their own; otherwise they are told. */
+  switch_languages: z.boolean().optional(),
   waiting: waiting.nullable(),
   /** Names the run of the job that may write; null between runs. */
   claim: z.string().nullable().default(null),
@@ -117,6 +119,18 @@ export const checkpointRecord = z.object({
   ),
   /** Speech without words, in seconds of the file. */
   unheard: z.array(z.object({ start: z.number(), end: z.number() })).optional(),
+  /** Stretches in another language than the one used. */
+  otherLanguages: z
+    .array(
+      z.object({
+        language: z.string(),
+        confidence: z.number(),
+        start: z.number(),
+        end: z.number(),
+        switched: z.boolean(),
+      }),
+    )
+    .optional(),
   /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),
 });

@@ -156,6 +156,23 @@ describe('when the model is missing', () => {
   });
 });
 
+describe('another language in the middle of a recording', () => {
+  it('is told, unless the header asks for a switch [§2.6 code_switching]', async () => {
+    const switches = async (headers: Record<string, string>) => {
+      const { created } = await createAndRead({ audio_url: REMOTE }, headers);
+      return (await getJob(created.id))?.switch_languages ?? false;
+    };
+    expect(await switches({})).toBe(false);
+    expect(await switches({ 'x-earshot-other-languages': 'tell' })).toBe(false);
+    expect(await switches({ 'x-earshot-other-languages': 'switch' })).toBe(true);
+    const refused = await create({ audio_url: REMOTE }, { 'x-earshot-other-languages': 'maybe' });
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).validation_errors).toEqual([
+      'x-earshot-other-languages must be one of tell, switch',
+    ]);
+  });
+});
+
 describe('a body that is not JSON as it should be', () => {
   it.each(['{broken', '', '{"audio_url": "https://a.example/b.mp3"} trailing', "{'audio_url': 1}", '\u0000'])(
     'is 400 for broken JSON: %j',

@@ -174,6 +174,14 @@ const CURRENT_PATHS = {
             'Whether the job waits or fails if its model is not installed. The default comes from the settings.',
           schema: { type: 'string', enum: ['wait', 'fail'] },
         },
+        {
+          name: 'x-earshot-other-languages',
+          in: 'header',
+          required: false,
+          description:
+            'What happens where another language is spoken than the detected one, without code switching: the result tells it (the default), or the stretch is transcribed in its own language.',
+          schema: { type: 'string', enum: ['tell', 'switch'] },
+        },
       ],
       requestBody: {
         required: true,

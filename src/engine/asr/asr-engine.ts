@@ -20,6 +20,17 @@ export interface RecognisedSegment {
   words: RecognisedWord[];
 }
 
+/** A stretch in another language than the one that its window was transcribed in; seconds of the file. */
+export interface SpokenLanguage {
+  language: string;
+  /** Probability, 0 to 1. */
+  confidence: number;
+  start: number;
+  end: number;
+  /** Whether the stretch was transcribed in its own language nevertheless. */
+  switched: boolean;
+}
+
 /** Everything recognised in one window; `segments` is empty if there was no speech. Checkpoints store this. */
 export interface WindowTranscript {
   index: number;
@@ -30,6 +41,8 @@ export interface WindowTranscript {
   segments: RecognisedSegment[];
   /** Speech that no words were found for, in seconds of the file, in order; absent if there is none. */
   unheard?: { start: number; end: number }[] | undefined;
+  /** Where another language is spoken than the one used, in seconds of the file, in order; absent if nowhere. */
+  otherLanguages?: SpokenLanguage[] | undefined;
   /** Who spoke when, if requested. */
   speakers?: WindowSpeakers | undefined;
 }
@@ -41,6 +54,11 @@ export interface TranscribeOptions {
   languages: readonly string[];
   /** Detect the language of every utterance (a piece of the window) instead of once, on the first. */
   codeSwitching: boolean;
+  /**
+   * What to do where another language is spoken, without code switching: tell it, or transcribe the stretch in its own
+   * language. Absent to look for none.
+   */
+  otherLanguages?: 'tell' | 'switch' | undefined;
   /** Spellings to prefer, if the engine can. */
   prompt?: string | undefined;
   /** The same, per word, for engines that weight their tokens; `weight` 0 (not at all) to 1 (strongly). */

@@ -48,3 +48,32 @@ describe('speech that nothing was recognised in', () => {
     expect([clockTime(5.9), clockTime(61), clockTime(3725)]).toEqual(['0:05', '1:01', '1:02:05']);
   });
 });
+
+describe('another language than the one used', () => {
+  const spoken = (language: string, start: number, end: number, switched = false): WindowTranscript => ({
+    ...window(0),
+    otherLanguages: [{ language, confidence: 0.98, start, end, switched }],
+  });
+
+  it('is told with its time and a remedy', () => {
+    const { notes, session } = hearingNotes([spoken('de', 31, 58), spoken('de', 58.5, 70)]);
+    expect(notes).toEqual([
+      'German is spoken from 0:31 to 1:10. The text there is a guess: transcribe the recording again with code switching.',
+    ]);
+    expect(session).toMatchObject({
+      other_languages: [{ channel: 0, language: 'de', start: 31, end: 70, switched: false }],
+    });
+  });
+
+  it('is told as not what was asked for, if one language was', () => {
+    expect(hearingNotes([spoken('en', 0, 6)], ['fr']).notes).toEqual([
+      'French was asked for, but English is spoken from 0:00 to 0:06. The text there is a guess.',
+    ]);
+  });
+
+  it('needs no sentence where it was transcribed nevertheless', () => {
+    const { notes, session } = hearingNotes([spoken('de', 31, 58, true)]);
+    expect(notes).toEqual([]);
+    expect(session).toMatchObject({ other_languages: [{ switched: true }] });
+  });
+});

@@ -22,29 +22,83 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** Speech that nothing was recognised in, in order of time. */
-export function hearingNotes(windows: readonly WindowTranscript[]): HearingNotes {
-  const unheard = windows
-    .flatMap(({ channel, unheard: spans = [] }) => spans.map((span) => ({ channel, ...span })))
-    .toSorted((a, b) => a.channel - b.channel || a.start - b.start)
-    .reduce<{ channel: number; start: number; end: number }[]>((joined, span) => {
-      const last = joined.at(-1);
-      if (last && last.channel === span.channel && span.start - last.end <= JOINED_SECONDS)
-        last.end = span.end;
-      else joined.push({ ...span });
-      return joined;
-    }, [])
-    .map(({ channel, start, end }) => ({ channel, start: round(start), end: round(end) }));
-  if (unheard.length === 0) return { notes: [], session: {} };
-  const named = unheard
+/**
+ * What recognition knows about its own gaps: speech that nothing was recognised in, and stretches in another language
+ * than the one used.
+ *
+ * @param asked languages of the request; empty if it left them to detection
+ */
+export function hearingNotes(
+  windows: readonly WindowTranscript[],
+  asked: readonly string[] = [],
+): HearingNotes {
+  const unheard = joined(
+    windows.flatMap(({ channel, unheard: spans = [] }) =>
+      spans.map(({ start, end }) => ({ channel, start, end })),
+    ),
+    () => true,
+  );
+  const others = joined(
+    windows.flatMap(({ channel, otherLanguages: spans = [] }) => spans.map((span) => ({ channel, ...span }))),
+    (a, b) => a.language === b.language && a.switched === b.switched,
+  );
+  const wrong = others.filter(({ switched }) => !switched);
+  return {
+    notes: [
+      ...[...new Set(wrong.map(({ language }) => language))].map((language) =>
+        languageNote(
+          language,
+          wrong.filter((span) => span.language === language),
+          asked,
+        ),
+      ),
+      ...(unheard.length > 0
+        ? [`Somebody seems to speak ${named(unheard)}, but no words were recognised there.`]
+        : []),
+    ],
+    session: {
+      ...(unheard.length > 0 && { unheard }),
+      ...(others.length > 0 && { other_languages: others }),
+    },
+  };
+}
+
+function languageNote(language: string, spans: readonly Span[], asked: readonly string[]): string {
+  const spoken = `${languageName(language)} is spoken ${named(spans)}`;
+  const [only] = asked;
+  return asked.length === 1 && only
+    ? `${languageName(only)} was asked for, but ${spoken}. The text there is a guess.`
+    : `${spoken}. The text there is a guess: transcribe the recording again with code switching.`;
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+const languageName = (code: string): string => languageNames.of(code) ?? code;
+
+interface Span {
+  channel: number;
+  start: number;
+  end: number;
+}
+
+/** In order of channel and time, neighbours of the same kind as one; milliseconds are enough. */
+function joined<S extends Span>(spans: readonly S[], isSame: (a: S, b: S) => boolean): S[] {
+  const result: S[] = [];
+  for (const span of spans.toSorted((a, b) => a.channel - b.channel || a.start - b.start)) {
+    const last = result.at(-1);
+    const goesOn = last && last.channel === span.channel && span.start - last.end <= JOINED_SECONDS;
+    if (goesOn && isSame(last, span)) last.end = span.end;
+    else result.push({ ...span });
+  }
+  return result.map((span) => ({ ...span, start: round(span.start), end: round(span.end) }));
+}
+
+/** `from 0:12 to 0:16, from 1:15 to 1:21`. */
+function named(spans: readonly Span[]): string {
+  const first = spans
     .slice(0, MOST_NAMED)
     .map(({ start, end }) => `from ${clockTime(start)} to ${clockTime(end)}`)
     .join(', ');
-  const more = unheard.length > MOST_NAMED ? `, and ${unheard.length - MOST_NAMED} more times` : '';
-  return {
-    notes: [`Somebody seems to speak ${named}${more}, but no words were recognised there.`],
-    session: { unheard },
-  };
+  return spans.length > MOST_NAMED ? `${first}, and ${spans.length - MOST_NAMED} more times` : first;
 }
 
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;

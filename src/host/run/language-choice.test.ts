@@ -23,7 +23,12 @@ const heard = (language: string, words = 1, languageConfidence = 1): WindowTrans
 describe('the language of each window (specification §2.6)', () => {
   it('is the given one; code switching is then ignored [§2.4 language_config; §2.6 languages]', () => {
     const choice = choiceFor({ language_config: { languages: ['fr'], code_switching: true } });
-    expect(choice.options()).toEqual({ language: 'fr', languages: ['fr'], codeSwitching: false });
+    expect(choice.options()).toEqual({
+      language: 'fr',
+      languages: ['fr'],
+      codeSwitching: false,
+      otherLanguages: 'tell',
+    });
   });
 
   it('is detected on the first utterance and kept [§2.6 code_switching]', () => {
@@ -46,7 +51,7 @@ describe('the language of each window (specification §2.6)', () => {
 
   it('is detected among the given languages, if there are several [§2.6 languages]', () => {
     const choice = choiceFor({ language_config: { languages: ['en', 'es'] } });
-    expect(choice.options()).toEqual({ language: null, languages: ['en', 'es'], codeSwitching: false });
+    expect(choice.options()).toMatchObject({ language: null, languages: ['en', 'es'], codeSwitching: false });
   });
 
   it('is detected on each utterance with code switching [§2.6 code_switching]', () => {
@@ -59,6 +64,16 @@ describe('the language of each window (specification §2.6)', () => {
     const choice = choiceFor({ model: 'stt-3', language_config: { code_switching: true } });
     choice.heard(heard('it'));
     expect(choice.options()).toMatchObject({ language: 'it', codeSwitching: false });
+  });
+
+  it('is told where it is another one, or switched if the job says so', () => {
+    expect(choiceFor({}).options().otherLanguages).toBe('tell');
+    const switching = new LanguageChoice(
+      preRecordedRequest.parse({ audio_url: 'http://localhost/v2/upload/1' }),
+      true,
+    );
+    expect(switching.options().otherLanguages).toBe('switch');
+    expect(choiceFor({ language_config: { code_switching: true } }).options().otherLanguages).toBeUndefined();
   });
 
   it('is undecided until something was heard, and only where the first speech decides', () => {

@@ -10,7 +10,13 @@ export class LanguageChoice {
   readonly #languages: readonly string[];
   #kept: string | null;
 
-  constructor(request: RequestParams) {
+  /**
+   * @param switches whether stretches in another language are transcribed in it; otherwise they are told
+   */
+  constructor(
+    request: RequestParams,
+    private readonly switches = false,
+  ) {
     const { languages, code_switching } = request.language_config;
     this.#languages = languages;
     this.#kept = languages.length === 1 ? (languages[0] ?? null) : null;
@@ -19,7 +25,13 @@ export class LanguageChoice {
   }
 
   options(): TranscribeOptions {
-    return { language: this.#kept, languages: this.#languages, codeSwitching: this.codeSwitching };
+    return {
+      language: this.#kept,
+      languages: this.#languages,
+      codeSwitching: this.codeSwitching,
+      // With code switching each utterance has its own language anyway.
+      otherLanguages: this.codeSwitching ? undefined : this.switches ? 'switch' : 'tell',
+    };
   }
 
   /** True until something was heard, if the first speech's language applies to the rest. */

@@ -135,7 +135,15 @@ async function complete(
     }));
   };
   const { result, summary, session } = await runJob(
-    { audio, request: job.params, finished, lanes, addonNotes: addonNotesOf(job), ...plan },
+    {
+      audio,
+      request: job.params,
+      switchLanguages: job.switch_languages ?? false,
+      finished,
+      lanes,
+      addonNotes: addonNotesOf(job),
+      ...plan,
+    },
     inference,
     {
       onModelLoading: () => undefined,

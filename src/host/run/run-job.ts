@@ -28,6 +28,8 @@ export interface JobInput {
   note: string | undefined;
   /** What add-ons cannot do as asked. */
   addonNotes?: KnownNotes;
+  /** Whether stretches in another language than the detected one are transcribed in it. */
+  switchLanguages: boolean;
   /** Windows finished in an earlier run. */
   finished: readonly WindowTranscript[];
 }
@@ -58,6 +60,7 @@ export async function runJob(
     inference,
     hooks,
     signal,
+    input.switchLanguages,
   );
   const loaded = await inference.loaded(signal);
   const { summary, description } = recording;
@@ -76,7 +79,7 @@ export async function runJob(
       ...rewritten.result,
       ...read.result,
     });
-    const hearing = hearingNotes(recording.windows);
+    const hearing = hearingNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
       ...hearing.notes,
       ...notes,

@@ -31,6 +31,8 @@ const WINDOWS_AHEAD = 2;
  * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
  * stays flat. Throws AppError, or AbortError when the signal aborts.
+ *
+ * @param switches whether stretches in another language than the detected one are transcribed in it
  */
 export async function transcribeRecording(
   audio: ByteSource,
@@ -39,6 +41,7 @@ export async function transcribeRecording(
   inference: AsrPool,
   hooks: TranscribeHooks,
   signal: AbortSignal,
+  switches = false,
 ): Promise<RecordingTranscript> {
   const diarization = SpeakerDiarization.start(request, signal);
   const separateUtterances = new LanguageChoice(request).codeSwitching;
@@ -50,6 +53,7 @@ export async function transcribeRecording(
     const meter = new ProgressMeter(description.duration);
     const windows = await transcribeWindows(
       { reader, diarization, inference },
+      new LanguageChoice(request, switches),
       request,
       finished,
       meter,
@@ -74,6 +78,7 @@ interface Workers {
 
 async function transcribeWindows(
   { reader, inference, diarization }: Workers,
+  language: LanguageChoice,
   request: RequestParams,
   finished: readonly WindowTranscript[],
   meter: ProgressMeter,
@@ -81,7 +86,6 @@ async function transcribeWindows(
   signal: AbortSignal,
 ): Promise<WindowTranscript[]> {
   const done = new Map(finished.map((transcript) => [transcript.index, transcript]));
-  const language = new LanguageChoice(request);
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {

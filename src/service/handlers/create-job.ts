@@ -15,9 +15,16 @@ import type { ServiceContext } from '../service-context.ts';
 /** `wait` or `fail`: what the job does if its model is not installed. Defaults to the setting. */
 export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 
+/**
+ * `tell` or `switch`: what the job does where another language is spoken than the detected one, if code switching was
+ * not asked for. Tells it by default.
+ */
+export const OTHER_LANGUAGES_HEADER = 'x-earshot-other-languages';
+
 /** `POST /v2/pre-recorded` (specification §4.2), and the former path. */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
+  const switchLanguages = readSwitch(context.req.header(OTHER_LANGUAGES_HEADER));
   const { body: named, sentModel, ownModel } = await readBody(context);
   const { body, sentLanguageModel } = withLanguageModel(named, context.get('clients').models);
   const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
@@ -29,6 +36,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     keyId: context.get('key').id,
     whenModelMissing,
     ownModel,
+    switchLanguages,
     bases: context.get('bases'),
   });
   const former = isFormerPath(new URL(context.req.url).pathname);
@@ -72,6 +80,12 @@ function withLanguageModel(
   if (typeof sent !== 'string' || !Object.hasOwn(models, sent)) return { body, sentLanguageModel: null };
   const audio_to_llm_config = { ...Object(config), model: models[sent] };
   return { body: { ...Object(body), audio_to_llm_config }, sentLanguageModel: sent };
+}
+
+function readSwitch(header: string | undefined): boolean {
+  const choice = header?.trim().toLowerCase() ?? 'tell';
+  if (choice === 'tell' || choice === 'switch') return choice === 'switch';
+  throw invalidParameters([`${OTHER_LANGUAGES_HEADER} must be one of tell, switch`]);
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {

@@ -65,15 +65,20 @@ export class JobDetailState {
     }
   });
 
-  /** Creates the same job again for the same audio; returns the new job's id. */
-  async repeat(): Promise<string> {
+  /** Creates the same job again for the same audio, perhaps with code switching; returns the new job's id. */
+  async repeat({ codeSwitching = false } = {}): Promise<string> {
     const params = this.job?.request_params;
     if (!this.job || !params?.audio_url) throw new Error('The job has no recording to transcribe again.');
     // The name that was sent may be one that only the sending page knows.
     const names = z.enum(MODEL_NAMES);
     const meant = z.object({ model: names }).safeParse(this.job.post_session_metadata);
     const model = meant.data?.model ?? names.parse(params.model);
-    const created = await this.#api.createJob({ ...params, model, audio_url: params.audio_url });
+    const created = await this.#api.createJob({
+      ...params,
+      ...(codeSwitching && { language_config: { languages: [], code_switching: true } }),
+      model,
+      audio_url: params.audio_url,
+    });
     return created.id;
   }
 }

@@ -46,7 +46,8 @@ export class FusionEngine implements AsrEngine {
     const [only] = languages;
     const again = await this.second.engine.transcribe(
       window,
-      { ...options, language: languages.length === 1 && only ? only : options.language },
+      // Given a language, it does not refuse what it is unsure of: the vote does.
+      { ...options, language: languages.length === 1 && only ? only : this.#languageOfSecond(options) },
       signal,
     );
     const segments =
@@ -78,6 +79,12 @@ export class FusionEngine implements AsrEngine {
       const chances = words.map(({ confidence }) => calibrated(confidence, this.second.calibration));
       return chances.reduce((sum, chance) => sum + chance, 0) >= MIN_AGAINST_SILENCE * chances.length;
     });
+  }
+
+  #languageOfSecond({ language, languages }: TranscribeOptions): string | null {
+    const known = this.second.languages;
+    if (language !== null || known === 'all') return language;
+    return known.find((code) => languages.includes(code)) ?? (known.length === 1 ? (known[0] ?? null) : null);
   }
 
   #secondKnows(language: string): boolean {

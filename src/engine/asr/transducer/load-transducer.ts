@@ -119,5 +119,6 @@ export async function loadTransducer(options: LoadTransducerOptions): Promise<As
     languages: model.languages === 'all' ? TRANSCRIPTION_LANGUAGE_CODES : model.languages,
     punctuates: model.punctuates,
     emissionDelay: model.emissionDelay ?? 0,
+    leastCertainty: model.leastCertainty,
   });
 }

@@ -13,4 +13,6 @@ export interface TransducerModel {
   punctuates: boolean;
   /** Measured delay in seconds between the start of a word and its first token; 0 if absent. */
   emissionDelay?: number | undefined;
+  /** Mean probability of its tokens below which speech is in none of its languages; unknown if absent. */
+  leastCertainty?: number | undefined;
 }

@@ -35,6 +35,30 @@ export function detectLanguage(
   return best;
 }
 
+/** What one hearing says about its language. */
+export interface LanguageEvidence {
+  /** The likeliest of all languages, with its probability. */
+  best: DetectedLanguage;
+  /** Probability of the language that the text is written in. */
+  given: number;
+}
+
+/** The same logits as evidence for or against a language. */
+export function languageEvidence(
+  logits: Float32Array,
+  config: WhisperConfig,
+  language: string,
+): LanguageEvidence {
+  const known = [...config.languages];
+  if (known.length === 0) return { best: { language, confidence: 1 }, given: 1 };
+  const total = logSumExp(Float32Array.from(known, ([token]) => logits[token] ?? 0));
+  const given = known.reduce(
+    (sum, [token, code]) => sum + (code === language ? Math.exp((logits[token] ?? 0) - total) : 0),
+    0,
+  );
+  return { best: detectLanguage(logits, config, []), given };
+}
+
 /** The token that selects a language; the first of several (`zh` before `yue`). Undefined if the model lacks it. */
 export function languageToken(config: WhisperConfig, language: string): number | undefined {
   for (const [token, code] of config.languages) if (code === language) return token;

@@ -1,7 +1,13 @@
 import { AppError } from '../../../lib/errors.ts';
 import { crop, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';
-import { type DetectedLanguage, detectLanguage, languageToken } from './detect-language.ts';
+import {
+  type DetectedLanguage,
+  detectLanguage,
+  type LanguageEvidence,
+  languageEvidence,
+  languageToken,
+} from './detect-language.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { logSumExp } from './token-probabilities.ts';
 import type { DecoderOutput, EncodedAudio } from './whisper-model.ts';
@@ -17,6 +23,12 @@ export interface PrefixOptions {
   frames: number;
 }
 
+export interface Prefilled {
+  prefix: ReadPrefix;
+  detected: DetectedLanguage;
+  evidence: LanguageEvidence;
+}
+
 /**
  * Feeds the decoder the tokens before the text: prompt, start, language and task. Without a prompt, detection needs
  * no pass of its own, because decoding continues from the step that detected the language.
@@ -25,7 +37,7 @@ export async function prefillDecoder(
   parts: LoadedWhisper,
   audio: EncodedAudio,
   options: PrefixOptions,
-): Promise<{ prefix: ReadPrefix; detected: DetectedLanguage }> {
+): Promise<Prefilled> {
   const { model } = parts;
   const { config } = model;
   const attended = parts.attentionOnTheWay && model.hasAttention;
@@ -36,7 +48,9 @@ export async function prefillDecoder(
     const start = await model.start(audio, [config.startToken], false);
     detected = detectLanguage(start.logits, config, options.allowed);
     if (prompt.length === 0) {
-      return { prefix: await goOn(parts, audio, start, detected, attended, options.frames), detected };
+      const evidence = languageEvidence(start.logits, config, detected.language);
+      const prefix = await goOn(parts, audio, start, detected, attended, options.frames);
+      return { prefix, detected, evidence };
     }
     release(start);
   }
@@ -45,18 +59,17 @@ export async function prefillDecoder(
   const output = await model.start(audio, tokens, attended);
   const { logits, vocabulary } = output;
   const startRow = prompt.length;
+  // What follows the start token is the language, whichever was given.
+  const afterStart = logits.subarray(startRow * vocabulary, (startRow + 1) * vocabulary);
   const prefix: ReadPrefix = {
     audio,
     tokens,
     state: output.state,
     logits: logits.slice((tokens.length - 1) * vocabulary),
     attention: lastRow(output, tokens.length, config.audioPositions, options.frames),
-    noSpeech: noSpeechProbability(
-      logits.subarray(startRow * vocabulary, (startRow + 1) * vocabulary),
-      config.noSpeechToken,
-    ),
+    noSpeech: noSpeechProbability(afterStart, config.noSpeechToken),
   };
-  return { prefix, detected };
+  return { prefix, detected, evidence: languageEvidence(afterStart, config, detected.language) };
 }
 
 /** The language of a stretch of audio; one decoder step. */
@@ -69,6 +82,17 @@ export async function hearLanguage(
   const start = await model.start(audio, [model.config.startToken], false);
   release(start);
   return detectLanguage(start.logits, model.config, allowed);
+}
+
+/** What a stretch of audio says for or against a language; one decoder step. */
+export async function hearEvidence(
+  { model }: LoadedWhisper,
+  audio: EncodedAudio,
+  language: string,
+): Promise<LanguageEvidence> {
+  const start = await model.start(audio, [model.config.startToken], false);
+  release(start);
+  return languageEvidence(start.logits, model.config, language);
 }
 
 async function goOn(

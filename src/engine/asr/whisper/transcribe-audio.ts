@@ -7,10 +7,11 @@ import type { CancellationPoint } from '../cancellation-point.ts';
 import { chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';
-import type { DetectedLanguage } from './detect-language.ts';
+import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
 import { hearMissing } from './hear-missing.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
-import { prefillDecoder } from './prefill-decoder.ts';
+import { findOtherLanguages, type OtherLanguage } from './other-languages.ts';
+import { hearEvidence, prefillDecoder } from './prefill-decoder.ts';
 import { timeWords } from './time-words.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 
@@ -35,6 +36,8 @@ export interface AudioText {
   words: RecognisedWord[];
   /** Speech that no hearing found words for. */
   unheard: TimeSpan[];
+  /** Where another language is spoken than the one that the text was written in. */
+  others: OtherLanguage[];
 }
 
 export interface AudioOptions {
@@ -45,6 +48,8 @@ export interface AudioOptions {
   seed: number;
   /** Where voice activity heard speech, in order, in seconds of the audio; absent if nobody looked. */
   speech?: readonly TimeSpan[] | undefined;
+  /** Whether to look for other languages than the one that the text is written in. */
+  findOthers?: boolean | undefined;
 }
 
 /**
@@ -65,7 +70,16 @@ export async function transcribeAudio(
   const text = await hearThrough(parts, pcm, options, cancellation, encoded);
   if (!text || !options.speech) return text;
   const { detected } = text;
-  const completed = await hearMissing(text.words, options.speech, async ({ start, end }, attempt) => {
+  const others = options.findOthers
+    ? await findOtherLanguages(text.words, options.speech, text.evidence, ({ start, end }) =>
+        listen(parts, pcm, { start, end }, detected.language, cancellation),
+      )
+    : [];
+  // Heard again in the wrong language, it would only be guessed at again.
+  const speech = options.speech.filter(
+    (span) => !others.some(({ start, end }) => span.start < end && span.end > start),
+  );
+  const completed = await hearMissing(text.words, speech, async ({ start, end }, attempt) => {
     const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
     const seed = options.seed * MAX_PASSES * MAX_STRETCHES + attempt;
     const again = await hearThrough(parts, part, { ...options, language: detected, seed }, cancellation);
@@ -76,12 +90,34 @@ export async function transcribeAudio(
     }));
     return { words, sure: again?.sure ?? false };
   });
-  return { detected, ...completed };
+  return { detected, ...completed, others };
+}
+
+/** What a part of the audio says for or against a language. */
+async function listen(
+  parts: LoadedWhisper,
+  pcm: Float32Array,
+  { start, end }: TimeSpan,
+  language: string,
+  cancellation: CancellationPoint,
+): Promise<LanguageEvidence> {
+  await cancellation.check();
+  const audio = await encode(
+    parts,
+    pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE)),
+  );
+  try {
+    return await hearEvidence(parts, audio, language);
+  } finally {
+    parts.model.release(audio);
+  }
 }
 
 interface HeardThrough extends AudioText {
   /** False if any pass ended with a guess or a loop. */
   sure: boolean;
+  /** Of the first pass. */
+  evidence: LanguageEvidence;
 }
 
 async function hearThrough(
@@ -93,6 +129,7 @@ async function hearThrough(
 ): Promise<HeardThrough | null> {
   const words: RecognisedWord[] = [];
   let sure = true;
+  let evidence: LanguageEvidence | null = null;
   let detected = options.language;
   let from = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -106,6 +143,7 @@ async function hearThrough(
       const heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
       detected = heard.detected;
       sure &&= heard.sure;
+      evidence ??= heard.evidence;
       for (const word of heard.words) {
         words.push({ ...word, start: word.start + from, end: word.end + from });
       }
@@ -115,7 +153,7 @@ async function hearThrough(
       parts.model.release(audio);
     }
   }
-  return detected ? { detected, words, unheard: [], sure } : null;
+  return detected && evidence ? { detected, words, unheard: [], others: [], sure, evidence } : null;
 }
 
 /** The encoder's output for at most 30 s of audio. */
@@ -128,6 +166,7 @@ interface Heard {
   detected: DetectedLanguage;
   words: RecognisedWord[];
   sure: boolean;
+  evidence: LanguageEvidence;
   /** Seconds from which to listen again because the text skipped speech; null if it did not. */
   resumeAt: number | null;
 }
@@ -143,7 +182,7 @@ async function hear(
   const { model, text } = parts;
   const { config } = model;
   const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), config.audioPositions);
-  const { prefix, detected } = await prefillDecoder(parts, audio, { ...options, frames });
+  const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
   try {
     const decoding = await chooseDecoding(
       model,
@@ -153,7 +192,7 @@ async function hear(
       options.seed,
       cancellation,
     );
-    if (!decoding) return { detected, words: [], sure: false, resumeAt: null };
+    if (!decoding) return { detected, evidence, words: [], sure: false, resumeAt: null };
     const sure = !decoding.looped && decoding.averageLogProbability >= MIN_LOG_PROBABILITY;
     const attention = await attentionOf(parts, prefix, decoding, frames);
     const duration = pcm.length / SAMPLE_RATE;
@@ -173,11 +212,11 @@ async function hear(
       duration,
     );
     // Listening again from the first word would only yield the same text.
-    if (unheardFrom <= 0) return { detected, words, sure, resumeAt: null };
+    if (unheardFrom <= 0) return { detected, evidence, words, sure, resumeAt: null };
     const before = words[unheardFrom - 1]?.end ?? 0;
     const after = words[unheardFrom]?.start ?? before;
     const lead = Math.min((after - before) / 2, LEAD_SECONDS);
-    return { detected, words: words.slice(0, unheardFrom), sure, resumeAt: after - lead };
+    return { detected, evidence, words: words.slice(0, unheardFrom), sure, resumeAt: after - lead };
   } finally {
     releaseTensors(prefix.state.text);
     releaseTensors(prefix.state.audio);

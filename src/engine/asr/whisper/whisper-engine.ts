@@ -3,12 +3,19 @@ import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
 import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
-import type { AsrEngine, RecognisedSegment, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
+import type {
+  AsrEngine,
+  RecognisedSegment,
+  SpokenLanguage,
+  TranscribeOptions,
+  WindowTranscript,
+} from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { DetectedLanguage } from './detect-language.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { hearLanguage } from './prefill-decoder.ts';
+import { switchLanguages } from './switch-languages.ts';
 import { type AudioOptions, encode, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 
@@ -19,6 +26,13 @@ interface Stretch {
   language: DetectedLanguage | null;
   /** If the encoder has already processed it. */
   encoded?: EncodedAudio | undefined;
+}
+
+/** What a stretch yielded; seconds of the file. */
+interface HeardStretch {
+  segments: RecognisedSegment[];
+  unheard: TimeSpan[];
+  others: SpokenLanguage[];
 }
 
 /** Silence kept before the first word, seconds. */
@@ -67,11 +81,14 @@ export class WhisperEngine implements AsrEngine {
     const pieces = window.pieces.length > 0 ? window.pieces : [wholeOf(window)];
     const segments: RecognisedSegment[] = [];
     const unheard: TimeSpan[] = [];
+    const others: SpokenLanguage[] = [];
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
       const heard = await this.#segment(window, stretch, options, index, cancellation);
-      if (heard?.segment) segments.push(heard.segment);
-      unheard.push(...(heard?.unheard ?? []));
+      if (!heard) continue;
+      segments.push(...heard.segments);
+      unheard.push(...heard.unheard);
+      others.push(...heard.others);
     }
     const last = pieces.at(-1);
     return {
@@ -81,6 +98,7 @@ export class WhisperEngine implements AsrEngine {
       end: last ? last.fileStart + last.duration : 0,
       segments,
       ...(unheard.length > 0 && { unheard }),
+      ...(others.length > 0 && { otherLanguages: others }),
     };
   }
 
@@ -149,31 +167,53 @@ export class WhisperEngine implements AsrEngine {
     options: TranscribeOptions,
     index: number,
     cancellation: CancellationPoint,
-  ): Promise<{ segment: RecognisedSegment | null; unheard: TimeSpan[] } | null> {
+  ): Promise<HeardStretch | null> {
     const { pcm, offset } = audioOf(window, stretch.pieces);
+    const seed = (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index;
+    const speech = speechIn(window, offset, pcm.length / SAMPLE_RATE);
     const audioOptions: AudioOptions = {
       language: stretch.language,
       allowed: options.languages,
       prompt: options.prompt ?? '',
-      seed: (window.index * MAX_CHANNELS + window.channel) * MAX_CHANNELS + index,
-      speech: speechIn(window, offset, pcm.length / SAMPLE_RATE),
+      seed,
+      speech,
+      findOthers: options.otherLanguages !== undefined,
     };
     const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
     if (!text) return null;
-    const atWindow = text.unheard.map(({ start, end }) => ({ start: start + offset, end: end + offset }));
-    const unheard = toFileSpans(atWindow, stretch.pieces);
-    if (text.words.length === 0) return { segment: null, unheard };
-    const words = text.words.map((word) => ({
-      ...word,
-      start: word.start + offset,
-      end: word.end + offset,
-    }));
-    const segment = {
-      language: text.detected.language,
-      languageConfidence: text.detected.confidence,
-      words: toFileTime(words, stretch.pieces),
+    const switched = options.otherLanguages === 'switch';
+    const { segments, unheard } = await switchLanguages(
+      switched ? text : { ...text, others: [] },
+      async (other, span, part) => {
+        const from = Math.round(span.start * SAMPLE_RATE);
+        const own = pcm.subarray(from, Math.round(span.end * SAMPLE_RATE));
+        const language = { language: other.language, confidence: other.confidence };
+        const ownOptions = { language, allowed: [], prompt: '', seed: seed + (part + 1) * MAX_CHANNELS };
+        const heard = await transcribeAudio(this.#parts, own, ownOptions, cancellation);
+        return heard && { ...heard, words: heard.words.map((word) => moved(word, from / SAMPLE_RATE)) };
+      },
+    );
+    const inFile = (spans: TimeSpan[]) =>
+      toFileSpans(
+        spans.map((span) => moved(span, offset)),
+        stretch.pieces,
+      );
+    return {
+      segments: segments.map((segment) => ({
+        ...segment,
+        words: toFileTime(
+          segment.words.map((word) => moved(word, offset)),
+          stretch.pieces,
+        ),
+      })),
+      unheard: inFile(unheard),
+      others: inFile(text.others).map((span, at) => ({
+        ...span,
+        language: text.others[at]?.language ?? text.detected.language,
+        confidence: text.others[at]?.confidence ?? 0,
+        switched,
+      })),
     };
-    return { segment, unheard };
   }
 
   /** The language that needs no detection: the requested one, or the only one allowed. */
@@ -191,6 +231,10 @@ export class WhisperEngine implements AsrEngine {
     }
     return given === null ? null : { language: given, confidence: 1 };
   }
+}
+
+function moved<Span extends TimeSpan>(span: Span, seconds: number): Span {
+  return { ...span, start: span.start + seconds, end: span.end + seconds };
 }
 
 /** The speech in a part of the window, in seconds of that part. */
