@@ -3,6 +3,9 @@ import { alignWords } from './align-words.ts';
 /** Languages written without spaces: their error rate counts characters. */
 const UNSPACED_LANGUAGES: ReadonlySet<string> = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo']);
 
+/** One word in two spellings, of which a recogniser writes either. */
+const ONE_SPELLING: Readonly<Record<string, string>> = { mister: 'mr', missus: 'mrs', doctor: 'dr' };
+
 /** Counts of one comparison; they add up over clips. */
 export interface WordErrors {
   hits: number;
@@ -15,7 +18,8 @@ export interface WordErrors {
 
 /**
  * Normalises text for comparison: Unicode NFKC, lower case, no punctuation; numbers stay as written, with their
- * decimal point and without thousands separators. An apostrophe inside a word stays, a hyphen separates words.
+ * decimal point and without thousands separators. An apostrophe inside a word stays, a hyphen separates words. "Mister"
+ * is "mr".
  */
 export function normaliseWords(text: string, language = 'en'): string[] {
   const plain = text
@@ -27,7 +31,8 @@ export function normaliseWords(text: string, language = 'en'): string[] {
     .replace(/(?<![\p{L}\p{N}])'|'(?![\p{L}\p{N}])/gu, ' ')
     .replace(/[^\p{L}\p{N}\p{M}'.,%\s]/gu, ' ');
   if (UNSPACED_LANGUAGES.has(language)) return [...plain.replace(/\s/gu, '')];
-  return plain.split(/\s+/u).filter((word) => word !== '');
+  const words = plain.split(/\s+/u).filter((word) => word !== '');
+  return language === 'en' ? words.map((word) => ONE_SPELLING[word] ?? word) : words;
 }
 
 /** Compares a transcript with its reference, both as plain text. */

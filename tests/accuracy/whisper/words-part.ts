@@ -3,9 +3,6 @@ import { type ReferenceClip, recordedClips } from '../reference-clips.ts';
 import { countWordErrors, sumWordErrors, type WordErrors, wordErrorRate } from '../word-error-rate.ts';
 import { percent, section, textOf, transcriptionOf, type WhisperPart } from './whisper-part.ts';
 
-/** One recording in four containers counts once. */
-const REPEATED = ['whisper.cpp/jfk.mp3', 'whisperkit/jfk_441khz.m4a', 'openai-whisper/jfk.flac'];
-
 /** Text as `countWordErrors` compares it; languages whose words vary in their spaces are counted in characters. */
 const BY_CHARACTER = new Set(['ja', 'ko']);
 
@@ -17,8 +14,7 @@ interface Scored {
 
 export const textClips = (): ReferenceClip[] =>
   recordedClips().filter(
-    ({ name, channels, languages }) =>
-      !REPEATED.includes(name) && channels.length === 1 && channels[0]?.text && languages.length === 1,
+    ({ channels, languages }) => channels.length === 1 && channels[0]?.text && languages.length === 1,
   );
 
 export function errorsIn(clip: ReferenceClip, text: string): WordErrors {

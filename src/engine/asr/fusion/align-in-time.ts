@@ -18,12 +18,17 @@ const COST_PER_SECOND = 0.25;
 
 type Move = 'pair' | 'first' | 'second';
 
-/** What is compared: letters and digits, ignoring case, punctuation and spaces. */
-export const plainWord = (word: string): string =>
-  word
+/** One word in two spellings, of which a recogniser writes either. */
+const ONE_SPELLING: Readonly<Record<string, string>> = { mister: 'mr', missus: 'mrs', doctor: 'dr' };
+
+/** What is compared: letters and digits, ignoring case, punctuation, spaces, and how "mister" is spelled. */
+export const plainWord = (word: string): string => {
+  const plain = word
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return ONE_SPELLING[plain] ?? plain;
+};
 
 const middle = ({ start, end }: RecognisedWord): number => (start + end) / 2;
 

@@ -55,6 +55,18 @@ describe('vote', () => {
     expect(voted('the cat:0.95 sat', 'the hat:0.4 sat')).toBe('the cat sat');
   });
 
+  it('stays with the first one unless that doubts and the other one is sure', () => {
+    expect(voted('the cat:0.8 sat', 'the hat:0.95 sat')).toBe('the cat sat');
+    expect(voted('the cat:0.5 sat', 'the hat:0.65 sat')).toBe('the cat sat');
+    expect(voted('the cat:0.7 sat', 'the hat:0.75 sat')).toBe('the cat sat');
+    expect(voted('ask - what', 'ask so:0.8 what')).toBe('ask what');
+    expect(voted('ask not:0.3 what', 'ask - what')).toBe('ask not what');
+  });
+
+  it('sees no dispute in two spellings of one word', () => {
+    expect(voted('Mr.:0.3 Brown', 'mister:0.95 brown')).toBe('Mr. Brown');
+  });
+
   it('takes a disputed run as a whole, by its mean', () => {
     expect(voted('we wreck:0.5 a:0.5 nice:0.6 beach', 'we recognise:0.9 - speech:0.9 beach')).toBe(
       'we recognise speech beach',

@@ -8,8 +8,17 @@ export interface Hypothesis {
   calibration: Calibration;
 }
 
-/** A word that only one recogniser heard is kept if it is more likely correct than not. */
-const MIN_ALONE = 0.5;
+/**
+ * A vote against the first recogniser needs evidence: it must be in doubt, the second be sure, and by so much. A second
+ * recogniser that is often wrong would otherwise spoil as much as it repairs.
+ */
+const MOST_DOUBTED = 0.75;
+const LEAST_SURE = 0.7;
+const MARGIN = 0.1;
+
+/** Minimum chance of words that only the first, or only the second recogniser heard. */
+const MIN_FIRST_ALONE = 0.2;
+const MIN_SECOND_ALONE = 0.9;
 
 /** Share of the trust in a recogniser's words that comes from its confidence over the whole stretch. */
 const TRUST_SHARE = 0.5;
@@ -19,8 +28,7 @@ const ENDING = /[.,!?;:…。、？！]+$/u;
 /**
  * Merges two texts. Where both heard the same, the first one's spelling and times are kept, with the higher
  * confidence of two witnesses. Between agreed words lie disputed runs; each is taken as a whole from one recogniser,
- * so that no sentence is mixed. The one whose words are more likely correct wins, by calibrated confidence and its
- * confidence over the whole stretch.
+ * so that no sentence is mixed: from the first, unless there is evidence that the second is right.
  *
  * @param first the recogniser whose spelling and punctuation take precedence
  */
@@ -38,7 +46,10 @@ export function vote(first: Hypothesis, second: Hypothesis): RecognisedWord[] {
       const b = calibrated(only.second.confidence, second.calibration);
       return [{ ...only.first, confidence: 1 - (1 - a) * (1 - b) }];
     }
-    return settle(run, chance);
+    return settle(run, chance, {
+      first: ({ confidence }) => calibrated(confidence, first.calibration),
+      second: ({ confidence }) => calibrated(confidence, second.calibration),
+    });
   });
   return inOrder(voted);
 }
@@ -56,17 +67,25 @@ function runsOf(aligned: readonly AlignedWords[]): AlignedWords[][] {
 
 type Chances = Record<'first' | 'second', (word: RecognisedWord) => number>;
 
-function settle(run: readonly AlignedWords[], chance: Chances): RecognisedWord[] {
+/**
+ * @param chance of the words that are taken
+ * @param own chance of each recogniser's words by themselves, which decides
+ */
+function settle(run: readonly AlignedWords[], chance: Chances, own: Chances): RecognisedWord[] {
   const first = run.flatMap((place) => place.first ?? []);
   const second = run.flatMap((place) => place.second ?? []);
-  const score = {
-    first: chanceOfRun(first, chance.first),
-    second: chanceOfRun(second, chance.second),
-  };
-  if (second.length === 0) return score.first >= MIN_ALONE ? withConfidence(first, chance.first) : [];
-  if (first.length === 0) return score.second >= MIN_ALONE ? withConfidence(second, chance.second) : [];
-  if (score.first >= score.second) return withConfidence(first, chance.first);
-  return withEnding(withConfidence(second, chance.second), first);
+  const score = { first: chanceOfRun(first, own.first), second: chanceOfRun(second, own.second) };
+  if (second.length === 0) {
+    return score.first >= MIN_FIRST_ALONE ? withConfidence(first, chance.first) : [];
+  }
+  if (first.length === 0) {
+    return score.second >= MIN_SECOND_ALONE ? withConfidence(second, chance.second) : [];
+  }
+  const isProved =
+    score.first < MOST_DOUBTED && score.second >= LEAST_SURE && score.second - score.first >= MARGIN;
+  return isProved
+    ? withEnding(withConfidence(second, chance.second), first)
+    : withConfidence(first, chance.first);
 }
 
 /** Mean weighted by the words' duration: a long word says more than an article. */
