@@ -8,7 +8,7 @@ export default defineConfig({
   timeout: 180_000,
   // Slow machines run several tests in parallel; a wrong answer fails at once anyway.
   expect: { timeout: 30_000 },
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   outputDir: 'test-results',
