@@ -70,6 +70,13 @@ const LAYERS: Layer[] = [
     comment: 'An add-on can be added or taken away by its folder alone.',
   },
   {
+    name: 'document-is-pure',
+    from: '^src/document/',
+    may: ['^src/engine/transcript/', '^src/addons/subtitles/', '^src/addons/[^/]+\\.ts$'],
+    comment:
+      'The edited transcript is a value: functions make, change and write it, and know no storage or page.',
+  },
+  {
     name: 'addon-schemas-keep-light',
     from: '^src/addons/([^/]+)/schema\\.ts$',
     may: [ADDON_SHAPES],
@@ -97,7 +104,7 @@ const LAYERS: Layer[] = [
   {
     name: 'service-stores-and-answers',
     from: '^src/service/',
-    may: ['^src/storage/', '^src/media/', '^src/recordings/'],
+    may: ['^src/storage/', '^src/media/', '^src/recordings/', '^src/document/'],
     comment: 'The service answers from storage: no engine, no model, no job is run.',
   },
   {
@@ -130,14 +137,14 @@ const LAYERS: Layer[] = [
   {
     name: 'client-speaks-http',
     from: '^src/client/',
-    may: ['^src/storage/', '^src/models/', '^src/addons/'],
+    may: ['^src/storage/', '^src/models/', '^src/addons/', '^src/document/'],
     comment:
       'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
   },
   {
     name: 'ui-uses-client',
     from: '^src/ui/',
-    may: ['^src/client/', ADDON_LISTS, ADDON_SHAPES],
+    may: ['^src/client/', '^src/document/', ADDON_LISTS, ADDON_SHAPES],
     comment: 'Components never reach into storage, the host or workers.',
   },
   {

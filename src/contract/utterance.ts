@@ -27,6 +27,10 @@ export const utterance = z.object({
 /** An utterance of a translation: its language may be one that can only be translated into. */
 export const translatedUtterance = utterance.extend({ language: translationLanguageCode });
 
+/** An utterance of an answer to `?names=true`: with the name that a person gave the speaker. */
+export const namedUtterance = translatedUtterance.extend({ speaker_name: z.string().optional() });
+
 export type Word = z.infer<typeof word>;
 export type Utterance = z.infer<typeof utterance>;
 export type TranslatedUtterance = z.infer<typeof translatedUtterance>;
+export type NamedUtterance = z.infer<typeof namedUtterance>;

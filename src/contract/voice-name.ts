@@ -1,16 +1,24 @@
 import type { Utterance } from './utterance.ts';
 
 /** A voice; numbers count from 0, as in the API. */
-type Voice = Pick<Utterance, 'channel'> & { speaker?: number | undefined };
+type Voice = Pick<Utterance, 'channel'> & {
+  speaker?: number | undefined;
+  /** As people call the speaker, if they do. */
+  speaker_name?: string | undefined;
+};
 
 /** A speaker's name for people, with the number that the API gives it, so that the two can be compared. */
 export const speakerName = (speaker: number): string => `Speaker ${speaker}`;
 
 /**
- * A voice's name for people: "Speaker 0", "Channel 1", or "Channel 1 · Speaker 0". Null if there is nothing to
- * distinguish: one channel and no diarization.
+ * A voice's name for people: the one that was given, or "Speaker 0", "Channel 1", or "Channel 1 · Speaker 0". Null if
+ * there is nothing to distinguish: one channel and no diarization.
  */
-export function voiceName({ channel, speaker }: Voice, severalChannels: boolean): string | null {
+export function voiceName(
+  { channel, speaker, speaker_name }: Voice,
+  severalChannels: boolean,
+): string | null {
+  if (speaker_name !== undefined) return speaker_name;
   const names = [
     ...(severalChannels ? [`Channel ${channel}`] : []),
     ...(speaker === undefined ? [] : [speakerName(speaker)]),

@@ -1,10 +1,10 @@
-import type { TranslatedUtterance, Word } from '../../contract/utterance.ts';
+import type { NamedUtterance, Word } from '../../contract/utterance.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 
 /** The fields of an utterance needed to read its words; for transcripts and translations alike. */
 export type SpokenUtterance = Pick<
-  TranslatedUtterance,
-  'start' | 'end' | 'confidence' | 'channel' | 'speaker' | 'words' | 'text' | 'language'
+  NamedUtterance,
+  'start' | 'end' | 'confidence' | 'channel' | 'speaker' | 'speaker_name' | 'words' | 'text' | 'language'
 >;
 
 /** Splits a text at spaces, or by dictionary if the script has none. */

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { note } from './edited-transcript.ts';
+import { translationLanguageCode } from './language-code.ts';
+import { namedUtterance } from './utterance.ts';
+
+/** Formats of `GET /v2/pre-recorded/{id}/transcript`. */
+export const TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt'] as const;
+export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
+
+/** Query of `GET /v2/pre-recorded/{id}/transcript`. */
+export const transcriptQuery = z.strictObject({
+  format: transcriptFormat.default('json'),
+  names: z.enum(['true', 'false']).default('false'),
+});
+
+/**
+ * The transcript as people corrected it, or the machine's as long as nobody did: paragraphs in the shape of utterances,
+ * without what was struck or redacted. Times in seconds.
+ */
+export const correctedTranscript = z.object({
+  id: z.uuid(),
+  /** Counts the saves; 0 if nobody has corrected it. */
+  revision: z.int().min(0),
+  edited_at: z.iso.datetime().nullable(),
+  audio_duration: z.number().min(0),
+  full_transcript: z.string(),
+  /** By seconds spoken, most first. */
+  languages: z.array(translationLanguageCode),
+  speakers: z.array(
+    z.object({
+      speaker: z.int().min(0).nullable(),
+      channel: z.int().min(0).nullable(),
+      /** Given by a person; null until then. */
+      name: z.string().nullable(),
+    }),
+  ),
+  utterances: z.array(namedUtterance.extend({ id: z.string() })),
+  chapters: z.array(z.object({ start: z.number().min(0), title: z.string() })),
+  notes: z.array(note.omit({ id: true, colour: true, channel: true })),
+});
+
+export type TranscriptFormat = z.infer<typeof transcriptFormat>;
+export type CorrectedTranscript = z.infer<typeof correctedTranscript>;

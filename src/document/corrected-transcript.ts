@@ -1,0 +1,38 @@
+import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
+import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { SpokenParagraph } from './spoken-paragraphs.ts';
+
+/** Whose edit it is, and how often it was saved. */
+export interface AboutEdit {
+  id: string;
+  revision: number;
+  edited_at: string | null;
+}
+
+/** Languages by the seconds of their words, most first; on a tie, the one heard first. */
+function languagesOf(paragraphs: readonly SpokenParagraph[]): CorrectedTranscript['languages'] {
+  const seconds = new Map<CorrectedTranscript['languages'][number], number>();
+  for (const { language, words } of paragraphs) {
+    const spoken = words.reduce((sum, { start, end }) => sum + end - start, 0);
+    seconds.set(language, (seconds.get(language) ?? 0) + spoken);
+  }
+  return [...seconds].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+}
+
+/** The document as the API gives it in JSON. */
+export const toCorrectedTranscript = (
+  { duration, speakers, chapters, notes }: EditedTranscript,
+  paragraphs: readonly SpokenParagraph[],
+  { id, revision, edited_at }: AboutEdit,
+): CorrectedTranscript => ({
+  id,
+  revision,
+  edited_at,
+  audio_duration: duration,
+  full_transcript: paragraphs.map(({ text }) => text).join(' '),
+  languages: languagesOf(paragraphs),
+  speakers: speakers.map(({ number, channel, name }) => ({ speaker: number, channel, name })),
+  utterances: [...paragraphs],
+  chapters: chapters.map(({ start, title }) => ({ start, title })),
+  notes: notes.map(({ kind, start, end, text }) => ({ kind, start, end, text })),
+});

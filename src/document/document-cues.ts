@@ -1,0 +1,50 @@
+import { captionRules } from '../addons/subtitles/caption-rules.ts';
+import type { Cue } from '../addons/subtitles/cue.ts';
+import { makeCues } from '../addons/subtitles/make-cues.ts';
+import { type SubtitlesConfig, subtitlesConfig } from '../addons/subtitles/schema.ts';
+import type { EditedCue, EditedTranscript } from '../contract/edited-transcript.ts';
+import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
+import { type SpokenParagraph, spokenParagraphs } from './spoken-paragraphs.ts';
+
+export interface CueOptions {
+  /** Whether voices are called by the names that people gave them. */
+  names?: boolean;
+  /** Rules for cues that follow the transcript. */
+  captions?: SubtitlesConfig | undefined;
+}
+
+/** The cues of a document: made from its words, or as they were set by hand. */
+export function documentCues(
+  document: EditedTranscript,
+  { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
+): Cue[] {
+  const paragraphs = spokenParagraphs(document, { names });
+  if (document.cues === null) return makeCues(paragraphs, captionRules(captions));
+  return document.cues
+    .flatMap((cue) => handMadeCue(cue, paragraphs, captions) ?? [])
+    .toSorted((a, b) => a.startMs - b.startMs);
+}
+
+const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+
+/** A cue set by hand with its words of now; null if none of them is left, struck ones not counted. */
+function handMadeCue(
+  cue: EditedCue,
+  paragraphs: readonly SpokenParagraph[],
+  captions: SubtitlesConfig,
+): Cue | null {
+  const within = paragraphs.flatMap((paragraph) => {
+    if (paragraph.channel !== cue.channel || paragraph.end < cue.from || paragraph.start > cue.until)
+      return [];
+    const words = paragraph.words.filter(({ start }) => start >= cue.from && start < cue.until);
+    return words.length > 0 ? [{ ...paragraph, words }] : [];
+  });
+  const first = within[0];
+  if (!first) return null;
+  const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end) };
+  const voice = voiceName(first, hasSeveralChannels(paragraphs));
+  if (cue.rows !== null) return { ...times, rows: cue.rows, voice };
+  // The usual rules lay out the rows; a cue that is longer than they allow keeps all of them.
+  const laidOut = makeCues(within, { ...captionRules(captions), maximumMs: Number.POSITIVE_INFINITY });
+  return { ...times, rows: laidOut.flatMap(({ rows }) => rows), voice };
+}

@@ -1,0 +1,70 @@
+import { type DocumentSpeaker, EDIT_FORMAT, type EditedTranscript } from '../contract/edited-transcript.ts';
+import type { TranslatedUtterance } from '../contract/utterance.ts';
+import { hasSeveralChannels } from '../contract/voice-name.ts';
+import { utteranceWords } from '../engine/transcript/utterance-words.ts';
+import { toParagraphs, type VoicedWord } from './paragraphs.ts';
+import { colourOf } from './speakers.ts';
+
+/** Id of the document's speaker for a voice of the result; null if there is nothing to distinguish. */
+export function speakerIdOf(
+  { channel, speaker }: Pick<TranslatedUtterance, 'channel' | 'speaker'>,
+  severalChannels: boolean,
+): string | null {
+  if (speaker === undefined && !severalChannels) return null;
+  return `s${severalChannels ? `${channel}.` : ''}${speaker ?? ''}`;
+}
+
+/** The voices of a result as speakers without names, in order of their first word. */
+function speakersOf(utterances: readonly TranslatedUtterance[], severalChannels: boolean): DocumentSpeaker[] {
+  const speakers = new Map<string, DocumentSpeaker>();
+  for (const utterance of utterances) {
+    const id = speakerIdOf(utterance, severalChannels);
+    if (id === null || speakers.has(id)) continue;
+    speakers.set(id, {
+      id,
+      number: utterance.speaker ?? null,
+      channel: severalChannels ? utterance.channel : null,
+      name: null,
+      colour: colourOf(speakers.size),
+    });
+  }
+  return [...speakers.values()];
+}
+
+/** Spaces are written before a word: a result may leave them out where an utterance begins. */
+const spaced = (word: string, begins: boolean, unspaced: boolean): string =>
+  begins && !unspaced && !/^\s/u.test(word) ? ` ${word}` : word;
+
+/**
+ * The machine's result as a document to correct, in paragraphs for reading. The same result makes the same document.
+ *
+ * @param duration of the recording in seconds
+ */
+export function makeDocument(utterances: readonly TranslatedUtterance[], duration: number): EditedTranscript {
+  const severalChannels = hasSeveralChannels(utterances);
+  const words = utterances.flatMap((utterance): VoicedWord[] => {
+    const { channel, language } = utterance;
+    const speaker = speakerIdOf(utterance, severalChannels);
+    const own = utteranceWords(utterance).filter(({ word }) => word.trim() !== '');
+    const unspaced = own.length > 1 && own.every(({ word }, index) => index === 0 || !/^\s/u.test(word));
+    return own.map(({ word, start, end, confidence }, index) => ({
+      word: { word: spaced(word, index === 0, unspaced), start, end, confidence },
+      speaker,
+      channel,
+      language,
+      begins: index === 0,
+    }));
+  });
+  const paragraphs = toParagraphs(words, (index) => `p${index}`);
+  return {
+    format: EDIT_FORMAT,
+    duration,
+    next: paragraphs.length,
+    speakers: speakersOf(utterances, severalChannels),
+    paragraphs,
+    notes: [],
+    chapters: [],
+    cues: null,
+    caption_style: null,
+  };
+}

@@ -1,0 +1,65 @@
+import type { EditedWord, Paragraph } from '../contract/edited-transcript.ts';
+
+/** Seconds of silence that begin a new paragraph. */
+const LONGEST_PAUSE = 2.5;
+/** Words after which a paragraph ends at the next sentence, and after which it ends anywhere. */
+const MANY_WORDS = 80;
+const MOST_WORDS = 120;
+
+const ENDS_SENTENCE = /[.!?…。！？．।؟۔።]["'”’»›)\]」』】）]*$/u;
+
+/** Where a paragraph's text ends a sentence, as far as its marks show. */
+export const endsSentence = (word: string): boolean => ENDS_SENTENCE.test(word.trim());
+
+/** A word with what decides its paragraph. */
+export interface VoicedWord {
+  word: EditedWord;
+  speaker: string | null;
+  channel: number;
+  language: Paragraph['language'];
+  /** Whether it is the first of its utterance. */
+  begins: boolean;
+}
+
+/**
+ * Groups the words into paragraphs for reading: a new one at a change of speaker, channel or language, at a pause of
+ * 2.5 s, and after 80 words as soon as an utterance or a sentence ends.
+ */
+export function toParagraphs(words: readonly VoicedWord[], idOf: (index: number) => string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  for (const voiced of words) {
+    const { word, speaker, channel, language } = voiced;
+    const last = paragraphs.at(-1);
+    if (last && !beginsParagraph(voiced, last)) {
+      last.words.push(word);
+      last.end = Math.max(last.end, word.end);
+    } else {
+      const id = idOf(paragraphs.length);
+      const { start, end } = word;
+      paragraphs.push({ id, speaker, channel, language, start, end, words: [word] });
+    }
+  }
+  return paragraphs;
+}
+
+function beginsParagraph({ word, speaker, channel, language, begins }: VoicedWord, last: Paragraph): boolean {
+  const before = last.words.at(-1);
+  if (speaker !== last.speaker || channel !== last.channel || language !== last.language) return true;
+  if (!before || word.start - before.end >= LONGEST_PAUSE || last.words.length >= MOST_WORDS) return true;
+  return last.words.length >= MANY_WORDS && (begins || endsSentence(before.word));
+}
+
+/** A paragraph with other words; its times are theirs, or stay if there are none. */
+export function withWords(paragraph: Paragraph, words: readonly EditedWord[]): Paragraph {
+  const [first] = words;
+  if (!first) return { ...paragraph, words: [] };
+  const end = words.reduce((latest, word) => Math.max(latest, word.end), first.end);
+  return { ...paragraph, start: first.start, end, words: [...words] };
+}
+
+/** A paragraph's text as it is edited, struck words included. */
+export const paragraphText = ({ words }: Pick<Paragraph, 'words'>): string =>
+  words
+    .map(({ word }) => word)
+    .join('')
+    .trimStart();

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { documentOf } from '../../tests/fakes/edited-document.ts';
+import { correctedTranscript, TRANSCRIPT_FORMATS } from '../contract/corrected-transcript.ts';
+import { applyChange } from './change.ts';
+import { renameSpeaker } from './edit-speakers.ts';
+import { setText } from './edit-text.ts';
+import { markRange } from './mark-words.ts';
+import { serialize } from './serialize.ts';
+
+const about = { id: crypto.randomUUID(), revision: 3, edited_at: '2026-01-01T00:00:00.000Z' };
+const talk = documentOf(
+  { text: 'My secret word is swordfish.', at: 0, speaker: 0 },
+  { text: 'Really uhm?', at: 4, speaker: 1 },
+);
+const edits = [
+  (from: typeof talk) => renameSpeaker(from, 's0', 'Ada & Co'),
+  (from: typeof talk) => setText(from, 0, 'My silly secret word is swordfish.'),
+  (from: typeof talk) =>
+    markRange(from, { from: { paragraph: 0, word: 5 }, end: { paragraph: 0, word: 6 } }, 'redacted', true),
+  (from: typeof talk) =>
+    markRange(from, { from: { paragraph: 1, word: 1 }, end: { paragraph: 1, word: 2 } }, 'struck', true),
+];
+const edited = edits.reduce((document, edit) => {
+  const change = edit(document);
+  return change ? applyChange(document, change).document : document;
+}, talk);
+
+describe('serialize', () => {
+  test('writes text with speakers by number or name', () => {
+    expect(serialize(edited, 'txt', about).text).toBe(
+      'Speaker 0: My silly secret word is\n\nSpeaker 1: Really\n',
+    );
+    expect(serialize(edited, 'txt', about, { names: true }).text).toBe(
+      'Ada & Co: My silly secret word is\n\nSpeaker 1: Really\n',
+    );
+    expect(serialize(documentOf({ text: 'Alone.', at: 0 }), 'txt', about).text).toBe('Alone.\n');
+  });
+
+  test('writes captions of the corrected words', () => {
+    expect(serialize(edited, 'vtt', about, { names: true }).text).toContain(
+      '<v Ada &amp; Co>My silly secret word is',
+    );
+    expect(serialize(edited, 'srt', about).text).toMatch(
+      /^1\n00:00:00,000 --> [^\n]+\nMy silly secret word is\n\n2\n00:00:0\d,\d{3} --> [^\n]+\nReally\n$/,
+    );
+  });
+
+  test('writes the API’s JSON', () => {
+    const answer = correctedTranscript.parse(
+      JSON.parse(serialize(edited, 'json', about, { names: true }).text),
+    );
+    expect(answer).toMatchObject({
+      ...about,
+      full_transcript: 'My silly secret word is Really',
+      languages: ['en'],
+      speakers: [
+        { speaker: 0, name: 'Ada & Co' },
+        { speaker: 1, name: null },
+      ],
+    });
+    expect(answer.utterances.map(({ speaker, speaker_name }) => [speaker, speaker_name])).toEqual([
+      [0, 'Ada & Co'],
+      [1, 'Speaker 1'],
+    ]);
+    const unnamed = JSON.parse(serialize(edited, 'json', about).text);
+    expect(unnamed.utterances[0]).not.toHaveProperty('speaker_name');
+  });
+
+  test.each(TRANSCRIPT_FORMATS)('%s has nothing that was struck or redacted', (format) => {
+    const { text } = serialize(edited, format, about, { names: true });
+    expect(text).toContain('Really');
+    expect(text).not.toMatch(/swordfish|uhm/);
+    expect(serialize(talk, format, about).text).toMatch(/swordfish/);
+  });
+
+  test.each(TRANSCRIPT_FORMATS)('%s of cues set by hand shows the words of now', (format) => {
+    const words = { id: 'c0', channel: 0, speaker: 's0', rows: null };
+    const cues = [
+      { ...words, start: 0.2, end: 1.8, from: 0, until: 1.1 },
+      { ...words, start: 2, end: 3, from: 1.1, until: 3.9 },
+    ];
+    const { text } = serialize({ ...edited, cues }, format, about);
+    if (format === 'srt') {
+      expect(text).toBe(
+        '1\n00:00:00,200 --> 00:00:01,800\nMy silly secret word\n\n2\n00:00:02,000 --> 00:00:03,000\nis\n',
+      );
+    }
+    expect(text).not.toMatch(/swordfish|uhm/);
+  });
+
+  test('writes nothing but what the format needs for a transcript without words', () => {
+    const empty = documentOf();
+    expect(TRANSCRIPT_FORMATS.slice(1).map((format) => serialize(empty, format, about).text)).toEqual([
+      '',
+      '',
+      'WEBVTT\n',
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import { type Change, changeParagraphs } from './change.ts';
+import { eachWord, mapWords } from './places.ts';
+import { plainWord } from './retime-words.ts';
+
+/** Below this confidence a word is worth a look. */
+export const UNSURE = 0.8;
+
+export interface WordPlace {
+  paragraph: number;
+  word: number;
+}
+
+/** The places of all unsure words in order. Struck ones need no look. */
+export function unsureWords(document: EditedTranscript): WordPlace[] {
+  const places: WordPlace[] = [];
+  for (const { word, paragraph, at } of eachWord(document)) {
+    if (word.confidence < UNSURE && !word.struck && !word.redacted) places.push({ paragraph, word: at });
+  }
+  return places;
+}
+
+/** Accepts a word as it is, or all unsure words that are alike; null if none was unsure. */
+export function acceptWord(
+  document: EditedTranscript,
+  { paragraph: index, word: at }: WordPlace,
+  { alike = false } = {},
+): Change | null {
+  const meant = document.paragraphs[index]?.words[at];
+  if (!meant) return null;
+  const plain = plainWord(meant.word);
+  return changeParagraphs(document, (paragraph, place) => {
+    if (!alike && place !== index) return paragraph;
+    const range = alike ? ([0, paragraph.words.length] as const) : ([at, at + 1] as const);
+    return mapWords(paragraph, range, (word) =>
+      word.confidence < 1 && (!alike || (word.confidence < UNSURE && plainWord(word.word) === plain))
+        ? { ...word, confidence: 1 }
+        : word,
+    );
+  });
+}
