@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.ts';
 import { errorBody } from '../contract/error-body.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
@@ -190,6 +191,24 @@ export class ApiClient {
   /** Reads a job (specification §4.3). */
   getJob(id: string, { signal }: CallOptions = {}) {
     return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}`, { signal });
+  }
+
+  /**
+   * Runs add-ons on a finished transcript, without recognising the recording again. The run is a job of its own; its
+   * results also become part of the job's, unless the request has a transcription.
+   */
+  runAddons(id: string, request: AddonsRequestInput, { signal }: CallOptions = {}) {
+    return this.#json(createdJob, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal,
+    });
+  }
+
+  /** The runs of add-ons on a job's transcript, newest first. */
+  listAddonRuns(id: string, { signal }: CallOptions = {}) {
+    return this.#json(addonRuns, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, { signal });
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */

@@ -1,3 +1,4 @@
+import type { AddonsRequestInput } from '../contract/addons-request.ts';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
@@ -40,6 +41,16 @@ export interface SpeechClient {
     audio: Blob | string,
     request?: TranscribeRequest,
     options?: TranscribeOptions,
+  ): Promise<FinishedJob>;
+  /**
+   * Runs add-ons on the transcript of a job that is done, without recognising its recording again. Resolves with the
+   * finished run. Its results also become part of the job's, unless the request has a `transcription`, such as a
+   * corrected one.
+   */
+  runAddons(
+    id: string,
+    request: AddonsRequestInput,
+    options?: Pick<TranscribeOptions, 'signal' | 'onUpdate'>,
   ): Promise<FinishedJob>;
   /**
    * Yields the state of a job now and on every change, until it is done or failed. Does not poll, and waits out the
@@ -137,6 +148,15 @@ export function speechClient(api: ApiClient): SpeechClient {
         return await finish(id, options);
       } catch (error) {
         if (signal?.aborted) void api.discardJob(id);
+        throw error;
+      }
+    },
+    async runAddons(id, request, options = {}) {
+      const run = await api.runAddons(id, request, options);
+      try {
+        return await finish(run.id, options);
+      } catch (error) {
+        if (options.signal?.aborted) void api.discardJob(run.id);
         throw error;
       }
     },

@@ -134,6 +134,8 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
     upload: (audio, { signal: stop, filename } = {}) => calls.call({ call: 'upload', audio, filename }, stop),
     transcribe: (audio, request = {}, { signal: stop, onUpdate, ...options } = {}) =>
       calls.call({ call: 'transcribe', audio, request, ...options }, stop, onUpdate),
+    runAddons: (job, request, { signal: stop, onUpdate } = {}) =>
+      calls.call({ call: 'runAddons', job, request }, stop, onUpdate),
     watch: (job, { signal: stop } = {}) => calls.updates({ call: 'watch', job }, stop),
     get: (job, { signal: stop } = {}) => calls.call({ call: 'get', job }, stop),
     list: ({ signal: stop, ...options } = {}) => calls.call({ call: 'list', ...options }, stop),

@@ -1,5 +1,6 @@
 import type { ListOptions } from '../client/api-client.ts';
 import type { TranscribeRequest } from '../client/speech-client.ts';
+import type { AddonsRequestInput } from '../contract/addons-request.ts';
 import type { ErrorData } from '../lib/errors.ts';
 
 /** Messages between a page and its frame; the page's script imports only types from here. */
@@ -54,6 +55,7 @@ export type ClientCall =
       filename?: string | undefined;
       whenModelMissing?: 'wait' | 'fail' | undefined;
     }
+  | { call: 'runAddons'; job: string; request: AddonsRequestInput }
   | { call: 'watch' | 'get' | 'cancel' | 'remove'; job: string }
   | ({ call: 'list' } & Omit<ListOptions, 'signal'>);
 

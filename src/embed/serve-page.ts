@@ -46,6 +46,11 @@ const call = z.discriminatedUnion('call', [
     filename: name,
     whenModelMissing: z.enum(['wait', 'fail']).optional(),
   }),
+  z.object({
+    call: z.literal('runAddons'),
+    job: z.string(),
+    request: z.record(z.string(), z.unknown()),
+  }),
   z.object({ call: z.enum(['watch', 'get', 'cancel', 'remove']), job: z.string() }),
   z.object({
     call: z.literal('list'),
@@ -110,6 +115,8 @@ async function run(
       const options = { ...named(filename), ...(whenModelMissing && { whenModelMissing }) };
       return client.transcribe(audio, request, { ...options, onUpdate: update, signal });
     }
+    case 'runAddons':
+      return client.runAddons(wanted.job, wanted.request, { onUpdate: update, signal });
     case 'watch':
       for await (const news of client.watch(wanted.job, { signal })) update(news);
       return undefined;

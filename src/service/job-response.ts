@@ -21,6 +21,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     post_session_metadata: {
       model: job.params.model,
       ...job.session,
+      ...(job.builds_on && { builds_on: job.builds_on.job_id }),
       waiting: job.waiting,
       progress: job.progress,
       seconds_left: job.seconds_left,
@@ -31,7 +32,8 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
     kind: 'pre-recorded',
     file: job.file,
     request_params: sentParams(job),
-    result: job.result,
+    // A job that builds on another one has that one's transcript while it waits.
+    result: job.status === 'done' ? job.result : null,
   };
 }
 

@@ -5,6 +5,9 @@ import { AppError } from '../lib/errors.ts';
 /** Far above any real request; a vocabulary of 20,000 words takes half. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
+/** For bodies that hold a transcript: 24 hours of speech take about 25 MB. */
+export const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
+
 /** Deeper values could not be stored or returned: both recurse. */
 const MAX_DEPTH = 100;
 
@@ -13,8 +16,11 @@ export function mediaType(request: Request): string {
   return parse(request.headers.get('content-type') ?? '', { parameters: false }).type.toLowerCase();
 }
 
-/** Parses a request's JSON body. Throws 415 for another type, 413 over 1 MiB, 400 if it is malformed. */
-export async function readJson(request: Request): Promise<unknown> {
+/**
+ * Parses a request's JSON body. Throws 415 for another type, 413 over `most` bytes (1 MiB by default), 400 if it is
+ * malformed.
+ */
+export async function readJson(request: Request, most = MAX_JSON_BYTES): Promise<unknown> {
   const type = mediaType(request);
   if (type !== 'application/json') {
     throw new AppError(
@@ -22,38 +28,38 @@ export async function readJson(request: Request): Promise<unknown> {
       `The body must be application/json, not ${type || 'of no type'}.`,
     );
   }
-  const value = parseJson(await readText(request));
+  const value = parseJson(await readText(request, most));
   if (isDeeperThan(value, MAX_DEPTH)) {
     throw invalidParameters([`body must have at most ${MAX_DEPTH} levels`]);
   }
   return value;
 }
 
-async function readText(request: Request): Promise<string> {
-  refuseOver(Number(request.headers.get('content-length') ?? 0));
+async function readText(request: Request, most: number): Promise<string> {
+  refuseOver(Number(request.headers.get('content-length') ?? 0), most);
   // Firefox has no `Request.body`: there the browser collects the body, a large one on disk.
-  const body = request.body ? await readStream(request.body) : await request.blob();
-  refuseOver(body.size);
+  const body = request.body ? await readStream(request.body, most) : await request.blob();
+  refuseOver(body.size, most);
   return body.text();
 }
 
 /** Stops reading at the limit, so that an endless body costs nothing. */
-async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Blob> {
+async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, most: number): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   const reader = stream.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     received += read.value.byteLength;
-    if (received > MAX_JSON_BYTES) await reader.cancel();
-    refuseOver(received);
+    if (received > most) await reader.cancel();
+    refuseOver(received, most);
     chunks.push(read.value);
   }
   return new Blob(chunks);
 }
 
-function refuseOver(bytes: number): void {
-  if (bytes <= MAX_JSON_BYTES) return;
-  throw new AppError('too_large', `The JSON body is larger than ${MAX_JSON_BYTES} bytes.`);
+function refuseOver(bytes: number, most: number): void {
+  if (bytes <= most) return;
+  throw new AppError('too_large', `The JSON body is larger than ${most} bytes.`);
 }
 
 function parseJson(text: string): unknown {

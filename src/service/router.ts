@@ -2,8 +2,10 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/api-addresses.ts';
 import { AppError } from '../lib/errors.ts';
+import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
 import { deleteJob } from './handlers/delete-job.ts';
+import { listAddonRuns } from './handlers/list-addon-runs.ts';
 import { listJobs } from './handlers/list-jobs.ts';
 import { readApiDescription } from './handlers/read-api-description.ts';
 import { readJob } from './handlers/read-job.ts';
@@ -34,6 +36,7 @@ const RESOURCES: Record<string, Methods> = {
   '/v2/upload/:id': { GET: readUpload },
   ...jobsAt(JOBS_PATH),
   ...jobsAt(FORMER_JOBS_PATH),
+  [`${JOBS_PATH}/:id/addons`]: { GET: listAddonRuns, POST: createAddonRun },
 };
 
 /** Response headers that scripts of another origin may read, besides the safelisted ones. */

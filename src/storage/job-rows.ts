@@ -1,4 +1,4 @@
-import { metadataTerms } from './metadata-terms.ts';
+import { BUILT_TERM, builtOnTerm, metadataTerms } from './metadata-terms.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 /**
@@ -39,7 +39,9 @@ export function writeJob(
   way: 'add' | 'put' = 'put',
 ): Promise<unknown>[] {
   const { result, ...row } = job;
-  const writes = [jobs[way]({ ...row, metadata_terms: metadataTerms(job.custom_metadata) })];
+  const built = job.builds_on ? [BUILT_TERM, builtOnTerm(job.builds_on.job_id)] : [];
+  const metadata_terms = [...metadataTerms(job.custom_metadata), ...built];
+  const writes = [jobs[way]({ ...row, metadata_terms })];
   if (result) writes.push(results.put(result, job.id));
   return writes;
 }

@@ -9,6 +9,12 @@ export const metadataTerm = (key: string, text: string): string => JSON.stringif
 export const metadataTerms = (metadata: Record<string, unknown> | null): string[] =>
   Object.entries(metadata ?? {}).map(([key, value]) => metadataTerm(key, metadataText(value)));
 
+/** Index term of all jobs that build on another one. No metadata has it: those terms are JSON. */
+export const BUILT_TERM = 'builds-on';
+
+/** Index term of the jobs that build on this one. */
+export const builtOnTerm = (jobId: string): string => `${BUILT_TERM}:${jobId}`;
+
 /** Whether the value behind these keys has this text. */
 export function hasMetadata(metadata: unknown, path: readonly string[], text: string): boolean {
   let value = metadata;

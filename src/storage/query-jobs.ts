@@ -4,7 +4,7 @@ import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { JOB, jobRowsOf, readJob } from './job-rows.ts';
-import { hasMetadata, metadataTerm } from './metadata-terms.ts';
+import { BUILT_TERM, builtOnTerm, hasMetadata, metadataTerm } from './metadata-terms.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 export interface JobFilter {
@@ -22,7 +22,10 @@ export interface JobFilter {
   metadata?: readonly MetadataEntry[] | undefined;
 }
 
-/** One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. */
+/**
+ * One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. Jobs
+ * that build on another one are not listed: `jobsBuiltOn` has them.
+ */
 export async function queryJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
   const db = await database();
   const transaction = db.transaction(JOB);
@@ -31,6 +34,16 @@ export async function queryJobs(filter: JobFilter): Promise<{ jobs: JobRecord[];
   const end = filter.offset + filter.limit;
   const page = await Promise.all(ids.slice(filter.offset, end).map((id) => readJob(rows, id)));
   return { jobs: page.filter((job) => job !== null), more: ids.length > end };
+}
+
+/** The jobs whose add-ons read this job's transcript, newest first. */
+export async function jobsBuiltOn(jobId: string): Promise<JobRecord[]> {
+  const db = await database();
+  const transaction = db.transaction(JOB);
+  const ids = await transaction.objectStore('jobs').index('by-metadata').getAllKeys(builtOnTerm(jobId));
+  const rows = jobRowsOf(transaction);
+  const jobs = await Promise.all(ids.map((id) => readJob(rows, id)));
+  return jobs.filter((job) => job !== null).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 }
 
 type JobReader = IDBPObjectStore<EarshotSchema, typeof JOB, 'jobs'>;
@@ -44,10 +57,11 @@ async function idsOf(
   if (from !== undefined && before !== undefined && from >= before) return [];
   const within = (prefix: readonly string[]) =>
     IDBKeyRange.bound([...prefix, from ?? ''], [...prefix, before ?? []], false, true);
-  const [ids, inStates, ...labelled] = await Promise.all([
+  const [ids, built, inStates, ...labelled] = await Promise.all([
     keyId === undefined
       ? store.index('by-created').getAllKeys(IDBKeyRange.bound(from ?? '', before ?? [], false, true))
       : store.index('by-key').getAllKeys(within([keyId])),
+    store.index('by-metadata').getAllKeys(BUILT_TERM),
     Promise.all(statuses.map((status) => store.index('by-status').getAllKeys(within([status])))),
     ...metadata.flatMap(({ path: [key, ...deeper], text }) =>
       key === undefined || deeper.length > 0
@@ -57,7 +71,8 @@ async function idsOf(
   ]);
   const asked = [...(statuses.length > 0 ? [inStates.flat()] : []), ...labelled];
   const wanted = asked.map((some) => new Set(some));
-  const found = ids.filter((id) => wanted.every((some) => some.has(id))).toReversed();
+  const hidden = new Set(built);
+  const found = ids.filter((id) => !hidden.has(id) && wanted.every((some) => some.has(id))).toReversed();
   // The index has the first level alone.
   const nested = metadata.filter(({ path }) => path.length > 1);
   if (nested.length === 0) return found;

@@ -41,6 +41,11 @@ export const jobRecord = z.object({
   own_model: z.string().optional(),
   /** Stretches in another language than the detected one are transcribed in their own; otherwise they are told. */
   switch_languages: z.boolean().optional(),
+  /**
+   * The job whose transcript this one's add-ons read, without hearing its recording again; `result` has that transcript
+   * from the start. `merge`: what they find also becomes part of that job's result.
+   */
+  builds_on: z.object({ job_id: z.uuid(), merge: z.boolean() }).optional(),
   waiting: waiting.nullable(),
   /** Names the run of the job that may write; null between runs. */
   claim: z.string().nullable().default(null),

@@ -73,6 +73,8 @@ describe('GET /v2/openapi.json', () => {
         'UploadByUrlRequest',
         'UploadedFile',
         'PreRecordedRequest',
+        'AddonsRequest',
+        'AddonRuns',
         'CreatedJob',
         'JobPage',
         'PreRecordedResponse',
@@ -104,7 +106,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(9);
+    expect([...paths.keys()]).toHaveLength(10);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {

@@ -131,3 +131,34 @@ ownPage(
     expect(post_session_metadata.addons).toMatchObject({ summarization: { written_by: 'builtin' } });
   },
 );
+
+test('add-ons run on a finished transcript afterwards, and speakers are told apart, without recognising it again', async ({
+  app,
+}) => {
+  const { id, result } = await transcribe(app, clip('en_hello.wav').path, {});
+  const run = await app.evaluate(async (job) => {
+    const { runAddons, get } = globalThis.earshot;
+    const summary = await runAddons(job, { summarization: true, sentences: true });
+    const utterances = (summary.result.transcription?.utterances ?? []).map((one) => ({
+      ...one,
+      text: 'Corrected.',
+    }));
+    const corrected = await runAddons(job, { subtitles: true, transcription: { utterances } });
+    await runAddons(job, { diarization: true });
+    return { summary: summary.result, corrected: corrected.result, job: await get(job) };
+  }, id);
+  expect(run.summary.summarization).toMatchObject({ success: true, made_by: 'model' });
+  expect(run.corrected.transcription?.full_transcript).toContain('Corrected.');
+  const { result: after, post_session_metadata: session } = run.job;
+  expect(after?.summarization?.results).toBe(run.summary.summarization?.results);
+  expect(after?.transcription?.sentences?.[0]?.success).toBe(true);
+  expect(after?.transcription?.subtitles).toBeUndefined();
+  expect(after?.transcription?.full_transcript).toBe(result.transcription?.full_transcript);
+  expect(after?.transcription?.utterances.map(({ speaker }) => speaker)).toEqual(
+    after?.transcription?.utterances.map(() => 0),
+  );
+  expect(session).toMatchObject({
+    addons: { summarization: { written_by: 'mini-llm' } },
+    diarization: { speakers: 1 },
+  });
+});

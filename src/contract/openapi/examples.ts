@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { addonApis } from '../../addons/addon-apis.ts';
+import type { AddonsRequestInput } from '../addons-request.ts';
 import type { ErrorBody } from '../error-body.ts';
 import type { CallbackBody, WebhookBody } from '../notification.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts';
@@ -52,6 +53,11 @@ export const fullRequest: PreRecordedRequestInput = {
         : [],
     ),
   ),
+};
+
+export const addonsRequest: AddonsRequestInput = {
+  summarization: true,
+  summarization_config: { type: 'bullet_points' },
 };
 
 export const created: CreatedJob = { id: JOB, result_url: `${ORIGIN}/v2/pre-recorded/${JOB}` };

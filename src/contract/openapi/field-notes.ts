@@ -41,6 +41,11 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
   'PreRecordedRequest.diarization': { description: 'Identifies speakers: each utterance has a `speaker`.' },
   'PreRecordedRequest.diarization_config': usedWhen('diarization'),
+  'AddonsRequest.transcription': {
+    description:
+      'A transcript to read in place of the job’s, such as a corrected one; only `utterances` is required.',
+  },
+  'AddonsRequest.diarization_config': usedWhen('diarization'),
   'LanguageConfig.languages': {
     description: 'A single language is used as given; otherwise the language is detected.',
   },

@@ -119,6 +119,8 @@ const audioOperation = (operationId: string, summary: string) => ({
   },
 });
 
+const ADDONS_PATH = `${JOBS_PATH}/{id}/addons`;
+
 const CURRENT_PATHS = {
   '/v2/upload': {
     post: {
@@ -233,6 +235,35 @@ const CURRENT_PATHS = {
   '/v2/pre-recorded/{id}/file': {
     get: audioOperation('PreRecordedController_getAudio_v2', 'Get the audio of a job'),
   },
+  [ADDONS_PATH]: {
+    post: {
+      operationId: 'PreRecordedController_createAddonRun_v2',
+      summary: 'Run add-ons on a finished transcript',
+      description:
+        'Runs add-ons on the transcript of a job that is done, without recognising its recording again; only `diarization` listens to it. The run is a job of its own that lists leave out: poll its `id`. Its results also become part of the job’s result, and its switches part of `request_params`, unless the body has a `transcription`, such as a corrected one: then the add-ons read that, and the job stays as it is. If an add-on that rewrites the text or `diarization` is asked for, the add-ons of the job run again.',
+      tags: ['Jobs'],
+      parameters: [pathId],
+      requestBody: { required: true, content: json('AddonsRequest', { summary: examples.addonsRequest }) },
+      responses: {
+        200: {
+          description: 'The run is queued.',
+          content: json('CreatedJob', { created: examples.created }),
+        },
+        ...errors('invalid_request', 'not_found', 'too_large', 'unsupported_media'),
+      },
+    },
+    get: {
+      operationId: 'PreRecordedController_getAddonRuns_v2',
+      summary: 'List the runs of add-ons on a transcript',
+      description: 'The runs of the job, newest first. They are deleted with it.',
+      tags: ['Jobs'],
+      parameters: [pathId],
+      responses: {
+        200: { description: 'The runs.', content: json('AddonRuns', { none: { items: [] } }) },
+        ...errors('not_found'),
+      },
+    },
+  },
   '/v2/openapi.json': {
     get: {
       operationId: 'ApiDescriptionController_get_v2',
@@ -252,7 +283,7 @@ const CURRENT_PATHS = {
 /** The former path of jobs: the same operations under other ids, marked as deprecated. */
 const FORMER_PATHS = Object.fromEntries(
   Object.entries(CURRENT_PATHS)
-    .filter(([path]) => path.startsWith(JOBS_PATH))
+    .filter(([path]) => path.startsWith(JOBS_PATH) && path !== ADDONS_PATH)
     .map(([path, methods]) => [
       path.replace(JOBS_PATH, FORMER_JOBS_PATH),
       Object.fromEntries(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addonApis } from '../../addons/addon-apis.ts';
 import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { addonError } from '../addon-envelope.ts';
+import { addonRuns, addonsRequest } from '../addons-request.ts';
 import { errorBody } from '../error-body.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../language-code.ts';
 import { callbackBody, webhookBody } from '../notification.ts';
@@ -43,6 +44,7 @@ const addonConfigs = () => {
 /** Request bodies. */
 const REQUESTS = {
   PreRecordedRequest: preRecordedRequest,
+  AddonsRequest: addonsRequest,
   UploadByUrlRequest: uploadByUrl,
   LanguageConfig: languageConfig,
   CallbackConfig: callbackConfig,
@@ -57,6 +59,7 @@ const RESPONSES = {
   CreatedJob: createdJob,
   JobStatus: jobStatus,
   JobPage: jobPage,
+  AddonRuns: addonRuns,
   PreRecordedResponse: preRecordedJob,
   PreRecordedRequestParamsResponse: requestEcho,
   FileResponse: fileResponse,

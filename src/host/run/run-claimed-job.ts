@@ -1,3 +1,4 @@
+import type { TranscriptionResult } from '../../contract/transcription-result.ts';
 import { announce } from '../../lib/channel.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import { browserModels } from '../../models/browser-models.ts';
@@ -9,10 +10,12 @@ import { ensureWithinLimits } from '../../storage/limits.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { dropClaim, endClaims, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
+import { addToJob } from './add-to-job.ts';
 import type { KnownNotes } from './addon-runner.ts';
 import type { Progress } from './progress-meter.ts';
 import { resolveAudio } from './resolve-audio.ts';
 import { runJob } from './run-job.ts';
+import { runOnTranscript, type TranscriptInput } from './run-on-transcript.ts';
 
 /** A recording that crashes its tab this often at the same place is failed. */
 const MAX_ATTEMPTS = 5;
@@ -113,7 +116,6 @@ async function complete(
 ): Promise<void> {
   const audio = await resolveAudio(job, signal);
   const finished = await getCheckpoints(job.id);
-  const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
   const progress = new ProgressAnnouncer(job);
   /** Changes the job if it still is this run's. */
   const change = async (changes: (current: JobRecord) => Partial<JobRecord>): Promise<JobRecord> => {
@@ -134,26 +136,31 @@ async function complete(
       seconds_left: secondsLeft,
     }));
   };
-  const { result, summary, session } = await runJob(
-    {
-      audio,
-      request: job.params,
-      switchLanguages: job.switch_languages ?? false,
-      finished,
-      lanes,
-      addonNotes: addonNotesOf(job),
-      ...plan,
+  const input = { audio, request: job.params, addonNotes: addonNotesOf(job) };
+  const hooks = {
+    onProgress: (latest: Progress) => progress.update(latest),
+    addons: {
+      browser: browserModels,
+      onProgress: (addon: string, fraction: number) =>
+        announce({ type: 'addon-progress', id: job.id, addon, fraction }),
+      onOutput: (addon: string, text: string) => announce({ type: 'addon-output', id: job.id, addon, text }),
+      onFinished: noteStep,
     },
+  };
+  if (job.builds_on) {
+    const { result, session } = await runOnTranscript({ ...input, before: transcriptOf(job) }, hooks, signal);
+    // First: whoever sees this run done finds its results there, too. A run that ends in between is repeated.
+    if (job.builds_on.merge) await addToJob(job.builds_on.job_id, { request: job.params, result, session });
+    announceJob(await change((current) => ended(current, result, session)));
+    return;
+  }
+  const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
+  const { result, summary, session } = await runJob(
+    { ...input, switchLanguages: job.switch_languages ?? false, finished, lanes, ...plan },
     inference,
     {
+      ...hooks,
       onModelLoading: () => undefined,
-      onProgress: (latest) => progress.update(latest),
-      addons: {
-        browser: browserModels,
-        onProgress: (addon, fraction) => announce({ type: 'addon-progress', id: job.id, addon, fraction }),
-        onOutput: (addon, text) => announce({ type: 'addon-output', id: job.id, addon, text }),
-        onFinished: noteStep,
-      },
       onWindow: async (transcript) => {
         signal.throwIfAborted();
         // Some files reveal their duration only while they are decoded.
@@ -166,13 +173,7 @@ async function complete(
     signal,
   );
   const done = await change((current) => ({
-    status: 'done',
-    completed_at: new Date().toISOString(),
-    progress: 1,
-    seconds_left: null,
-    claim: null,
-    result,
-    session: { ...current.session, ...session },
+    ...ended(current, result, session),
     // The decoded duration is more reliable than the container's.
     file: current.file && {
       ...current.file,
@@ -181,6 +182,29 @@ async function complete(
     },
   }));
   announceJob(done);
+}
+
+const ended = (
+  { session: before }: JobRecord,
+  result: TranscriptionResult,
+  session: Record<string, unknown>,
+) => ({
+  status: 'done' as const,
+  completed_at: new Date().toISOString(),
+  progress: 1,
+  seconds_left: null,
+  claim: null,
+  result,
+  session: { ...before, ...session },
+});
+
+/** The transcript that a job that builds on another one has from the start. */
+function transcriptOf({ result }: JobRecord): TranscriptInput['before'] {
+  if (result?.transcription) return { ...result, transcription: result.transcription };
+  throw new AppError(
+    'internal',
+    'The transcript that the add-ons should read is missing. Create the job again.',
+  );
 }
 
 /** Reports progress often enough to look alive, but no more often. */

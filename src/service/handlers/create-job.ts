@@ -70,7 +70,7 @@ async function readBody(context: ServiceContext): Promise<ReadBody> {
 }
 
 /** The body with this service's name of the language model that answers prompts. */
-function withLanguageModel(
+export function withLanguageModel(
   body: unknown,
   models: ClientSettings['models'],
 ): { body: unknown; sentLanguageModel: string | null } {

@@ -1,11 +1,18 @@
 import { announce } from '../../lib/channel.ts';
 import { deleteJob as deleteStoredJob } from '../../storage/job-store.ts';
+import { jobsBuiltOn } from '../../storage/query-jobs.ts';
 import { jobNotFound, ownedJob } from '../owned-job.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** `DELETE /v2/pre-recorded/{id}`: deletes the job, its result and its audio; cancels it if it is running. */
+/**
+ * `DELETE /v2/pre-recorded/{id}`: deletes the job, its result, what was made of its transcript and its audio; cancels it
+ * if it is running.
+ */
 export async function deleteJob(context: ServiceContext): Promise<Response> {
   const { id } = await ownedJob(context);
+  for (const built of await jobsBuiltOn(id)) {
+    if (await deleteStoredJob(built.id)) announce({ type: 'job-deleted', id: built.id });
+  }
   // Another caller may have deleted it first.
   if (!(await deleteStoredJob(id))) throw jobNotFound(id);
   announce({ type: 'job-deleted', id });

@@ -1,0 +1,65 @@
+import { addonSchemas } from '../../addons/addon-schemas.ts';
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import type { TranscriptionResult } from '../../contract/transcription-result.ts';
+import { updateJob } from '../../storage/job-store.ts';
+import { announceJob } from '../job-events.ts';
+
+/** What add-ons made of a job's transcript. */
+export interface Addition {
+  request: RequestParams;
+  result: TranscriptionResult;
+  session: Record<string, unknown>;
+}
+
+/** Makes results part of the job whose transcript they were made from; a job that was deleted is left alone. */
+export async function addToJob(jobId: string, addition: Addition): Promise<void> {
+  const changed = await updateJob(jobId, ({ status, result, session, params }) =>
+    status === 'done' && result
+      ? {
+          result: mergedResult(result, addition),
+          session: mergedSession(session, addition),
+          params: { ...params, ...ranParams(addition) },
+        }
+      : null,
+  );
+  if (changed) announceJob(changed);
+}
+
+/** Keys of what ran, diarization among them. */
+const ranKeys = ({ request }: Addition): string[] => [
+  ...addonSchemas.map(({ key }) => key).filter((key) => request[key]),
+  ...(request.diarization ? ['diarization'] : []),
+];
+
+/** The switches and configurations of what ran: a later run reads them to know which results to make again. */
+const ranParams = (addition: Addition): Partial<RequestParams> =>
+  Object.fromEntries(
+    ranKeys(addition)
+      .flatMap((key) => [key, `${key}_config`])
+      .map((name) => [name, Reflect.get(addition.request, name)]),
+  );
+
+export function mergedResult(before: TranscriptionResult, addition: Addition): TranscriptionResult {
+  const ran = new Set(ranKeys(addition));
+  const kept = Object.fromEntries(Object.entries(before).filter(([key]) => !ran.has(key)));
+  const { metadata: _, ...after } = addition.result;
+  return { ...kept, ...after, metadata: before.metadata };
+}
+
+export function mergedSession(before: Record<string, unknown>, addition: Addition): Record<string, unknown> {
+  const ran = ranKeys(addition);
+  const notes = [before.notes, addition.session.notes].map((some) => (Array.isArray(some) ? some : []));
+  const [old = [], added = []] = notes;
+  const isOf = (note: unknown) =>
+    ran.some(
+      (key) => typeof note === 'string' && (note.startsWith(`${key}:`) || note.startsWith(`${key} (`)),
+    );
+  const all = [...old.filter((note) => !isOf(note)), ...added];
+  const { notes: __, ...rest } = before;
+  return {
+    ...rest,
+    ...addition.session,
+    addons: { ...Object(before.addons), ...Object(addition.session.addons) },
+    ...(all.length > 0 ? { notes: all } : { notes: undefined }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import {
+  type Transcription,
+  type TranscriptionResult,
+  transcriptionResult,
+} from '../../contract/transcription-result.ts';
+import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { ChannelTurn } from '../../engine/diarization/find-speakers.ts';
+import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
+import type { ByteSource } from '../../lib/byte-source.ts';
+import { requestedAddons } from './addon-order.ts';
+import { AddonRunner, type JobAddonHost, type KnownNotes } from './addon-runner.ts';
+import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
+import { type Progress, ProgressMeter } from './progress-meter.ts';
+import { readTranscript } from './read-transcript.ts';
+import { RecordingReader } from './recording-reader.ts';
+import { rewriteTranscript } from './rewrite-transcript.ts';
+import { rewriteWords } from './rewrite-words.ts';
+import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
+
+export interface TranscriptInput {
+  /** Read only to tell speakers apart. */
+  audio: ByteSource;
+  /** What is asked of the transcript. */
+  request: RequestParams;
+  before: TranscriptionResult & { transcription: Transcription };
+  addonNotes?: KnownNotes;
+}
+
+export interface TranscriptHooks {
+  onProgress(progress: Progress): void;
+  addons: JobAddonHost;
+}
+
+/**
+ * Runs add-ons, and diarization, on a finished transcript: nothing is recognised again. Throws AppError, or AbortError
+ * when the signal aborts.
+ */
+export async function runOnTranscript(
+  { audio, request, before, addonNotes }: TranscriptInput,
+  hooks: TranscriptHooks,
+  signal: AbortSignal,
+): Promise<{ result: TranscriptionResult; session: Record<string, unknown> }> {
+  const diarization = await hearSpeakers(audio, request, hooks.onProgress, signal);
+  const { metadata } = before;
+  const addons = new AddonRunner(metadata.audio_duration, hooks.addons, signal, undefined, addonNotes);
+  try {
+    const { transcription: text, notes } = await rebuilt(before.transcription, diarization, request, addons);
+    const rewritten = await rewriteTranscript(text, request, addons);
+    const { transcription } = rewritten;
+    const read = await readTranscript(transcription, request, addons);
+    const result = transcriptionResult.parse({
+      metadata,
+      transcription: { ...transcription, ...read.text },
+      ...diarizationEnvelope(diarization, transcription, request),
+      ...rewritten.result,
+      ...read.result,
+    });
+    const told = [...notes, ...read.notes, ...addons.notes];
+    const facts = { ...rewritten.facts, ...read.facts };
+    return {
+      result,
+      session: {
+        ...diarizationSession(diarization),
+        ...(Object.keys(facts).length > 0 && { addons: facts }),
+        ...(told.length > 0 && { notes: told }),
+      },
+    };
+  } finally {
+    addons.end();
+  }
+}
+
+async function hearSpeakers(
+  audio: ByteSource,
+  request: RequestParams,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<DiarizationOutcome | null> {
+  const diarization = SpeakerDiarization.start(request, signal);
+  if (!diarization) return null;
+  let reader: RecordingReader | null = null;
+  try {
+    const opened = await RecordingReader.open(audio, { separateUtterances: false }, signal);
+    reader = opened.reader;
+    const meter = new ProgressMeter(opened.description.duration);
+    const heard: WindowTranscript[] = [];
+    const next = () => opened.reader.next((position) => onProgress(meter.at(position)));
+    for (let window = await next(); window !== null; window = await next()) {
+      const { index, channel, pieces } = window;
+      const start = pieces[0]?.fileStart ?? 0;
+      meter.begin(start);
+      const speakers = await diarization.hear(window);
+      const last = pieces.at(-1);
+      const end = last ? last.fileStart + last.duration : start;
+      heard.push({ index, channel, start, end, segments: [], speakers });
+      onProgress(meter.at(end));
+    }
+    await reader.close();
+    return await diarization.finish(heard);
+  } finally {
+    reader?.end();
+    diarization.end();
+  }
+}
+
+/** The transcript with new speakers and rewritten words, where either was asked for; else as it was. */
+async function rebuilt(
+  transcription: Transcription,
+  diarization: DiarizationOutcome | null,
+  request: RequestParams,
+  addons: AddonRunner,
+): Promise<{ transcription: Transcription; notes: string[] }> {
+  const turns = diarization?.success ? diarization.turns : null;
+  if (!turns && requestedAddons(request, 'words').length === 0) return { transcription, notes: [] };
+  const { windows, notes } = await rewriteWords(windowsOf(transcription), request, addons);
+  return { transcription: buildTranscript(windows, turns ?? knownTurns(transcription)), notes };
+}
+
+/** Each utterance as a window of its own. */
+const windowsOf = ({ utterances }: Transcription): WindowTranscript[] =>
+  utterances.map(({ channel, start, end, language, words }, index) => {
+    const segments = [{ language, languageConfidence: 1, words }];
+    return { index, channel, start, end, segments };
+  });
+
+/** Who speaks when, as the transcript has it; undefined if it has no speakers. */
+function knownTurns({ utterances }: Transcription): ChannelTurn[] | undefined {
+  const turns = utterances.flatMap(({ speaker, channel, start, end }) =>
+    speaker === undefined ? [] : [{ speaker, channel, start, end }],
+  );
+  return turns.length > 0 ? turns : undefined;
+}

@@ -1,0 +1,96 @@
+import { addonRunParams } from '../../contract/addon-run-params.ts';
+import { type GivenTranscription, givenTranscription } from '../../contract/addons-request.ts';
+import { jobAddress } from '../../contract/api-addresses.ts';
+import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import { API_VERSION, type CreatedJob } from '../../contract/pre-recorded-job.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
+import { validationErrors } from '../../contract/validation-errors.ts';
+import { announce } from '../../lib/channel.ts';
+import { AppError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { addJob } from '../../storage/job-store.ts';
+import type { JobRecord } from '../../storage/records.ts';
+import { getSettings } from '../../storage/settings-store.ts';
+import { jsonResponse } from '../json-response.ts';
+import { jobNotFound, ownedJob } from '../owned-job.ts';
+import { MAX_TRANSCRIPT_BYTES, readJson } from '../read-json.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { withLanguageModel } from './create-job.ts';
+
+type Finished = JobRecord & { result: TranscriptionResult & { transcription: Transcription } };
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * `POST /v2/pre-recorded/{id}/addons`: runs add-ons on a finished transcript without recognising the recording again.
+ * The run is a job of its own. Its results also become part of the job's, unless the caller sent a transcript.
+ */
+export async function createAddonRun(context: ServiceContext): Promise<Response> {
+  const base = finished(await ownedJob(context));
+  const { body: sent, sentLanguageModel } = withLanguageModel(
+    await readJson(context.req.raw, MAX_TRANSCRIPT_BYTES),
+    context.get('clients').models,
+  );
+  const body: Fields = typeof sent === 'object' && sent !== null ? { ...sent } : {};
+  const given = readGiven(body.transcription);
+  const params = addonRunParams(base.params, body, given !== null);
+  const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
+  const run = await addJob(
+    {
+      id: newId(),
+      key_id: base.key_id,
+      version: API_VERSION,
+      status: 'queued',
+      completed_at: null,
+      custom_metadata: null,
+      params,
+      sent_language_model: sentLanguageModel,
+      audio_id: base.audio_id,
+      file: base.file,
+      when_model_missing: base.when_model_missing,
+      builds_on: { job_id: base.id, merge: given === null },
+      waiting: null,
+      progress: 0,
+      seconds_left: null,
+      error: null,
+      session: {},
+      result: { metadata: base.result.metadata, transcription: given ?? base.result.transcription },
+    },
+    { mostQueued },
+  );
+  // The job, and its audio with it, may just have been deleted.
+  if (!run) throw jobNotFound(base.id);
+  announce({ type: 'job-queued', id: run.id });
+  const created: CreatedJob = { id: run.id, result_url: jobAddress(context.get('base'), run.id) };
+  return jsonResponse(created);
+}
+
+function finished(job: JobRecord): Finished {
+  const transcription = job.result?.transcription;
+  if (job.status === 'done' && job.result && transcription) {
+    return { ...job, result: { ...job.result, transcription } };
+  }
+  throw new AppError(
+    'conflict',
+    job.status === 'error'
+      ? `The job ${job.id} failed, so it has no transcript. Create it again.`
+      : `The job ${job.id} is not done yet. Wait until its status is done.`,
+  );
+}
+
+/** The caller's transcript with what was left out; null if there is none. Throws 400 if it is not one. */
+function readGiven(sent: unknown): Transcription | null {
+  if (sent === undefined || sent === null) return null;
+  const parsed = givenTranscription.safeParse(sent, { reportInput: true });
+  if (!parsed.success) {
+    throw invalidParameters(validationErrors(parsed.error).map((fault) => `transcription.${fault}`));
+  }
+  return complete(parsed.data);
+}
+
+function complete({ utterances, full_transcript, languages }: GivenTranscription): Transcription {
+  return {
+    utterances,
+    full_transcript: full_transcript ?? utterances.map(({ text }) => text).join(' '),
+    languages: languages ?? [...new Set(utterances.map(({ language }) => language))],
+  };
+}
