@@ -5,9 +5,11 @@ import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
+import { markLater } from './src/cli/shell-first.ts';
 import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/third-party-notices.ts';
 import { workerParts } from './src/cli/worker-parts.ts';
+import { zodWithoutJsonSchema } from './src/cli/zod-without-json-schema.ts';
 
 const notices = thirdPartyNotices();
 
@@ -15,6 +17,7 @@ export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
   appType: 'mpa',
   plugins: [
+    zodWithoutJsonSchema(),
     svelte(),
     apiDescriptionPlugin(),
     pageScripts(),
@@ -37,7 +40,9 @@ export default defineConfig({
         icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       },
       injectManifest: {
-        buildPlugins: { vite: [workerParts([notices.forWorkers()]), ...notices.forServiceWorker()] },
+        buildPlugins: {
+          vite: [zodWithoutJsonSchema(), workerParts([notices.forWorkers()]), ...notices.forServiceWorker()],
+        },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],
         // The same applies to the API console, decoders that most browsers do not need, the romanisation tables,
@@ -60,6 +65,7 @@ export default defineConfig({
           'assets/memory-database-*',
         ],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+        manifestTransforms: [(files) => ({ manifest: markLater(files, 'dist'), warnings: [] })],
       },
       devOptions: { enabled: true, type: 'module' },
     }),
@@ -99,7 +105,7 @@ export default defineConfig({
     // Icons are imported one by one: bundled in advance, each new one would do the same.
     exclude: ['@lucide/svelte'],
   },
-  worker: { format: 'es', plugins: () => [notices.forWorkers()] },
+  worker: { format: 'es', plugins: () => [zodWithoutJsonSchema(), notices.forWorkers()] },
   build: { target: 'es2023', sourcemap: 'hidden', assetsInlineLimit: 0 },
   server: { headers: { ...ISOLATION_HEADERS } },
   preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },

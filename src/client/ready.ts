@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { cacheTheRestWhenIdle } from './cache-the-rest.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';
 import { applyWindowConfig } from './window-config.ts';
 
@@ -108,9 +109,11 @@ let taken: Promise<unknown> | null = null;
  * frame must not reload itself inside another page, so there a hard reload is a 500 too.
  */
 export async function ready({ mayReload = true } = {}): Promise<void> {
-  taken ??= Promise.all([takeControl(mayReload), applyWindowConfig()]);
-  taken.catch(() => {
-    taken = null;
-  });
+  if (!taken) {
+    taken = Promise.all([takeControl(mayReload), applyWindowConfig()]);
+    taken.then(cacheTheRestWhenIdle, () => {
+      taken = null;
+    });
+  }
   await taken;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, pageScripts, precached, workerScripts } from './built-app.ts';
+import { filesUnder, precached, scriptsOfPage, workerScripts } from './built-app.ts';
 
 const KB = 1_000;
 const MB = 1_000_000;
@@ -25,7 +25,7 @@ describe('the built app', () => {
     const parts = filesUnder(dist).filter((file) => /^assets\/worker-[^/]*\.js$/.test(file));
     expect(parts).toHaveLength(2);
     expect(parts.filter((file) => !worker.includes(`/${file}`))).toEqual([]);
-    expect(precached(worker)).not.toEqual(expect.arrayContaining(parts));
+    expect(precached(worker).all).not.toEqual(expect.arrayContaining(parts));
   });
 
   it('has its source maps beside it', () => {
@@ -34,7 +34,7 @@ describe('the built app', () => {
   });
 
   it('shows its page after at most 90 kB of scripts, compressed', () => {
-    const scripts = pageScripts(dist, 'index.html');
+    const scripts = scriptsOfPage(dist, 'index.html');
     expect(scripts.length).toBeGreaterThan(0);
     expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(90 * KB);
   });
@@ -56,27 +56,34 @@ describe('the built app', () => {
   it('does not keep what a frame needs only where it may keep nothing', () => {
     const parts = filesUnder(dist).filter((file) => /(router|memory-database)-[^/]*\.js$/.test(file));
     expect(parts).toHaveLength(2);
-    expect(precached(read('service-worker.js').toString())).not.toEqual(expect.arrayContaining(parts));
+    expect(precached(read('service-worker.js').toString()).all).not.toEqual(expect.arrayContaining(parts));
   });
 
   it('loads no ONNX runtime and no transformers.js in its page', () => {
-    const scripts = pageScripts(dist, 'index.html').map((file) => read(file).toString());
+    const scripts = scriptsOfPage(dist, 'index.html').map((file) => read(file).toString());
     expect(scripts.filter((script) => script.includes('InferenceSession'))).toEqual([]);
   });
 
   it('loads the API console with its own page alone, and does not precache it', () => {
     const parts = filesUnder(dist).filter((file) => /swagger-console-[^/]*\.js$/.test(file));
     expect(parts).toHaveLength(1);
-    expect(pageScripts(dist, 'index.html')).not.toEqual(expect.arrayContaining(parts));
-    const kept = precached(read('service-worker.js').toString());
+    expect(scriptsOfPage(dist, 'index.html')).not.toEqual(expect.arrayContaining(parts));
+    const kept = precached(read('service-worker.js').toString()).all;
     expect(kept.filter((file) => file.includes('swagger-console'))).toEqual([]);
   });
 
-  it('precaches at most 5 MB, and neither a runtime nor a model', () => {
-    const files = precached(read('service-worker.js').toString());
-    expect(files).toContain('index.html');
-    expect(files.filter((file) => /\.(wasm|onnx)$/.test(file))).toEqual([]);
-    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(5 * MB);
+  it('keeps a first visit waiting for at most 600 kB of files', () => {
+    const { all, later } = precached(read('service-worker.js').toString());
+    const shell = all.filter((file) => !later.includes(file));
+    expect(shell).toEqual(expect.arrayContaining(['index.html', ...scriptsOfPage(dist, 'index.html')]));
+    expect(sumOf(shell.map((file) => read(file).length))).toBeLessThanOrEqual(600 * KB);
+    expect(later.filter((file) => !/^assets\/.+-[\w-]{8}\.\w+$/.test(file))).toEqual([]);
+  });
+
+  it('caches at most 6 MB in all without being asked, and neither a runtime nor a model', () => {
+    const { all } = precached(read('service-worker.js').toString());
+    expect(all.filter((file) => /\.(wasm|onnx)$/.test(file))).toEqual([]);
+    expect(sumOf(all.map((file) => read(file).length))).toBeLessThanOrEqual(6 * MB);
   });
 
   it('shares nothing with the entry of a worker, which WebKit would then run twice', () => {

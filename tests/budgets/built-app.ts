@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
+import { staticImports } from '../../src/cli/shell-first.ts';
+
+export { scriptsOfPage } from '../../src/cli/shell-first.ts';
 
 /** All files in a folder, relative to it. Throws if the folder does not exist. */
 export function filesUnder(folder: string): string[] {
@@ -13,22 +16,16 @@ export function filesUnder(folder: string): string[] {
     );
 }
 
-/** The scripts a page loads before it can run: those of its HTML and their static imports. */
-export function pageScripts(dist: string, page: string): string[] {
-  const html = readFileSync(join(dist, page), 'utf8');
-  const queue = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="\/?([^"]+\.js)"/g)].map(
-    (match) => match[1] ?? '',
-  );
-  return staticImports(dist, queue);
-}
-
-/** The files in a service worker's precache manifest. Throws if it has none. */
-export function precached(serviceWorker: string): string[] {
+/** The files in a service worker's precache manifest, and which of them come after the first view. Throws if it has none. */
+export function precached(serviceWorker: string): { all: string[]; later: string[] } {
   const entries = [...serviceWorker.matchAll(/\{[^{}]*?["']?url["']?:\s*["']([^"']+)["'][^{}]*?\}/g)]
     .filter(([entry]) => /["']?revision["']?:/.test(entry))
-    .map((match) => match[1] ?? '');
+    .map(([entry, url]) => ({ url: url ?? '', later: /["']?later["']?:/.test(entry) }));
   if (entries.length === 0) throw new Error('The service worker holds no precache manifest.');
-  return entries;
+  return {
+    all: entries.map(({ url }) => url),
+    later: entries.flatMap(({ url, later }) => (later ? [url] : [])),
+  };
 }
 
 /** The scripts that a worker runs before it answers: those its entry names, and all that these import statically. */
@@ -38,20 +35,4 @@ export function workerScripts(dist: string, entry: string): string[] {
     posix.join(posix.dirname(entry), name ?? ''),
   );
   return staticImports(dist, [entry, ...named]);
-}
-
-/** These scripts, and all that they import statically. */
-function staticImports(dist: string, scripts: readonly string[]): string[] {
-  const queue = [...scripts];
-  const found = new Set<string>();
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (found.has(file)) continue;
-    found.add(file);
-    const text = readFileSync(join(dist, file), 'utf8');
-    // A dynamic import has a parenthesis before its URL.
-    for (const [, address] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
-      if (address) queue.push(posix.join(posix.dirname(file), address));
-    }
-  }
-  return [...found];
 }

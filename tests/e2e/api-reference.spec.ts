@@ -18,7 +18,7 @@ test('the API reference shows every operation, and its console calls the real se
   }
 
   await test.step('it lists the jobs with the key of the app', async () => {
-    const list = page.locator('.opblock', { hasText: 'List jobs' });
+    const list = page.locator('.opblock:not(.opblock-deprecated)', { hasText: 'List jobs' });
     await list.locator('.opblock-summary-control').click();
     await list.getByRole('button', { name: 'Execute' }).click();
     await expect(list.locator('.live-responses-table .response-col_status').last()).toContainText('200');
@@ -28,7 +28,7 @@ test('the API reference shows every operation, and its console calls the real se
   });
 
   await test.step('it takes a file', async () => {
-    const upload = page.locator('.opblock', { hasText: 'Upload audio' });
+    const upload = page.locator('.opblock:not(.opblock-deprecated)', { hasText: 'Upload audio' });
     await upload.locator('.opblock-summary-control').click();
     await upload.locator('input[type=file]').setInputFiles('tests/fixtures/mini/audio/en_hello.wav');
     await upload.getByRole('button', { name: 'Execute' }).click();

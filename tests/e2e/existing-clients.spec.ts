@@ -132,7 +132,11 @@ for (const [where, apiUrl] of [
     });
     expect(created.result_url).toBe(`${origin}/v2/pre-recorded/${created.id}`);
     expect(first).toMatchObject({ id: created.id, custom_metadata: { order: 7, of: 'sdk' } });
-    expect(polled).toMatchObject({ status: 'done', error_code: null, request_params: { model: 'stt-1' } });
+    expect(polled).toMatchObject({
+      status: 'done',
+      error_code: null,
+      request_params: { model: 'solaria-1' },
+    });
     const { transcription } = polled.result ?? {};
     expect(heard(transcription?.full_transcript ?? '')).toBe(heard(HELLO.text));
     expect(transcription?.subtitles?.map(({ format }) => format)).toEqual(['srt', 'vtt']);

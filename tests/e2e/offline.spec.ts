@@ -1,21 +1,44 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { call, openApp, transcribe, uploadFile } from './page-service.ts';
+import { call, completeApp, openApp, transcribe, uploadFile } from './page-service.ts';
 
 const container = (name: string) => fileURLToPath(new URL(`../fixtures/containers/${name}`, import.meta.url));
 
 test('the app opens with no network, and transcribes with what it has', async ({ page, context }) => {
-  await openApp(page);
-  await transcribe(page, clip('en_yes.wav').path);
+  const samples = async () => {
+    const { body } = await call<{ items: { status: string }[] }>(page, {
+      method: 'GET',
+      path: '/v2/pre-recorded',
+    });
+    return body.items.map(({ status }) => status);
+  };
+  await openApp(page, NEW_APP);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await expect.poll(samples, { timeout: 120_000 }).toEqual(['done']);
+  await completeApp(page);
   await context.setOffline(true);
   await page.reload();
-  await openApp(page);
+  await openApp(page, NEW_APP);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const list = await call(page, { method: 'GET', path: '/v2/pre-recorded' });
-  expect(list.status).toBe(200);
-  expect(list.fromServiceWorker).toBe(true);
+  expect((await call(page, { method: 'GET', path: '/v2/pre-recorded' })).fromServiceWorker).toBe(true);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await expect.poll(samples, { timeout: 120_000 }).toEqual(['done', 'done']);
+});
+
+test('what the first view does not need is cached once the page is idle, by itself', async ({ page }) => {
+  await openApp(page);
+  const cached = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.includes('precache'));
+      const counts = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).length),
+      );
+      return counts.reduce((sum, count) => sum + count, 0);
+    });
+  const first = await cached();
+  await expect.poll(cached, { timeout: 60_000 }).toBeGreaterThan(first + 60);
 });
 
 test('no request goes to another host during a job', async ({ page, context }) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { CACHE_THE_REST } from '../../src/contract/offline-message.ts';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import type { UploadedFile } from '../../src/contract/uploaded-file.ts';
 
@@ -25,6 +26,20 @@ export async function openApp(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await expect.poll(() => appKey(page)).toMatch(/^ek_/);
+}
+
+/** Waits until the app has all its files, as it does when it has been idle for a while. */
+export async function completeApp(page: Page): Promise<void> {
+  const complete = await page.evaluate(
+    (type) =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        navigator.serviceWorker.controller?.postMessage({ type }, [port2]);
+      }),
+    CACHE_THE_REST,
+  );
+  expect(complete).toBe(true);
 }
 
 /** The app's own key, read from storage as its pages do. */

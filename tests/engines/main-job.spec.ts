@@ -94,6 +94,8 @@ test('feature: a recording plays', async ({ engine }) => {
 test('feature: one thread is used, with the reason, where threads cannot share memory', async ({
   engine,
 }) => {
+  // A worker of an earlier job, with half the cores, would be used again.
+  await engine.reload();
   const { threads, deviceReason } = await transcribe(engine, fileToSend(HELLO.path));
   const { shared, cores } = await engine.run(() => ({
     shared: crossOriginIsolated && 'SharedArrayBuffer' in globalThis,

@@ -292,6 +292,7 @@ const FORMER_PATHS = Object.fromEntries(
           {
             ...operation,
             operationId: operation.operationId.replace('PreRecorded', 'Transcription'),
+            summary: `${operation.summary} (former path)`,
             description: `Use \`${path}\` instead, which answers the same.`,
             deprecated: true,
           },

@@ -1,13 +1,27 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import { cacheNames } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
-import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
-import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { withIsolation } from './isolation.ts';
 
-declare const self: ServiceWorkerGlobalScope & {
+declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
   /** Injected by the build: every file of the app with its revision. Empty on the development server. */
-  __WB_MANIFEST: { url: string; revision: string | null }[] | undefined;
+  __WB_MANIFEST: AppFile[] | undefined;
 };
+
+interface AppFile {
+  url: string;
+  revision: string | null;
+  /** The first view does not need it (src/cli/shell-first.ts); its name holds its hash. */
+  later?: true;
+}
+
+const files = self.__WB_MANIFEST ?? [];
+const shell = files.filter(({ later }) => !later);
+/** Absolute paths. */
+const laterPaths = new Set(files.flatMap(({ url, later }) => (later ? [`/${url}`] : [])));
+const shellPaths = new Set(shell.map(({ url }) => `/${url}`));
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
@@ -22,14 +36,49 @@ const runtimeFiles = new CacheFirst({
 
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
+/** The sample's model, and the list of models that the host has, for when there is no network. */
+const servedModels = new NetworkFirst({
+  cacheName: 'served-models',
+  plugins: [
+    complete,
+    {
+      // Larger models are installed where there is no network.
+      cacheWillUpdate: async ({ response }) =>
+        Number(response.headers.get('content-length') ?? 0) <= LARGEST_SERVED_FILE ? response : null,
+    },
+    new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true }),
+  ],
+});
+
+/** The sample's model is smaller; bytes. */
+const LARGEST_SERVED_FILE = 4_000_000;
+
 const RUNTIME_FILE =
   /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|name-lists|english-words|AFINN)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
+const MODEL_FILE = /^\/models\//;
 
-/** Caches the app's files and deletes those of earlier versions. */
+/**
+ * Caches the app's files and deletes those of earlier versions. The first visit waits only for what its first view
+ * needs. An update is stored whole before it takes over: the host may no longer have the files of a version that a
+ * page has half loaded.
+ */
 export function installAppShell(): void {
-  precache(self.__WB_MANIFEST ?? []);
+  const isFirst = self.registration.active === null;
+  precache(isFirst ? shell : files);
   cleanupOutdatedCaches();
+}
+
+/** Caches what the first visit left for later, one file at a time; from then on the app works without a network. */
+export async function cacheTheRest(): Promise<void> {
+  const cache = await caches.open(cacheNames.precache);
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  for (const path of laterPaths) {
+    if (kept.has(path)) continue;
+    const response = await fetch(path);
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    await cache.put(path, response);
+  }
 }
 
 /**
@@ -41,9 +90,11 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   if (origin !== self.location.origin || request.method !== 'GET') return null;
   if (request.mode === 'navigate') return answerNavigation(request);
   if (RUNTIME_FILE.test(pathname)) return runtimeFiles.handle({ event, request });
+  if (MODEL_FILE.test(pathname)) return servedModels.handle({ event, request });
   if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
   // A worker's script needs the headers even if it is not cached; the browser handles the rest.
-  return getCacheKeyForURL(pathname) || request.destination === 'worker' ? answerFile(request) : null;
+  const isOfApp = shellPaths.has(pathname) || laterPaths.has(pathname);
+  return isOfApp || request.destination === 'worker' ? answerFile(event) : null;
 }
 
 /** A page of the app; offline, an unknown path opens the app. */
@@ -65,8 +116,14 @@ function pageOf(address: string): string {
   return pathname.endsWith('/') ? `${pathname}index.html` : pathname;
 }
 
-async function answerFile(request: Request): Promise<Response> {
-  const kept = await matchPrecache(new URL(request.url).pathname);
+async function answerFile({ request }: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const cache = await caches.open(cacheNames.precache);
+  const kept = laterPaths.has(pathname) ? await cache.match(pathname) : await matchPrecache(pathname);
+  if (kept) return withIsolation(kept);
   // By its address: WebKit refuses to fetch a request for a worker's script a second time.
-  return withIsolation(kept ?? (await fetch(request.url, { signal: request.signal })));
+  const response = await fetch(request.url, { signal: request.signal });
+  if (response.ok && laterPaths.has(pathname))
+    await cache.put(pathname, response.clone()).catch(console.warn);
+  return withIsolation(response);
 }

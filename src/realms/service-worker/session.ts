@@ -1,3 +1,4 @@
+import { CACHE_THE_REST } from '../../contract/offline-message.ts';
 import type { GreetingAnswer } from '../../contract/page-greeting.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
@@ -7,7 +8,7 @@ import { acceptPageClients, ensureDeployedClients } from '../../service/page-cli
 import { createApp } from '../../service/router.ts';
 import type { Caller } from '../../service/service-context.ts';
 import { ANY_PAGE } from '../../storage/settings-store.ts';
-import { answerFromAppShell, installAppShell } from './app-shell.ts';
+import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -30,6 +31,7 @@ export function serveWorker(): void {
     // The message that workbox-window sends.
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
     if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event));
+    if (event.data?.type === CACHE_THE_REST) event.waitUntil(answerWhenCached(event));
   });
 
   self.addEventListener('activate', (event) => {
@@ -113,6 +115,18 @@ async function answerGreeting({ source, data, ports }: ExtendableMessageEvent): 
   }
   const answer: GreetingAnswer = { fault };
   ports[0]?.postMessage(answer);
+}
+
+/** A page is idle: now the files that its first view did not need are cached. Without a network the next visit goes on. */
+async function answerWhenCached({ ports }: ExtendableMessageEvent): Promise<void> {
+  const complete = await cacheTheRest().then(
+    () => true,
+    (error: unknown) => {
+      console.warn(error);
+      return false;
+    },
+  );
+  ports[0]?.postMessage(complete);
 }
 
 let awake = false;

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** A file of the app as the service worker's manifest names it. */
+interface AppFile {
+  url: string;
+  revision: string | null;
+  later?: true;
+}
+
+/** The scripts a page loads before it can run: those of its HTML and their static imports. Paths within `dist`. */
+export function scriptsOfPage(dist: string, page: string): string[] {
+  const html = readFileSync(join(dist, page), 'utf8');
+  const scripts = [...html.matchAll(/<(?:script|link)[^>]*?(?:src|href)="\/?([^"]+\.js)"/g)];
+  return staticImports(
+    dist,
+    scripts.map(([, path]) => path ?? ''),
+  );
+}
+
+/** These scripts, and all that they import statically. */
+export function staticImports(dist: string, scripts: readonly string[]): string[] {
+  const queue = [...scripts];
+  const found = new Set<string>();
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const text = readFileSync(join(dist, file), 'utf8');
+    // A dynamic import has a parenthesis before its URL.
+    for (const [, address] of text.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
+      if (address) queue.push(posix.join(posix.dirname(file), address));
+    }
+  }
+  return [...found];
+}
+
+/**
+ * Marks the files that the first view of the app does not need, so that a first visit is not kept waiting for them.
+ * Only files with a hash in their names can come later: another version of them has another name.
+ */
+export function markLater<File extends AppFile>(files: readonly File[], dist: string): File[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const first = new Set(scriptsOfPage(dist, 'index.html'));
+  return files.map((file) => {
+    const isNeeded = first.has(file.url) || html.includes(`/${file.url}"`);
+    return file.revision !== null || isNeeded ? file : { ...file, later: true };
+  });
+}
