@@ -186,6 +186,8 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   { packages: 'workbox-window', home: ['^src/client/'] },
   { packages: '(mediabunny|@mediabunny/[^/]+)', home: ['^src/media/', '^src/engine/audio/'] },
   { packages: 'hono', home: ['^src/service/'] },
+  // Configured there before the first schema is made.
+  { packages: 'zod', home: ['^src/lib/zod\\.ts$', '^src/cli/'] },
   { packages: 'hash-wasm', home: ['^src/models/'] },
 ];
 

@@ -19,14 +19,14 @@ export default defineConfig({
   webServer: [
     // With supplied models: the miniature serves stt-1 for any recording.
     {
-      command: `npx tsx src/cli/start.ts --no-open --port ${portOf(APP_WITH_MODELS)}`,
+      command: `npx tsx tests/runner/serve-tested-app.ts ${portOf(APP_WITH_MODELS)}`,
       env: { MODELS_DIR: testModels() },
       url: `${APP_WITH_MODELS}/`,
       timeout: 240_000,
     },
     // As a new user sees it: only the demo.
     {
-      command: `npx tsx src/cli/start.ts --no-open --port ${portOf(NEW_APP)}`,
+      command: `npx tsx tests/runner/serve-tested-app.ts ${portOf(NEW_APP)}`,
       url: `${NEW_APP}/`,
       timeout: 240_000,
     },

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
+import { contentPolicy } from './src/cli/content-policy-plugin.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     zodWithoutJsonSchema(),
     svelte(),
     apiDescriptionPlugin(),
+    contentPolicy(),
     pageScripts(),
     serveModels({ directory: process.env.MODELS_DIR }),
     notices.forPages(),
@@ -83,7 +85,8 @@ export default defineConfig({
       'eld/extrasmall',
       'fft.js',
       'hash-wasm',
-      'hono',
+      'hono/cors',
+      'hono/tiny',
       'idb',
       'libphonenumber-js/min',
       'mediabunny',

@@ -3,7 +3,6 @@ import './ui/styles/base.css';
 import './ui/styles/controls.css';
 import './ui/styles/forms.css';
 import { mount } from 'svelte';
-import { z } from 'zod';
 import { ApiClient } from './client/api-client.ts';
 import { watchMissingModels } from './client/missing-models.ts';
 import { modelsClient } from './client/model-library.ts';
@@ -19,6 +18,8 @@ import { startHost } from './host/host.ts';
 import { startNotifier } from './host/notify/notify.ts';
 import { appOrigin } from './lib/app-origin.ts';
 import { AppError, toErrorData } from './lib/errors.ts';
+import { trustOwnScripts } from './lib/trusted-types.ts';
+import { z } from './lib/zod.ts';
 import EmbedFrame from './ui/embed/EmbedFrame.svelte';
 import { EmbedState, type ShowFrame } from './ui/embed/embed-state.svelte.ts';
 import { ModelsState } from './ui/models/models-state.svelte.ts';
@@ -29,6 +30,8 @@ const connectMessage = z.object({
   version: z.literal(1),
   key: z.string().optional(),
 });
+
+trustOwnScripts();
 
 const state = new EmbedState();
 const target = document.getElementById('frame');

@@ -9,8 +9,11 @@ import { firstFrame } from './client/first-frame.ts';
 import { lazyModelsClient } from './client/lazy-models-client.ts';
 import { offerPageInterface } from './client/page-interface.ts';
 import { ready } from './client/ready.ts';
+import { isInForeignFrame } from './lib/foreign-frame.ts';
+import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
 
+trustOwnScripts();
 offerPageInterface();
 
 const drawn = firstFrame();
@@ -35,8 +38,25 @@ async function startBackground(): Promise<void> {
   await Promise.all([startHost(signal), startNotifier(signal)]);
 }
 
+/** Not under another site's page, which could make its users click here unawares (clickjacking). */
+function refuseFrame(): void {
+  const sentence = document.createElement('p');
+  sentence.setAttribute('role', 'alert');
+  const link = document.createElement('a');
+  link.href = location.href;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.textContent = 'Open Earshot in a tab of its own';
+  sentence.append('Earshot does not run in a frame of another site. ', link, '.');
+  document.body.append(sentence);
+}
+
 // Otherwise browser-check.js has said what the browser lacks.
 if (!document.documentElement.hasAttribute('data-unsupported')) {
-  showApp();
-  startBackground().catch(console.error);
+  // Hosts that send the app's headers prevent this; not all can.
+  if (isInForeignFrame()) refuseFrame();
+  else {
+    showApp();
+    startBackground().catch(console.error);
+  }
 }

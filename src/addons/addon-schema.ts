@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from '../lib/zod.ts';
 
 /**
  * The schema of every add-on by its key, which is its switch in the request. Each folder adds its own to this interface, so

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { contentPolicyFor } from '../lib/content-policy.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
@@ -34,8 +35,11 @@ function ofCaddyfile(lines: string[]): Rule[] {
   const matchers = new Map<string, Rule['holds']>();
   let inBlock = false;
   return lines.flatMap((line): Rule[] => {
-    const [, matcher, not, path] = /^\s*(@\w+) (not )?path (\S+)$/.exec(line) ?? [];
-    if (matcher && path) matchers.set(matcher, (asked) => pattern(path)(asked) !== Boolean(not));
+    const [, matcher, not, paths] = /^\s*(@\w+) (not )?path (.+)$/.exec(line) ?? [];
+    if (matcher && paths) {
+      const patterns = paths.split(' ').map(pattern);
+      matchers.set(matcher, (asked) => patterns.some((means) => means(asked)) !== Boolean(not));
+    }
     const [, wanted, header, text] = /^\s*header (@\w+) (\S+) (.*)$/.exec(line) ?? [];
     if (wanted && header && text) {
       const holds = matchers.get(wanted);
@@ -101,11 +105,18 @@ describe.each(FILES)('%s', (file, read) => {
     },
   );
 
+  it.each(['/', '/index.html', '/embed.html', HASHED, '/service-worker.js'])(
+    'sends the content policy of npm start for %s',
+    (path) => {
+      expect(sent(path, 'Content-Security-Policy')).toEqual([contentPolicyFor(path)]);
+    },
+  );
+
   it('lets other sites frame only embed.html', () => {
     for (const path of ['/', '/index.html']) {
-      expect(sent(path, 'Content-Security-Policy')).toEqual(["frame-ancestors 'self'"]);
+      expect(sent(path, 'Content-Security-Policy').join()).toMatch(/; frame-ancestors 'self'$/);
     }
-    expect(sent('/embed.html', 'Content-Security-Policy')).toEqual(['frame-ancestors *']);
+    expect(sent('/embed.html', 'Content-Security-Policy').join()).toMatch(/; frame-ancestors \*$/);
   });
 
   // If two rules set the same header, the host decides which one applies.

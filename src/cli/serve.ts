@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { type Plugin, preview } from 'vite';
 import { buildApp, needsBuild } from './build-if-needed.ts';
+import { contentPolicy } from './content-policy-plugin.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
@@ -48,7 +49,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
     root: PROJECT_ROOT,
     appType: 'mpa',
     logLevel: 'error',
-    plugins: [serveModels({ directory: modelsDir, log }), ...plugins],
+    plugins: [contentPolicy(), serveModels({ directory: modelsDir, log }), ...plugins],
     preview: {
       host: HOST,
       port,

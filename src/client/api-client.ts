@@ -1,10 +1,10 @@
-import type { z } from 'zod';
 import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.ts';
 import { errorBody } from '../contract/error-body.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
+import type { z } from '../lib/zod.ts';
 import { ready } from './ready.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
 import { serviceKey } from './service-key.ts';

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { failureParts } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
+import { z } from '../lib/zod.ts';
 
 /** Run information in `post_session_metadata`; every part is optional. */
 const session = z.object({

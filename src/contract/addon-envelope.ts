@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { AppError } from '../lib/errors.ts';
+import { z } from '../lib/zod.ts';
 
 /** Why an add-on has no output (specification §2.8, AddonError). */
 export const addonError = z.object({

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { AddonKey, AddonSchemas } from '../addons/addon-schema.ts';
 import { addonSchemas } from '../addons/addon-schemas.ts';
+import { z } from '../lib/zod.ts';
 
 type WithConfig = {
   [Key in AddonKey]: AddonSchemas[Key] extends { config: z.ZodType } ? Key : never;

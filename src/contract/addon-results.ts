@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import type { AddonKey, AddonResult, AddonSchemas } from '../addons/addon-schema.ts';
 import { addonSchemas } from '../addons/addon-schemas.ts';
+import type { z } from '../lib/zod.ts';
 
 type Place = AddonResult['at'];
 type KeyAt<At extends Place> = {

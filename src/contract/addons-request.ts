@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { addonParameters } from './addon-parameters.ts';
 import { transcriptionLanguageCode } from './language-code.ts';
 import { preRecordedJob } from './pre-recorded-job.ts';

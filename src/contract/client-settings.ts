@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { AppError, toAppError } from '../lib/errors.ts';
+import { z } from '../lib/zod.ts';
 import { toBaseAddress } from './base-address.ts';
 import { invalidParameters } from './invalid-parameters.ts';
 import { LANGUAGE_MODEL_NAMES, MODEL_NAMES } from './model-name.ts';
@@ -28,6 +28,8 @@ const writtenSettings = z.strictObject({
   models: z.record(z.string(), z.string()).default({}),
 });
 
+const operatorFile = writtenSettings.extend({ privateAddresses: z.boolean().optional() });
+
 export type WrittenClientSettings = z.input<typeof writtenSettings>;
 
 /**
@@ -47,6 +49,21 @@ export function readClientSettings(written: unknown, ownOrigin: string): ClientS
   ].filter((fault) => fault !== null);
   if (faults.length > 0) throw invalidParameters(faults);
   return clientSettings.parse({ base_addresses: unique(bases), key_headers: unique(headers), models });
+}
+
+/** The operator's file: client settings for all pages, and what concerns the whole installation. */
+export interface OperatorSettings {
+  clients: ClientSettings;
+  /** Whether addresses of private networks may be reached; null for the default. */
+  private_addresses: boolean | null;
+}
+
+/** The same for the operator's file. Throws AppError 400 whose `details` list each error. */
+export function readOperatorSettings(written: unknown, ownOrigin: string): OperatorSettings {
+  const parsed = operatorFile.safeParse(written, { reportInput: true });
+  if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
+  const { privateAddresses = null, ...clients } = parsed.data;
+  return { clients: readClientSettings(clients, ownOrigin), private_addresses: privateAddresses };
 }
 
 /** The same for a page's `window.earshotConfig`, whose errors name it. Throws AppError 400. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { note } from './edited-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { namedUtterance } from './utterance.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
 

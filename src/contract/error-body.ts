@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 
 /** Specification §7; `validation_errors` is present only with status 400. */
 export const errorBody = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { jobStatus } from './pre-recorded-job.ts';
 
 const count = (least: number, fallback: number) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 
 /** Languages a recording can be transcribed in: ISO 639-1, plus `haw` and Whisper's `jw` (specification §2.7). */
 export const TRANSCRIPTION_LANGUAGE_CODES = [

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { transcriptionResult } from './transcription-result.ts';
 
 /** Events of a job (specification §6). */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { transcriptionLanguageCode } from './language-code.ts';
 import type { languageConfig } from './request-configs.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 
 /** Entities and groups of entities that can be redacted, in the order of specification §2.7. */
 export const PII_ENTITY_TYPES = [

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { requestEcho } from './pre-recorded-request.ts';
 import { transcriptionResult } from './transcription-result.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import {
   addonParameters,
   defaultConfigs,
@@ -8,7 +8,14 @@ import {
 } from './addon-parameters.ts';
 import { MODEL_NAMES, STT_3_LANGUAGES } from './model-name.ts';
 import { languagesOf, olderParameters } from './older-parameters.ts';
-import { callbackConfig, diarizationConfig, httpUrl, languageConfig } from './request-configs.ts';
+import {
+  callbackConfig,
+  diarizationConfig,
+  hasUserInfo,
+  httpUrl,
+  languageConfig,
+  NO_USER_INFO,
+} from './request-configs.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 const parameters = z.object({
@@ -45,6 +52,10 @@ const complete = sent
         message: `is required when ${name} is true`,
       });
     }
+    for (const [name, address] of addressesOf(request)) {
+      if (!hasUserInfo(address)) continue;
+      context.addIssue({ code: 'custom', path: name.split('.'), message: NO_USER_INFO });
+    }
     const { min_speakers: least, max_speakers: most } = request.diarization_config ?? {};
     if (least && most && most < least) {
       context.addIssue({
@@ -65,6 +76,16 @@ const complete = sent
     });
   })
   .transform((request) => ({ ...request, ...defaultConfigs(request) }));
+
+type Addresses = Pick<z.infer<typeof parameters>, 'audio_url' | 'callback_url' | 'callback_config'>;
+
+/** Every URL in a request, with the path of its field. */
+export const addressesOf = (request: Addresses): [field: string, address: string][] =>
+  Object.entries({
+    audio_url: request.audio_url,
+    callback_url: request.callback_url,
+    'callback_config.url': request.callback_config?.url,
+  }).flatMap(([field, address]) => (address === undefined ? [] : [[field, address]]));
 
 /**
  * Body of `POST /v2/pre-recorded` (specification §2.4) with its defaults filled in; echoed as `request_params`. Null

@@ -1,8 +1,14 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { transcriptionLanguageCode } from './language-code.ts';
 
 /** Only http(s): a `blob:` URL belongs to the page that created it and cannot be read by another realm. */
 export const httpUrl = z.url({ protocol: /^https?$/ }).meta({ pattern: '^https?://' });
+
+/** Whether a URL carries a user name or a password, which no recording and no receiver needs. */
+export const hasUserInfo = (address: string): boolean =>
+  URL.canParse(address) && new URL(address).username + new URL(address).password !== '';
+
+export const NO_USER_INFO = 'must not contain a user name or a password';
 
 /** Specification §2.6. */
 export const languageConfig = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { addonEnvelope, addonError } from './addon-envelope.ts';
 import { addonResultFields, addonTextFields } from './addon-results.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from './language-code.ts';

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { httpUrl } from './request-configs.ts';
+import { z } from '../lib/zod.ts';
+import { hasUserInfo, httpUrl, NO_USER_INFO } from './request-configs.ts';
 
 /**
  * Specification §2.1; `size` in bytes, `audio_duration` in seconds, 0 if only decoding the whole file would reveal
@@ -15,7 +15,9 @@ export const audioMetadata = z.object({
 });
 
 /** Body of an upload by URL. */
-export const uploadByUrl = z.object({ audio_url: httpUrl });
+export const uploadByUrl = z.object({
+  audio_url: httpUrl.refine((address) => !hasUserInfo(address), NO_USER_INFO),
+});
 
 /** Response of `POST /v2/upload` (specification §4.1). */
 export const uploadedFile = z.object({ audio_url: z.url(), audio_metadata: audioMetadata });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from './language-code.ts';
 
 const seconds = z.number().min(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import { preRecordedRequest } from './pre-recorded-request.ts';
 import { validationErrors } from './validation-errors.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 
 /**
  * A request without the nulls of its optional fields: clients send null for what they leave out. Fields that the schema

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { appAddress } from '../lib/app-origin.ts';
+import { z } from '../lib/zod.ts';
 
 /** Path of the file in which an installation's operator lists who may embed it. */
 export const OPERATOR_LIST_PATH = '/embed-origins.json';

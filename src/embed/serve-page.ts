@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { SpeechClient } from '../client/speech-client.ts';
 import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
 import { AppError, toErrorData } from '../lib/errors.ts';
+import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 
 export interface FrameService {

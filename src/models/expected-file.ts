@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { type ModelSource, repositoryInfoUrl } from './model-source.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 
 const device = z.enum(['webgpu', 'wasm']);
 

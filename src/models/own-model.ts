@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../contract/language-code.ts';
 import { AppError } from '../lib/errors.ts';
 import { ownModelId } from '../lib/own-model-id.ts';
+import { z } from '../lib/zod.ts';
 import { catalogue } from './catalogue.ts';
 import type { Device, ModelFile, WhisperModel } from './manifest.ts';
 

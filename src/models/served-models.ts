@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { appOrigin } from '../lib/app-origin.ts';
+import { z } from '../lib/zod.ts';
 import { whisperModel } from './manifest.ts';
 
 /** The contents of /models/index.json: what the app's origin has under /models/. */

@@ -1,10 +1,12 @@
 import { ownAudio } from '../contract/api-addresses.ts';
+import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { API_VERSION, type FileResponse } from '../contract/pre-recorded-job.ts';
-import type { PreRecordedRequest } from '../contract/pre-recorded-request.ts';
+import { addressesOf, type PreRecordedRequest } from '../contract/pre-recorded-request.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { getAudio } from '../storage/audio-store.ts';
+import { unreachable } from '../storage/ensure-reachable.ts';
 import { addJob, getJob } from '../storage/job-store.ts';
 import { mayRead } from '../storage/key-store.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
@@ -31,12 +33,14 @@ export interface Enqueueing {
 
 /**
  * Stores a job as `queued` and notifies the other realms. The tab that runs the job fetches a remote `audio_url`
- * later. Throws 429 if the queue is full, 413 if the audio exceeds the limits, 404 if `audio_url` refers to audio
+ * later. Throws 400 if a URL must not be
+ * reached, 429 if the queue is full, 413 if the audio exceeds the limits, 404 if `audio_url` refers to audio
  * that is not stored or belongs to another key.
  */
 export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   const { params, keyId } = request;
   const audio = await storedAudio(params.audio_url, request);
+  await ensureReachable(params, audio === null);
   // The limits may have been lowered since the upload.
   if (audio) await ensureWithinLimits({ bytes: audio.size, duration: audio.audio_duration });
   const { max_queued_jobs: mostQueued } = (await getSettings()).limits;
@@ -68,6 +72,18 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
   if (!stored) throw notStored();
   announce({ type: 'job-queued', id: stored.id });
   return stored;
+}
+
+/** Throws 400 if the recording or a receiver has an address that must not be reached. */
+async function ensureReachable(params: PreRecordedRequest, isRemote: boolean): Promise<void> {
+  const addresses = addressesOf(params).filter(([field]) => isRemote || field !== 'audio_url');
+  const faults = await Promise.all(
+    addresses.map(async ([field, address]) => {
+      const reason = await unreachable(address);
+      return reason === null ? [] : [`${field} must be public: ${reason}`];
+    }),
+  );
+  if (faults.flat().length > 0) throw invalidParameters(faults.flat());
 }
 
 /**

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { ownModelId } from '../lib/own-model-id.ts';
+import { z } from '../lib/zod.ts';
 import { listModelFiles, OWN_MODEL_DESCRIPTION } from '../storage/model-file-store.ts';
 
 /** What is read of the list of models on the app's server. */

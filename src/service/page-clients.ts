@@ -1,9 +1,9 @@
 import { OPERATOR_FILE } from '../contract/base-address.ts';
-import { readClientSettings, readPageConfig } from '../contract/client-settings.ts';
+import { readOperatorSettings, readPageConfig } from '../contract/client-settings.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
 
-const NONE = { base_addresses: [], key_headers: [], models: {} };
+const NONE = { clients: { base_addresses: [], key_headers: [], models: {} }, private_addresses: null };
 
 /** Stores a page's `window.earshotConfig`, which holds from then on. Throws AppError 400 if it is invalid. */
 export async function acceptPageClients(page: string, written: unknown, origin: string): Promise<void> {
@@ -30,15 +30,16 @@ async function readFile(origin: string): Promise<void> {
   if (response.status >= 500) throw unreadable(`the server returned ${response.status}`);
   const isPage = response.headers.get('content-type')?.includes('text/html');
   if (!response.ok || isPage) {
-    await setDeployedClients({ clients: NONE, fault: null });
+    await setDeployedClients({ ...NONE, fault: null });
     return;
   }
   try {
-    await setDeployedClients({ clients: readClientSettings(await response.json(), origin), fault: null });
+    await setDeployedClients({ ...readOperatorSettings(await response.json(), origin), fault: null });
   } catch (error) {
     const { message, details } = toAppError(error);
     const fault = `The operator’s ${OPERATOR_FILE} is invalid: ${details?.join('; ') ?? message}.`;
-    await setDeployedClients({ clients: NONE, fault });
+    // Until it is repaired, nothing private is reached either.
+    await setDeployedClients({ ...NONE, private_addresses: false, fault });
   }
 }
 

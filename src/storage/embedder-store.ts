@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { announce } from '../lib/channel.ts';
 import { newId } from '../lib/ids.ts';
+import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { newSecret } from './key-store.ts';

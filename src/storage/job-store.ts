@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import type { z } from '../lib/zod.ts';
 import { AUDIO, deleteAudioRows } from './audio-rows.ts';
 import { changeStores } from './change-stores.ts';
 import { checkpointsOf } from './checkpoint-store.ts';

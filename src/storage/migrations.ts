@@ -1,5 +1,5 @@
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import { z } from 'zod';
+import { z } from '../lib/zod.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { metadataTerms } from './metadata-terms.ts';
 

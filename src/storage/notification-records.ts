@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { notificationEvent } from '../contract/notification.ts';
 import { httpUrl } from '../contract/request-configs.ts';
+import { z } from '../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
 

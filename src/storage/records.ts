@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { clientSettings } from '../contract/client-settings.ts';
 import { fileResponse, jobStatus } from '../contract/pre-recorded-job.ts';
 import { requestParams } from '../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
+import { z } from '../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
 
@@ -186,10 +186,10 @@ export const limits = z.object({
 export const settings = z.object({
   /** The app's own key in clear text, because the page must send it. */
   app_key: z.string().nullable().default(null),
-  /** Model source: 'hub', or the base URL of a mirror. Same-origin /models/ is always checked first. */
-  /** Where models come from; the name is that of rows stored by earlier versions. */
-  /** Where models come from; the name is that of rows stored by earlier versions. */
-  /** Where models come from; the name is that of rows stored by earlier versions. */
+  /**
+   * Model source: 'hub', or the base URL of a mirror. Same-origin /models/ is always checked first. The name is that of
+   * rows stored by earlier versions.
+   */
   model_host: z.string().default('hub'),
   /** Manifest id chosen by the user for each requested model; null for the best installed one. */
   preferred_models: z.record(z.string(), z.string()).default({}),
@@ -203,6 +203,8 @@ export const settings = z.object({
   clients: clientSettings.prefault({}),
   /** The same for the requests of individual pages, by path. */
   page_clients: z.record(z.string(), clientSettings).default({}),
+  /** Whether addresses of private networks may be reached; null for the default, which follows the app's own address. */
+  private_addresses: z.boolean().nullable().default(null),
 });
 
 /** Times of a key's last requests: milliseconds since 1970, oldest first. */

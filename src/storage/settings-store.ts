@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { type ClientSettings, clientSettings, mergeClientSettings } from '../contract/client-settings.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { type Settings, settings } from './records.ts';
@@ -45,7 +45,12 @@ export async function clientSettingsFor(page: () => Promise<string | null>): Pro
 }
 
 /** The operator's file as last read; `fault` says what is wrong with it. */
-const deployedClientsRecord = z.object({ clients: clientSettings, fault: z.string().nullable() });
+const deployedClientsRecord = z.object({
+  clients: clientSettings,
+  /** Null if the file does not say. */
+  private_addresses: z.boolean().nullable().default(null),
+  fault: z.string().nullable(),
+});
 
 export type DeployedClients = z.infer<typeof deployedClientsRecord>;
 

@@ -1,8 +1,10 @@
+import { hasUserInfo } from '../contract/request-configs.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
+import { unreachable } from './ensure-reachable.ts';
 import { readDelivery, type WebhookRecord, webhookRecord } from './notification-records.ts';
 
 export type WebhookFields = Omit<WebhookRecord, 'id' | 'created_at'>;
@@ -22,7 +24,7 @@ export async function getWebhook(id: string): Promise<WebhookRecord | null> {
 
 /** Registers a webhook. Throws 400 if its fields are invalid. */
 export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> {
-  const webhook = { ...checked(fields), id: newId(), created_at: new Date().toISOString() };
+  const webhook = { ...(await checked(fields)), id: newId(), created_at: new Date().toISOString() };
   await changeStores(['webhooks'], (transaction) => transaction.objectStore('webhooks').add(webhook));
   announce({ type: 'deliveries-changed' });
   return webhook;
@@ -30,7 +32,7 @@ export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> 
 
 /** Changes a webhook; pending deliveries go to its new URL. Throws 404 if it was deleted, 400 for invalid fields. */
 export async function changeWebhook(id: string, fields: WebhookFields): Promise<WebhookRecord> {
-  const changes = checked(fields);
+  const changes = await checked(fields);
   const webhook = await changeStores(['webhooks'], async (transaction) => {
     const store = transaction.objectStore('webhooks');
     const value = await store.get(id);
@@ -61,15 +63,18 @@ export async function deleteWebhook(id: string): Promise<void> {
   announce({ type: 'deliveries-changed' });
 }
 
-function checked(fields: WebhookFields): WebhookFields {
+async function checked(fields: WebhookFields): Promise<WebhookFields> {
   const name = fields.name.trim();
-  const { url } = fields;
   if (name === '') throw new AppError('invalid_request', 'Enter a name for the webhook.');
   if (fields.events.length === 0) throw new AppError('invalid_request', 'Choose at least one event.');
   const parsed = webhookRecord.omit({ id: true, created_at: true }).safeParse({ ...fields, name });
-  if (parsed.success) return parsed.data;
-  throw new AppError(
-    'invalid_request',
-    `Enter a URL that starts with https:// or http://${url ? `, not ${url}` : ''}.`,
-  );
+  if (!parsed.success) {
+    throw new AppError('invalid_request', 'Enter a URL that starts with https:// or http://.');
+  }
+  if (hasUserInfo(parsed.data.url)) {
+    throw new AppError('invalid_request', 'Enter a URL without a user name or a password.');
+  }
+  const reason = await unreachable(parsed.data.url);
+  if (reason !== null) throw new AppError('invalid_request', `Enter another URL: ${reason}.`);
+  return parsed.data;
 }

@@ -177,7 +177,7 @@ describe('§6: the webhook', () => {
   it.each([
     ['no name', { name: ' ' }, 'Enter a name for the webhook.'],
     ['no event', { events: [] }, 'Choose at least one event.'],
-    ['no web address', { url: 'ftp://a.example/' }, 'not ftp://a.example/'],
+    ['no web address', { url: 'ftp://a.example/' }, 'Enter a URL that starts with https://'],
   ])('with %s is refused', async (_, changes, message) => {
     await expect(webhook(changes)).rejects.toThrow(message);
   });

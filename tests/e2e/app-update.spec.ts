@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { openApp } from './page-service.ts';
+import { test } from './test.ts';
 
 /** The app, from an address of its own, whose service worker has changed since `version` was. */
 async function serveVersions(): Promise<{ server: Server; address: string; publish: () => void }> {

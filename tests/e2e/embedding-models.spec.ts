@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { connectAllowed, createThere, question, statusThere } from './embedding/embedding-page.ts';
 import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { openBrowser } from './embedding/profile.ts';
+import { test } from './test.ts';
 
 /** An installation without a model for recordings. */
 const APP = NEW_APP;

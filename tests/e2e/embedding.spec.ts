@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { type EmbeddingSite, startEmbeddingSite } from './embedding/embedding-site.ts';
 import { openBrowser } from './embedding/profile.ts';
 import { openApp } from './page-service.ts';
+import { test } from './test.ts';
 
 const APP = APP_WITH_MODELS;
 /** A site other than the app's. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test as ownPage } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
@@ -8,6 +8,7 @@ import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
 import { storedText } from './stored-text.ts';
+import { test as ownPage } from './test.ts';
 
 /** The demo's recording. */
 const SAMPLE = fileURLToPath(new URL('../../public/demo/dialogue.flac', import.meta.url));

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { clip } from './clips.ts';
 import { call, create, finished, openApp, submit } from './page-service.ts';
+import { test } from './test.ts';
 
 interface Event {
   type: string;

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type ExampleServer, serveExamples } from '../../examples/serve-examples.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { test } from './test.ts';
 
 const SAMPLE = join(PROJECT_ROOT, 'public/demo/dialogue.flac');
 /** Start of the sample's transcript. */

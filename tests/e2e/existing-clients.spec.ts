@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { bundleClients } from './existing-clients/bundle-clients.ts';
@@ -7,6 +7,7 @@ import { HostedService } from './existing-clients/hosted-service.ts';
 // Adds the page's functions to the global scope's type.
 import type {} from './existing-clients/page.ts';
 import { appKey, openApp } from './page-service.ts';
+import { test } from './test.ts';
 
 /** The URL built into both clients. */
 const HOSTED = 'https://api.gladia.io';

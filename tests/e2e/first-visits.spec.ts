@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import {
   ANSWERED_HERE,
   SETUPS,
@@ -6,6 +6,7 @@ import {
   startVisitSite,
   type VisitSite,
 } from './existing-clients/visit-site.ts';
+import { test } from './test.ts';
 
 /** `EARSHOT_FIRST_VISITS=200` for the long run. */
 const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? 20);

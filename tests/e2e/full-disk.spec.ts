@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { call, openApp } from './page-service.ts';
+import { test } from './test.ts';
 
 /** A browser whose profile is on a disk of this size in megabytes; null if this machine does not allow mounting one. */
 async function browserOnSmallDisk(

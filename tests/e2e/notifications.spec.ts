@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Receiver } from '../fakes/receiver.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, submit } from './page-service.ts';
+import { test } from './test.ts';
 
 let receiver: Receiver;
 

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { call, completeApp, openApp, transcribe, uploadFile } from './page-service.ts';
+import { test } from './test.ts';
 
 const container = (name: string) => fileURLToPath(new URL(`../fixtures/containers/${name}`, import.meta.url));
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { test } from './test.ts';
 
 /** A new user's installation: the sample and its bundled model. */
 const ORIGIN = NEW_APP;

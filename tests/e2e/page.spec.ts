@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp } from './page-service.ts';
+import { test as base } from './test.ts';
 
 /** As a new user sees the app: only the demo is installed. */
 const NEW_USER = `${NEW_APP}/`;

@@ -1,6 +1,7 @@
-import { devices, expect, type Page, test } from '@playwright/test';
+import { devices, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { openApp } from './page-service.ts';
+import { test } from './test.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 test.use(phone);

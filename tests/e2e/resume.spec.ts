@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { clip } from './clips.ts';
 import { create, finished, openApp, readJob, submit, uploadBytes, uploadFile } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
+import { test } from './test.ts';
 
 test.describe.configure({ timeout: 400_000 });
 

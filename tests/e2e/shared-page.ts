@@ -1,6 +1,7 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { openApp } from './page-service.ts';
+import { test as base } from './test.ts';
 
 /**
  * One open app for many tests, as a user leaves its tab open all day: its model is loaded once, and no test may leave

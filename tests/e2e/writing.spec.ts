@@ -1,8 +1,9 @@
-import { expect, test as ownPage } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { finished, openApp, submit, transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
+import { test as ownPage } from './test.ts';
 
 const PROMPTS = ['Which language is this?', 'Which day is mentioned?'];
 /** All add-ons that generate text. */

@@ -1,5 +1,6 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type RunningServer, startServer } from '../../src/cli/serve.ts';
+import { ContentViolations } from '../runner/content-violations.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { isEngineName, startEngine } from './start-engine.ts';
@@ -9,17 +10,24 @@ interface App {
   url: string;
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** What the content policy made the browser refuse since the last call. */
+  takeViolations(): string[];
 }
 
 /**
  * Tests that run in each of the three browser families on the built app, with one browser and one server for all of
  * them.
  */
-export const test = base.extend<object, { engine: BrowserEngine; app: App }>({
+export const test = base.extend<{ contentViolations: undefined }, { engine: BrowserEngine; app: App }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const options = { modelsDir: testModels(), log: () => undefined };
+      const violations = new ContentViolations();
+      const options = {
+        modelsDir: testModels(),
+        log: () => undefined,
+        plugins: [violations.plugin()],
+      };
       let server: RunningServer | null = await startServer({ ...options, port: 0 });
       const { url } = server;
       await use({
@@ -31,6 +39,7 @@ export const test = base.extend<object, { engine: BrowserEngine; app: App }>({
         start: async () => {
           server ??= await startServer({ ...options, port: Number(new URL(url).port) });
         },
+        takeViolations: () => violations.take(),
       });
       await server?.close();
     },
@@ -46,6 +55,13 @@ export const test = base.extend<object, { engine: BrowserEngine; app: App }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  contentViolations: [
+    async ({ app }, use) => {
+      await use(undefined);
+      expect(app.takeViolations(), 'violations of the content security policy').toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };

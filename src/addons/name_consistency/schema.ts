@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { addonEnvelope } from '../../contract/addon-envelope.ts';
+import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
 

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import type { Utterance } from '../../contract/utterance.ts';
 import { nameParts } from '../../engine/entities/names/name-parts.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { z } from '../../lib/zod.ts';
 import type { ReadTranscript } from '../addon.ts';
 import { entityReaders, entityText, findEntities, type LocatedEntity } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';

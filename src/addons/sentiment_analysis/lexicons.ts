@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../../lib/zod.ts';
 
 /**
  * Words rated from -5 to 5 (AFINN-165, Nielsen 2011, and its translations), each language in a file of its own; and

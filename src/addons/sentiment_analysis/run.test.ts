@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { noModels } from '../../../tests/fakes/no-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { TextClassifierModel } from '../../engine/text/text-classifier.ts';
+import { z } from '../../lib/zod.ts';
 import type { AddonTools } from '../addon.ts';
 import { EMOTIONS, emotionOf, MERGED, POLARITY } from './emotions.ts';
 import { judgeLabels } from './judge-labels.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../../lib/zod.ts';
 
 /** Values by class; null if nothing was found. */
 export type Extracted = Record<string, string[] | null>;

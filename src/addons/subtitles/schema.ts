@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../../lib/zod.ts';
 import type { AddonApi, AddonSchema } from '../addon-schema.ts';
 import type { AddonView } from '../addon-view.ts';
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { addonApis } from '../../addons/addon-apis.ts';
+import type { z } from '../../lib/zod.ts';
 import type { AddonsRequestInput } from '../addons-request.ts';
 import type { ErrorBody } from '../error-body.ts';
 import type { CallbackBody, WebhookBody } from '../notification.ts';

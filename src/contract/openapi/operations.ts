@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { ERROR_TABLE } from '../../lib/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
 import { jobListQuery } from '../job-list-query.ts';
 import { CALLBACKS } from './deliveries.ts';

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { addonApis } from '../../addons/addon-apis.ts';
 import { addonSchemas } from '../../addons/addon-schemas.ts';
+import { z } from '../../lib/zod.ts';
 import { addonError } from '../addon-envelope.ts';
 import { addonRuns, addonsRequest } from '../addons-request.ts';
 import { errorBody } from '../error-body.ts';

@@ -1,9 +1,9 @@
 import nlp from 'compromise/two';
 import { LRUCache } from 'lru-cache';
 import { eng } from 'stopword';
-import { z } from 'zod';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import { z } from '../../lib/zod.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** Entity types found here. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
 import { punctuate } from '../../addons/punctuation_enhanced/run.ts';
+import { z } from '../../lib/zod.ts';
 import type { PunctuationModel, readLabel as ReadLabel } from './punctuation-model.ts';
 
 const MODEL = new URL('../../../tests/fixtures/mini/mini-punctuation/', import.meta.url);

@@ -1,5 +1,5 @@
 import { type PreTrainedTokenizer, Tensor } from '@huggingface/transformers';
-import { z } from 'zod';
+import { z } from '../../lib/zod.ts';
 
 const tokenIds = z.array(z.int());
 

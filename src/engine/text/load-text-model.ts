@@ -1,6 +1,6 @@
 import { type DataType, env, LogLevel } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
-import { z } from 'zod';
+import { z } from '../../lib/zod.ts';
 import type { Device } from '../onnx/device.ts';
 import { type ModelFiles, withModelFiles } from '../onnx/with-model-files.ts';
 

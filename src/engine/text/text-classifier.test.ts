@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
+import { z } from '../../lib/zod.ts';
 import type { TextClassifierModel } from './text-classifier.ts';
 
 const caseList = z.object({ cases: z.array(z.object({ input: z.string(), expected: z.array(z.string()) })) });

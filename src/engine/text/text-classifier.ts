@@ -1,6 +1,6 @@
 import { AutoModelForSequenceClassification, AutoTokenizer, Tensor } from '@huggingface/transformers';
-import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { softmax } from './softmax.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
+import { z } from '../../lib/zod.ts';
 import type { LoadedTextGenerator } from './text-generator.ts';
 
 const MODEL = new URL('../../../tests/fixtures/mini/mini-llm/', import.meta.url);

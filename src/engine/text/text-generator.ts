@@ -7,8 +7,8 @@ import {
   Tensor,
   TextStreamer,
 } from '@huggingface/transformers';
-import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 import { trailingRepetition } from '../asr/whisper/repetition.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { withoutThoughts } from './without-thoughts.ts';

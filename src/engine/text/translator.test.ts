@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../../../tests/miniatures/node-runtime.ts';
+import { z } from '../../lib/zod.ts';
 import type { ModelFiles } from '../onnx/with-model-files.ts';
 import type { TranslationEngine } from './translator.ts';
 

@@ -1,6 +1,6 @@
 import { AutoModelForSeq2SeqLM, AutoTokenizer } from '@huggingface/transformers';
-import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 import type { OrtSession } from '../asr/whisper/onnx-sessions.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 import { searchBeams, type WrittenText } from './search-beams.ts';

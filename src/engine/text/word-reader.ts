@@ -4,8 +4,8 @@ import {
   type PreTrainedTokenizer,
   Tensor,
 } from '@huggingface/transformers';
-import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
 

@@ -1,3 +1,4 @@
+import { unreachable } from '../../storage/ensure-reachable.ts';
 import { signBody } from './sign.ts';
 
 /** Identifies the delivery; the same for every attempt. */
@@ -31,6 +32,10 @@ export async function sendDelivery(
   const headers = new Headers({ 'content-type': 'application/json', [DELIVERY_HEADER]: id });
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
+    const forbidden = await unreachable(url);
+    if (forbidden !== null) {
+      return { outcome: 'refused', status: null, message: `Nothing was sent: ${forbidden}.` };
+    }
     if (secret !== null) headers.set(SIGNATURE_HEADER, await signBody(body, secret));
     const response = await fetch(url, {
       method,

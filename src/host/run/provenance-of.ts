@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Provenance } from '../../contract/addon-envelope.ts';
+import { z } from '../../lib/zod.ts';
 
 /** What add-ons report of their runs, as far as it says who made the results. */
 const makers = z.object({

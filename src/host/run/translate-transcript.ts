@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AddonKey } from '../../addons/addon-schema.ts';
 import { translationLanguageCode } from '../../contract/language-code.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
@@ -7,6 +6,7 @@ import {
   type TranslationResult,
   translationResult,
 } from '../../contract/transcription-result.ts';
+import { z } from '../../lib/zod.ts';
 import { addonsOfTranslations } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';

@@ -99,13 +99,14 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
 
 /** A page of the app; offline, an unknown path opens the app. */
 async function answerNavigation(request: Request): Promise<Response> {
-  const page = await matchPrecache(pageOf(request.url));
-  if (page) return withIsolation(page);
+  const path = pageOf(request.url);
+  const page = await matchPrecache(path);
+  if (page) return withIsolation(page, path);
   try {
-    return withIsolation(await fetch(request));
+    return withIsolation(await fetch(request), path);
   } catch (error) {
     const app = await matchPrecache('/index.html');
-    if (app) return withIsolation(app);
+    if (app) return withIsolation(app, '/index.html');
     throw error;
   }
 }
@@ -120,10 +121,10 @@ async function answerFile({ request }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url);
   const cache = await caches.open(cacheNames.precache);
   const kept = laterPaths.has(pathname) ? await cache.match(pathname) : await matchPrecache(pathname);
-  if (kept) return withIsolation(kept);
+  if (kept) return withIsolation(kept, pathname);
   // By its address: WebKit refuses to fetch a request for a worker's script a second time.
   const response = await fetch(request.url, { signal: request.signal });
   if (response.ok && laterPaths.has(pathname))
     await cache.put(pathname, response.clone()).catch(console.warn);
-  return withIsolation(response);
+  return withIsolation(response, pathname);
 }

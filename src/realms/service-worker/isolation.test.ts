@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { withIsolation } from './isolation.ts';
 
 describe('isolation', () => {
@@ -8,8 +9,9 @@ describe('isolation', () => {
       statusText: 'Not Found',
       headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'unsafe-none' },
     });
-    const isolated = withIsolation(page);
+    const isolated = withIsolation(page, '/');
     expect(Object.fromEntries(isolated.headers)).toEqual({
+      'content-security-policy': contentPolicyFor('/'),
       'content-type': 'text/html',
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-opener-policy': 'same-origin',
@@ -19,9 +21,15 @@ describe('isolation', () => {
     expect(await isolated.text()).toBe('<title>Earshot</title>');
   });
 
+  it('leaves a policy that the host sent', () => {
+    const policy = "default-src 'self'";
+    const page = new Response('', { headers: { 'content-security-policy': policy } });
+    expect(withIsolation(page, '/').headers.get('content-security-policy')).toBe(policy);
+  });
+
   it('passes on responses without a body and opaque ones', () => {
-    expect(withIsolation(new Response(null, { status: 204 })).status).toBe(204);
+    expect(withIsolation(new Response(null, { status: 204 }), '/').status).toBe(204);
     const failure = Response.error();
-    expect(withIsolation(failure)).toBe(failure);
+    expect(withIsolation(failure, '/')).toBe(failure);
   });
 });

@@ -1,13 +1,20 @@
+import { contentPolicyFor } from '../../lib/content-policy.ts';
+
 /**
- * Adds the headers for cross-origin isolation on hosts that cannot set them: after one reload WASM can use threads.
- * Worker scripts need them as well as pages.
+ * Adds what hosts cannot send that set no headers: those for cross-origin isolation, so that WASM can use threads after
+ * one reload, and the content security policy, unless the host sent one of its own. Worker scripts need both as well as
+ * pages.
+ * @param path of the file in this app
  */
-export function withIsolation(response: Response): Response {
+export function withIsolation(response: Response, path: string): Response {
   // A redirect or an opaque failure must be passed on as it is.
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-embedder-policy', 'require-corp');
   headers.set('cross-origin-resource-policy', 'cross-origin');
+  if (!headers.has('content-security-policy')) {
+    headers.set('content-security-policy', contentPolicyFor(path));
+  }
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

@@ -4,6 +4,7 @@ import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import { type UploadedFile, uploadByUrl } from '../../contract/uploaded-file.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
 import { AppError } from '../../lib/errors.ts';
+import { shownAddress } from '../../lib/shown-address.ts';
 import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
 import { storeRecording } from '../../recordings/store-recording.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
@@ -90,7 +91,7 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
     if (!timeout.aborted) throw error;
     throw new AppError(
       'remote_audio',
-      `The audio at ${url} did not arrive within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this URL instead: jobs have no such limit.`,
+      `The audio at ${shownAddress(url)} did not arrive within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this URL instead: jobs have no such limit.`,
       { cause: error },
     );
   }

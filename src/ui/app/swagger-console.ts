@@ -1,5 +1,25 @@
 import 'swagger-ui-dist/swagger-ui.css';
-import createSwaggerUi from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import createSwaggerUi, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+
+/**
+ * Shows descriptions as text, with code where backticks are: the console's own component makes markup of them, which
+ * the content policy forbids.
+ */
+const descriptionsAsText: SwaggerPlugin = ({ React }) => ({
+  wrapComponents: {
+    Markdown: () => (props) => {
+      const parts = (props.source ?? '').trim().split('`');
+      const children = parts.map((part, index) =>
+        index % 2 === 0 ? part : React.createElement('code', { key: index }, part),
+      );
+      return React.createElement(
+        'div',
+        { className: 'renderedMarkdown' },
+        React.createElement('p', null, ...children),
+      );
+    },
+  },
+});
 
 /**
  * Shows the API description in an element, with a console that sends real requests with this key. Contacts no other
@@ -17,6 +37,7 @@ export function showSwaggerConsole(domNode: HTMLElement, key: string): Promise<v
       defaultModelExpandDepth: 3,
       displayRequestDuration: true,
       showExtensions: true,
+      plugins: [descriptionsAsText],
       onComplete: () => {
         console.preauthorizeApiKey('serviceKey', key);
         resolve();

@@ -4,6 +4,16 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     preauthorizeApiKey(scheme: string, key: string): void;
   }
 
+  /** React as the console uses it; its elements are opaque here. */
+  interface ReactParts {
+    createElement(type: string, props: object | null, ...children: unknown[]): unknown;
+  }
+
+  /** Replaces components of the console. */
+  export type SwaggerPlugin = (system: { React: ReactParts }) => {
+    wrapComponents: Record<string, (original: unknown) => (props: { source?: string }) => unknown>;
+  };
+
   interface SwaggerUiOptions {
     domNode: HTMLElement;
     url: string;
@@ -15,6 +25,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     defaultModelExpandDepth: number;
     displayRequestDuration: boolean;
     showExtensions: boolean;
+    plugins: SwaggerPlugin[];
     onComplete: () => void;
   }
 

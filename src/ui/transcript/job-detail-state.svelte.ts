@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ApiClient } from '../../client/api-client.ts';
 import { applyProgress } from '../../client/apply-progress.ts';
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
@@ -8,6 +7,7 @@ import { watchJob } from '../../client/watch-jobs.ts';
 import { MODEL_NAMES } from '../../contract/model-name.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 
 /** One job with its transcript, kept up to date until the signal aborts. */
 export class JobDetailState {

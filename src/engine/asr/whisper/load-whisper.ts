@@ -7,9 +7,9 @@ import {
   WhisperForConditionalGeneration,
 } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
-import { z } from 'zod';
 import { appOrigin } from '../../../lib/app-origin.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { z } from '../../../lib/zod.ts';
 import type { Device } from '../../onnx/device.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { AppError } from '../../../lib/errors.ts';
+import { z } from '../../../lib/zod.ts';
 import { languageOfToken } from './language-tokens.ts';
 
 const tokenId = z.int().nonnegative();

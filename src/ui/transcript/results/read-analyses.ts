@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
+import { z } from '../../../lib/zod.ts';
 
 type Entities = NonNullable<TranscriptionResult['named_entity_recognition']>['results'];
 type NamedEntity = NonNullable<Entities>[number];

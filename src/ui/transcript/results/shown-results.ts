@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { AddonResultView, AddonView } from '../../../addons/addon-view.ts';
 import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addon-envelope.ts';
+import { z } from '../../../lib/zod.ts';
 
 const envelope = addonEnvelope(z.unknown());
 

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addon-envelope.ts';
 import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
+import { z } from '../../../lib/zod.ts';
 
 const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
 

@@ -1,0 +1,6 @@
+import { startServer } from '../../src/cli/serve.ts';
+import { ContentViolations } from './content-violations.ts';
+
+/** What `npm start` serves, with reports of violations of the content policy: `serve-tested-app.ts PORT`. */
+const port = Number(process.argv[2]);
+await startServer({ port, modelsDir: process.env.MODELS_DIR, plugins: [new ContentViolations().plugin()] });
