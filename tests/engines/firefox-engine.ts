@@ -1,14 +1,18 @@
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
 
-/** The system's Firefox, driven by WebDriver BiDi. */
-export async function startFirefox(executablePath: string): Promise<BrowserEngine> {
+/** The system's Firefox, driven by WebDriver BiDi; all its windows are private ones if `options` say so. */
+export async function startFirefox(
+  executablePath: string,
+  options: { privateWindows?: boolean } = {},
+): Promise<BrowserEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     protocol: 'webDriverBiDi',
     executablePath,
     headless: true,
     protocolTimeout: TASK_LIMIT_MS,
+    extraPrefsFirefox: { 'browser.privatebrowsing.autostart': options.privateWindows ?? false },
   });
   let page = await newPage(browser);
   const frame = async (): Promise<Frame> => {
