@@ -5,11 +5,18 @@ import { LevelControl } from './level-control.ts';
 import { PcmHistory } from './pcm-history.ts';
 import { type PackedWindow, WindowPacker } from './window-packer.ts';
 
+/** A window with its samples as recorded; null if they were left as they are. */
+export interface LevelledWindow extends PackedWindow {
+  recorded: Float32Array<ArrayBuffer> | null;
+}
+
 /** One distinct channel: takes samples, brings quiet speech to one level, yields windows of the speech. */
 export class ChannelWindows {
   readonly #vad: SileroVad;
   readonly #memory: VadMemory;
   readonly #level = new LevelControl();
+  /** As recorded, and at one level. */
+  readonly #recorded: PcmHistory;
   readonly #audio: PcmHistory;
   readonly #segmenter: SpeechSegmenter;
   readonly #packer: WindowPacker;
@@ -25,6 +32,7 @@ export class ChannelWindows {
   ) {
     this.#vad = vad;
     this.#memory = vad.createMemory();
+    this.#recorded = new PcmHistory(startSample);
     this.#audio = new PcmHistory(startSample);
     this.#segmenter = new SpeechSegmenter(startSample);
     this.#packer = new WindowPacker(this.#audio, separateUtterances);
@@ -32,29 +40,45 @@ export class ChannelWindows {
   }
 
   /** Takes the next samples and returns the windows they completed. */
-  async push(samples: Float32Array): Promise<PackedWindow[]> {
+  async push(samples: Float32Array): Promise<LevelledWindow[]> {
+    this.#recorded.append(samples);
     this.#audio.append(this.#level.push(samples));
     return this.#listen();
   }
 
-  async #listen(): Promise<PackedWindow[]> {
+  async #listen(): Promise<LevelledWindow[]> {
     while (this.#nextFrame + VAD_FRAME_SAMPLES <= this.#audio.end) await this.#hear();
     const open = this.#segmenter.openStart;
     if (open === null) this.#packer.rest(this.#audio.end);
     else this.#packer.extend(open);
     this.#audio.forgetBefore(Math.min(this.#packer.neededFrom(open), this.#nextFrame));
-    return this.#packer.take();
+    const ready = this.#take();
+    this.#recorded.forgetBefore(this.#packer.earliestNextEnd(open));
+    return ready;
+  }
+
+  #take(): LevelledWindow[] {
+    return this.#packer.take().map((window) => {
+      const recorded = new Float32Array(window.pcm.length);
+      let at = 0;
+      for (const { start, length } of window.pieces) {
+        recorded.set(this.#recorded.read(start, start + length), at);
+        at += length;
+      }
+      const same = recorded.every((sample, index) => sample === window.pcm[index]);
+      return { ...window, recorded: same ? null : recorded };
+    });
   }
 
   /** Call at the end of the file. */
-  async finish(): Promise<PackedWindow[]> {
+  async finish(): Promise<LevelledWindow[]> {
     this.#audio.append(this.#level.finish());
     const ready = await this.#listen();
     if (this.#nextFrame < this.#audio.end) await this.#hear();
     const stretch = this.#segmenter.finish();
     if (stretch) this.#packer.add({ start: stretch.start, end: Math.min(stretch.end, this.#audio.end) });
     this.#packer.finish();
-    return [...ready, ...this.#packer.take()];
+    return [...ready, ...this.#take()];
   }
 
   /** No later window ends before this sample of the file. */

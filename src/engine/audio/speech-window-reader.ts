@@ -3,14 +3,13 @@ import { AppError } from '../../lib/errors.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { openAudio } from '../../media/open-audio.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
-import { ChannelWindows } from './channel-windows.ts';
+import { ChannelWindows, type LevelledWindow } from './channel-windows.ts';
 import { decodeTrack } from './decode-track.ts';
 import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
 import type { DecodeFile } from './page-decoder.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
 import { placeOnTimeline } from './timeline.ts';
-import type { PackedWindow } from './window-packer.ts';
 
 export interface OpenOptions {
   /** Cut at every pause between utterances, so that each piece can have its own language. */
@@ -24,7 +23,7 @@ export interface OpenOptions {
 /** A window that may have to wait for an earlier one of another channel. */
 interface WaitingWindow {
   channel: number;
-  packed: PackedWindow;
+  packed: LevelledWindow;
   /** Sample of the file at which it ends. */
   end: number;
 }
@@ -153,7 +152,7 @@ export class SpeechWindowReader {
     for (const [channel, windows] of this.#channels) this.#wait(channel, await windows.finish());
   }
 
-  #wait(channel: number, windows: PackedWindow[]): void {
+  #wait(channel: number, windows: LevelledWindow[]): void {
     for (const packed of windows) {
       const last = packed.pieces.at(-1);
       if (last) this.#waiting.push({ channel, packed, end: last.start + last.length });
@@ -189,5 +188,6 @@ function numbered({ channel, packed }: WaitingWindow, index: number): SpeechWind
     start: start / SAMPLE_RATE,
     end: end / SAMPLE_RATE,
   }));
-  return { index, channel, pcm: packed.pcm, pieces, speech };
+  const { pcm, recorded } = packed;
+  return { index, channel, pcm, ...(recorded && { recorded }), pieces, speech };
 }

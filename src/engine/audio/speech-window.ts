@@ -28,6 +28,8 @@ export interface SpeechWindow {
   channel: number;
   /** Mono, 16 kHz, ±1, at most 30 s. */
   pcm: Float32Array;
+  /** The same samples as recorded, where `pcm` was made louder; absent if it was not. */
+  recorded?: Float32Array<ArrayBuffer> | undefined;
   /**
    * In order, without overlap, together as long as `pcm`: each is a stretch of speech with a little silence around
    * it.

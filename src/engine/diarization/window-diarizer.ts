@@ -14,6 +14,8 @@ const MOST_CLEAN_SAMPLES = 20 * SAMPLE_RATE;
 const LEAST_SAMPLES = 0.2 * SAMPLE_RATE;
 /** From this length on, speech without anybody else in it suffices; below it, overlapped speech is added. */
 const ENOUGH_CLEAN_SAMPLES = 0.5 * SAMPLE_RATE;
+/** Recordings with smaller peaks are made louder. */
+const LEAST_PEAK = 0.25;
 /** Decimal digits kept per vector component. */
 const VECTOR_PRECISION = 1e4;
 
@@ -31,7 +33,9 @@ export class WindowDiarizer {
 
   async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
     const startedAt = performance.now();
-    const { pcm, pieces } = window;
+    const { pieces } = window;
+    // A gain that follows the speech would blur how voices differ.
+    const pcm = window.recorded ? steadilyLouder(window.recorded) : window.pcm;
     const heard: ChunkActivity[] = [];
     for (const startFrame of chunkStarts(pcm.length)) {
       const start = startFrame * FRAME_SAMPLES;
@@ -93,6 +97,12 @@ export class WindowDiarizer {
     }
     return pieces;
   }
+}
+
+/** Samples with one gain for all, if the loudest is quieter than the networks know. */
+function steadilyLouder(pcm: Float32Array): Float32Array {
+  const peak = pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return peak === 0 || peak >= LEAST_PEAK ? pcm : pcm.map((sample) => (sample * LEAST_PEAK) / peak);
 }
 
 /** A continuous stretch of one voice alone. */

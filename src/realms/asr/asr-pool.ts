@@ -67,7 +67,7 @@ export class AsrPool {
     try {
       // A copy, because the samples are transferred, and another worker may need them.
       const transcribe = () =>
-        lane.worker.transcribe({ ...window, pcm: window.pcm.slice() }, options, signal);
+        lane.worker.transcribe({ ...window, pcm: window.pcm.slice(), recorded: undefined }, options, signal);
       if (lane === this.#first) return await this.#rescued(transcribe, signal);
       await lane.worker.loadAsr(this.#modelIds, this.#lanes.cores, () => undefined, signal, this.#withoutGpu);
       return await transcribe();

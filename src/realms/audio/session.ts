@@ -32,7 +32,13 @@ export class AudioSession implements AudioWorkerApi {
 
   async nextWindow(): ReturnType<AudioWorkerApi['nextWindow']> {
     const window = await this.#opened().next();
-    return window && transfer(window, [window.pcm.buffer]);
+    return (
+      window &&
+      transfer(
+        window,
+        [window.pcm, window.recorded].flatMap((pcm) => pcm?.buffer ?? []),
+      )
+    );
   }
 
   async position(): Promise<number> {

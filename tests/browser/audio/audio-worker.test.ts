@@ -51,6 +51,10 @@ function joined(...parts: Float32Array[]): Float32Array {
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
+/** Gain of each sample that is loud enough to tell. */
+const gainsOf = (pcm: Float32Array, recorded: Float32Array): number[] =>
+  [...recorded].flatMap((sample, index) => (Math.abs(sample) > 0.01 ? [(pcm[index] ?? 0) / sample] : []));
+
 const silence = (seconds: number) => new Float32Array(Math.round(seconds * 16_000));
 
 function expectWellFormed(windows: SpeechWindow[]): void {
@@ -99,17 +103,40 @@ describe('speech windows', () => {
     expect(summary.duration).toBeCloseTo(4, 3);
   });
 
-  it('contain the exact samples of the file', async () => {
+  it('contain the exact samples of the file, and make quiet speech louder by a gain that changes slowly', async () => {
     const samples = await samplesOf('en_hello.wav');
     const { windows } = await read('en_hello.wav');
-    for (const { pcm, pieces } of windows) {
+    expect(windows.length).toBeGreaterThan(0);
+    for (const { pcm, recorded, pieces } of windows) {
+      const own = recorded ?? pcm;
       for (const { windowStart, fileStart, duration } of pieces) {
         const from = Math.round(windowStart * 16_000);
         const length = Math.round(duration * 16_000);
         const start = Math.round(fileStart * 16_000);
-        expect(pcm.subarray(from, from + length)).toEqual(samples.subarray(start, start + length));
+        expect(own.subarray(from, from + length)).toEqual(samples.subarray(start, start + length));
       }
+      expect(gainsOf(pcm, own).every((gain) => gain > 0.999 && gain < 200)).toBe(true);
+      expect(pcm.every((sample) => Math.abs(sample) <= 1)).toBe(true);
     }
+  });
+
+  it('have no second copy of speech that is loud enough', async () => {
+    const samples = await samplesOf('en_hello.wav');
+    const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    const { windows } = await readRecording(wav([samples.map((sample) => (0.95 * sample) / peak)]));
+    expect(windows).toHaveLength(1);
+    expect(windows[0]?.recorded).toBeUndefined();
+  });
+
+  it('bring the same speech to the same level, however quiet it was', async () => {
+    const samples = await samplesOf('en_hello.wav');
+    const loudness = async (factor: number) => {
+      const { windows } = await readRecording(wav([samples.map((sample) => sample * factor)]));
+      const pcm = windows.flatMap((window) => [...window.pcm]);
+      return 10 * Math.log10(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length);
+    };
+    const loud = await loudness(1);
+    for (const factor of [0.3, 0.05]) expect(Math.abs((await loudness(factor)) - loud)).toBeLessThan(1);
   });
 
   it('omit long pauses', async () => {

@@ -33,6 +33,8 @@ export interface HeardText {
 /** Attention that is this much denser inside the words than by chance follows the audio. */
 const MIN_FOCUS = 4;
 
+const LETTERS = /\p{L}/gu;
+
 /** Words are split here only in order to listen again, seconds. */
 const PARTING_PAUSE_SECONDS = 0.05;
 
@@ -79,7 +81,10 @@ export function timeWords(
   }));
   const bounds = speechBounds(rough, pausesOf(envelope, MIN_PAUSE_SECONDS)).map((span, index) => {
     const attention = attentionOf(heard, textTokens[words[index]?.from ?? 0] ?? 0);
-    return attention ? { ...span, start: wordOnset(attention, heard.heads, heard.frames, span) } : span;
+    if (!attention) return span;
+    const letters = words[index]?.text.match(LETTERS)?.length ?? 0;
+    const { heads, frames } = heard;
+    return { ...span, start: wordOnset({ attention, heads, frames, span, letters }, envelope) };
   });
   const timed = words.map((word, index) => ({
     word: word.text,

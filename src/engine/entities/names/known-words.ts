@@ -43,8 +43,8 @@ export function loadKnownWords(): Promise<KnownWords> {
 
 async function load(): Promise<KnownWords> {
   const [{ default: names }, { default: english }] = await Promise.all([
-    import('./name-lists.json', { with: { type: 'json' } }),
-    import('./english-words.json', { with: { type: 'json' } }),
+    import('./name-lists.json'),
+    import('./english-words.json'),
   ]);
   const given = frontDecoded(names.given);
   const family = frontDecoded(names.family);
