@@ -43,7 +43,11 @@ export default defineConfig({
       },
       injectManifest: {
         buildPlugins: {
-          vite: [zodWithoutJsonSchema(), workerParts([notices.forWorkers()]), ...notices.forServiceWorker()],
+          vite: [
+            zodWithoutJsonSchema(),
+            workerParts([zodWithoutJsonSchema(), notices.forWorkers()]),
+            ...notices.forServiceWorker(),
+          ],
         },
         // The ONNX runtime is 14 to 27 MB: it is cached at run time, when a job first needs it.
         globPatterns: ['**/*.{js,mjs,css,html,svg,webmanifest}'],

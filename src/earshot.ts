@@ -12,6 +12,7 @@ startNotifier(new AbortController().signal).catch(console.error);
 
 const earshot: PageInterface = pageInterface;
 
-export const { ready, upload, transcribe, runAddons, watch, get, list, cancel, remove, key } = earshot;
+export const { ready, upload, transcribe, runAddons, watch, get, transcript, list, cancel, remove, key } =
+  earshot;
 export { AppError } from './lib/errors.ts';
 export default earshot;

@@ -5,7 +5,11 @@ import { apiDescriptionPlugin } from './api-description-plugin.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
 /** Modules that few requests need. Each exports only async functions. */
-const PARTS = ['src/media/load-mediabunny.ts', 'src/service/handlers/read-api-description.ts'];
+const PARTS = [
+  'src/media/load-mediabunny.ts',
+  'src/service/handlers/read-api-description.ts',
+  'src/service/render-transcript.ts',
+];
 
 /**
  * Takes the modules that few requests need out of the service worker's script, which the browser reads each time it

@@ -1,4 +1,9 @@
 import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.ts';
+import {
+  type CorrectedTranscript,
+  correctedTranscript,
+  type TranscriptFormat,
+} from '../contract/corrected-transcript.ts';
 import { errorBody } from '../contract/error-body.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
@@ -29,6 +34,11 @@ export interface ListOptions extends CallOptions {
   after_date?: Date | string;
   /** Only jobs with all these metadata entries. */
   custom_metadata?: Record<string, unknown>;
+}
+
+export interface TranscriptOptions extends CallOptions {
+  /** Whether speakers are called by the names that people gave them; false by default. */
+  names?: boolean | undefined;
 }
 
 interface CreateOptions extends CallOptions {
@@ -209,6 +219,23 @@ export class ApiClient {
   /** The runs of add-ons on a job's transcript, newest first. */
   listAddonRuns(id: string, { signal }: CallOptions = {}) {
     return this.#json(addonRuns, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, { signal });
+  }
+
+  /** The transcript as people corrected it: an object, or the text of a file. */
+  getTranscript<Format extends TranscriptFormat = 'json'>(
+    id: string,
+    format?: Format,
+    options?: TranscriptOptions,
+  ): Promise<Format extends 'json' ? CorrectedTranscript : string>;
+  async getTranscript(
+    id: string,
+    format: TranscriptFormat = 'json',
+    { names = false, signal }: TranscriptOptions = {},
+  ): Promise<CorrectedTranscript | string> {
+    const query = new URLSearchParams({ format, names: String(names) });
+    const path = `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`;
+    if (format === 'json') return this.#json(correctedTranscript, path, { signal });
+    return (await this.#request(path, { signal })).text();
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */

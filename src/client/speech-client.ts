@@ -1,9 +1,10 @@
 import type { AddonsRequestInput } from '../contract/addons-request.ts';
+import type { CorrectedTranscript, TranscriptFormat } from '../contract/corrected-transcript.ts';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, isGone } from '../lib/errors.ts';
-import type { ApiClient, CallOptions, ListOptions } from './api-client.ts';
+import type { ApiClient, CallOptions, ListOptions, TranscriptOptions } from './api-client.ts';
 import { applyProgress } from './apply-progress.ts';
 import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
@@ -20,6 +21,11 @@ export interface TranscribeOptions extends UploadOptions {
   /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
   whenModelMissing?: 'wait' | 'fail';
 }
+
+/** What `transcript` returns. */
+export type TranscriptIn<Format extends TranscriptFormat> = Format extends 'json'
+  ? CorrectedTranscript
+  : string;
 
 /** All job options except the audio (specification §2.4). */
 export type TranscribeRequest = Omit<PreRecordedRequestInput, 'audio_url'>;
@@ -59,6 +65,14 @@ export interface SpeechClient {
   watch(id: string, options?: CallOptions): AsyncIterableIterator<JobUpdate>;
   /** Reads a job. */
   get(id: string, options?: CallOptions): Promise<PreRecordedJob>;
+  /**
+   * The transcript as people corrected it in the app, or the machine's as long as nobody did: an object, or the text of a
+   * file for the formats `txt`, `srt` and `vtt`.
+   */
+  transcript<Format extends TranscriptFormat = 'json'>(
+    id: string,
+    options?: TranscriptOptions & { format?: Format | undefined },
+  ): Promise<TranscriptIn<Format>>;
   /** A page of the key's jobs, newest first. */
   list(options?: ListOptions): Promise<{ jobs: PreRecordedJob[]; more: boolean }>;
   /**
@@ -161,6 +175,7 @@ export function speechClient(api: ApiClient): SpeechClient {
       }
     },
     get: (id, options) => api.getJob(id, options),
+    transcript: (id, { format, ...options } = {}) => api.getTranscript(id, format, options),
     async list(options) {
       const { items, next } = await api.listJobs(options);
       return { jobs: items, more: next !== null };

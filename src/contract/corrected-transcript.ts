@@ -7,11 +7,11 @@ import { namedUtterance } from './utterance.ts';
 export const TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt'] as const;
 export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
 
+/** Query of `GET /v2/pre-recorded/{id}`. */
+export const jobQuery = z.object({ names: z.enum(['true', 'false']).default('false') });
+
 /** Query of `GET /v2/pre-recorded/{id}/transcript`. */
-export const transcriptQuery = z.strictObject({
-  format: transcriptFormat.default('json'),
-  names: z.enum(['true', 'false']).default('false'),
-});
+export const transcriptQuery = jobQuery.extend({ format: transcriptFormat.default('json') }).strict();
 
 /**
  * The transcript as people corrected it, or the machine's as long as nobody did: paragraphs in the shape of utterances,

@@ -1,8 +1,8 @@
 import type { DocumentSpeaker, EditedTranscript } from '../contract/edited-transcript.ts';
 import { type Change, changeParagraphs, listChange } from './change.ts';
 import { withWords } from './paragraphs.ts';
-import { type WordRange, wordsWithin } from './places.ts';
 import { colourOf } from './speakers.ts';
+import { type WordRange, wordsWithin } from './word-range.ts';
 
 /** Names a speaker everywhere; an empty name takes the name away. */
 export function renameSpeaker(document: EditedTranscript, id: string, name: string): Change | null {

@@ -2,7 +2,7 @@ import type { EditedTranscript, EditedWord, Paragraph } from '../contract/edited
 import type { Change } from './change.ts';
 import { paragraphText, withWords } from './paragraphs.ts';
 import { retimeWords } from './retime-words.ts';
-import { splitText } from './split-text.ts';
+import { splitText } from './split-into-words.ts';
 
 /** The words whose text is a stretch of a paragraph's, in characters, and where their text begins. */
 interface Run {

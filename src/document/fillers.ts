@@ -1,8 +1,8 @@
 import type { EditedTranscript, EditedWord } from '../contract/edited-transcript.ts';
 import type { Change } from './change.ts';
 import { markWords } from './mark-words.ts';
-import { eachWord } from './places.ts';
 import { plainWord } from './retime-words.ts';
+import { eachWord } from './word-range.ts';
 
 /**
  * Sounds of hesitation by language, without words that also mean something: "um" is German for "at", "eh" is Spanish for

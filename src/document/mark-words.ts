@@ -1,6 +1,6 @@
 import type { EditedTranscript, EditedWord } from '../contract/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
-import { mapWords, type WordRange, wordsWithin } from './places.ts';
+import { mapWords, type WordRange, wordsWithin } from './word-range.ts';
 
 /** What leaves a word out of every export. */
 export type Mark = 'struck' | 'redacted';

@@ -4,9 +4,9 @@ import { writeVtt } from '../addons/subtitles/write-vtt.ts';
 import type { TranscriptFormat } from '../contract/corrected-transcript.ts';
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
-import { type AboutEdit, toCorrectedTranscript } from './corrected-transcript.ts';
 import { type CueOptions, documentCues } from './document-cues.ts';
 import { type SpokenParagraph, spokenParagraphs } from './spoken-paragraphs.ts';
+import { type AboutEdit, toCorrectedTranscript } from './to-corrected-transcript.ts';
 
 /** What a format is made from: the present state, without what was struck or redacted. */
 export interface ExportView {

@@ -1,7 +1,7 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
-import { eachWord, mapWords } from './places.ts';
 import { plainWord } from './retime-words.ts';
+import { eachWord, mapWords } from './word-range.ts';
 
 /** Below this confidence a word is worth a look. */
 export const UNSURE = 0.8;

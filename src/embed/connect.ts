@@ -138,6 +138,8 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
       calls.call({ call: 'runAddons', job, request }, stop, onUpdate),
     watch: (job, { signal: stop } = {}) => calls.updates({ call: 'watch', job }, stop),
     get: (job, { signal: stop } = {}) => calls.call({ call: 'get', job }, stop),
+    transcript: (job, { signal: stop, ...options } = {}) =>
+      calls.call({ call: 'transcript', job, ...options }, stop),
     list: ({ signal: stop, ...options } = {}) => calls.call({ call: 'list', ...options }, stop),
     cancel: (job, { signal: stop } = {}) => calls.call({ call: 'cancel', job }, stop),
     remove: (job, { signal: stop } = {}) => calls.call({ call: 'remove', job }, stop),

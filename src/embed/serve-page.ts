@@ -1,4 +1,5 @@
 import type { SpeechClient } from '../client/speech-client.ts';
+import { transcriptFormat } from '../contract/corrected-transcript.ts';
 import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
 import { AppError, toErrorData } from '../lib/errors.ts';
 import { z } from '../lib/zod.ts';
@@ -52,6 +53,12 @@ const call = z.discriminatedUnion('call', [
     request: z.record(z.string(), z.unknown()),
   }),
   z.object({ call: z.enum(['watch', 'get', 'cancel', 'remove']), job: z.string() }),
+  z.object({
+    call: z.literal('transcript'),
+    job: z.string(),
+    format: transcriptFormat.optional(),
+    names: z.boolean().optional(),
+  }),
   z.object({
     call: z.literal('list'),
     offset: z.number().optional(),
@@ -120,6 +127,10 @@ async function run(
     case 'watch':
       for await (const news of client.watch(wanted.job, { signal })) update(news);
       return undefined;
+    case 'transcript': {
+      const { job, format, names } = wanted;
+      return client.transcript(job, { format, names, signal });
+    }
     case 'list': {
       const { call: _, ...options } = wanted;
       return client.list({ ...options, signal });

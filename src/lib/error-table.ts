@@ -34,7 +34,7 @@ export const ERROR_TABLE = {
   },
   conflict: {
     status: 409,
-    when: 'The request conflicts with the current state: a newer version of the app is open in another tab, a model is being changed there, or a key has already been revoked.',
+    when: 'The request conflicts with the current state: a newer version of the app is open in another tab, a model is being changed there, a transcript was corrected there, a job has no transcript yet, or a key has already been revoked.',
     remedy: 'Wait for the other operation to finish, reload the page and try again.',
   },
   too_large: {

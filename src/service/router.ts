@@ -9,6 +9,7 @@ import { deleteJob } from './handlers/delete-job.ts';
 import { listAddonRuns } from './handlers/list-addon-runs.ts';
 import { listJobs } from './handlers/list-jobs.ts';
 import { readApiDescription } from './handlers/read-api-description.ts';
+import { readTranscript } from './handlers/read-corrected-transcript.ts';
 import { readJob } from './handlers/read-job.ts';
 import { readJobAudio } from './handlers/read-job-audio.ts';
 import { readUpload } from './handlers/read-upload.ts';
@@ -29,6 +30,7 @@ const jobsAt = (path: string): Record<string, Methods> => ({
   [path]: { GET: listJobs, POST: createJob },
   [`${path}/:id`]: { GET: readJob, DELETE: deleteJob },
   [`${path}/:id/file`]: { GET: readJobAudio },
+  [`${path}/:id/transcript`]: { GET: readTranscript },
 });
 
 const RESOURCES: Record<string, Methods> = {

@@ -5,10 +5,10 @@ import { database } from './database.ts';
 import { bytesOf, toStored } from './stored-bytes.ts';
 
 /**
- * The stores of a recording: its record, and its bytes in pieces. Up to version 4 the bytes were one Blob in
+ * The stores of a recording: its record, its waveform, and its bytes in pieces. Up to version 4 the bytes were one Blob in
  * `audio-bytes`; a recording that still has its Blob is read from it, and its pieces do not count yet.
  */
-export const AUDIO = ['audio', 'audio-bytes', 'audio-pieces'] as const;
+export const AUDIO = ['audio', 'audio-bytes', 'audio-pieces', 'peaks'] as const;
 
 export const piecesOfAudio = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
@@ -23,6 +23,7 @@ export async function deleteAudioRows(transaction: AudioWriters, id: string): Pr
   await Promise.all([
     transaction.objectStore('audio').delete(id),
     transaction.objectStore('audio-bytes').delete(id),
+    transaction.objectStore('peaks').delete(id),
     transaction.objectStore('audio-pieces').delete(piecesOfAudio(id)),
   ]);
 }

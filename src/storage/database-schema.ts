@@ -15,6 +15,13 @@ export interface EarshotSchema extends DBSchema {
     };
   };
   results: { key: string; value: unknown };
+  /** Corrected transcripts by job, without their paragraphs. */
+  edits: { key: string; value: unknown };
+  /** By job and paragraph, so that a key stroke writes one of them. */
+  'edit-paragraphs': { key: [string, string]; value: unknown };
+  'edit-versions': { key: [string, number]; value: unknown };
+  /** Waveforms by recording. */
+  peaks: { key: string; value: unknown };
   audio: { key: string; value: unknown };
   /** Recordings written by versions up to 4. */
   'audio-bytes': { key: string; value: Blob };

@@ -6,6 +6,7 @@ import { AUDIO, deleteAudioRows } from './audio-rows.ts';
 import { changeStores } from './change-stores.ts';
 import { checkpointsOf } from './checkpoint-store.ts';
 import { type Database, database } from './database.ts';
+import { deleteEditRows, EDIT } from './edit-rows.ts';
 import { hasEnded, JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
 import { deliveryRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
@@ -96,12 +97,12 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
 }
 
 /**
- * Deletes the job, its checkpoints, its delivered events and, unless another job uses it, its audio; pending events
- * are still delivered and then deleted. True if the job existed.
+ * Deletes the job, its corrections, its checkpoints, its delivered events and, unless another job uses it, its audio;
+ * pending events are still delivered and then deleted. True if the job existed.
  */
 export async function deleteJob(id: string): Promise<boolean> {
   return changeStores(
-    [...JOB, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies'],
+    [...JOB, ...EDIT, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies'],
     async (transaction) => {
       const job = await readJob(jobRowsOf(transaction), id);
       if (!job) return false;
@@ -109,6 +110,7 @@ export async function deleteJob(id: string): Promise<boolean> {
       await jobs.delete(id);
       await transaction.objectStore('results').delete(id);
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
+      await deleteEditRows(transaction, id);
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
         await deleteAudioRows(transaction, job.audio_id);
       }

@@ -44,6 +44,12 @@ const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('audio-pieces');
     db.createObjectStore('model-pieces');
   },
+  (db) => {
+    db.createObjectStore('edits', { keyPath: 'job_id' });
+    db.createObjectStore('edit-paragraphs');
+    db.createObjectStore('edit-versions', { keyPath: ['job_id', 'number'] });
+    db.createObjectStore('peaks');
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

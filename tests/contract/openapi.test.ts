@@ -78,6 +78,7 @@ describe('GET /v2/openapi.json', () => {
         'CreatedJob',
         'JobPage',
         'PreRecordedResponse',
+        'CorrectedTranscript',
         'ErrorResponse',
         'CallbackBody',
         'WebhookBody',
@@ -106,7 +107,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(10);
+    expect([...paths.keys()]).toHaveLength(12);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {

@@ -7,6 +7,7 @@ import { announce } from '../../src/lib/channel.ts';
 import { remedyOf } from '../../src/lib/errors.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/job-store.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
+import { said } from '../fakes/edited-document.ts';
 import { ORIGIN, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
 
@@ -250,5 +251,34 @@ describe.each(['directly', 'through a frame'])('list, called %s', (way) => {
       code: 'invalid_request',
       message: expect.stringContaining('date must be an ISO 8601 date'),
     });
+  });
+});
+
+describe('transcript', () => {
+  const metadata = {
+    audio_duration: 3,
+    number_of_distinct_channels: 1,
+    billing_time: 3,
+    transcription_time: 1,
+  };
+  const result = {
+    metadata,
+    transcription: {
+      full_transcript: 'Good morning.',
+      languages: ['en' as const],
+      utterances: [said({ text: 'Good morning.', at: 0, speaker: 0 })],
+    },
+  };
+
+  it('is an object, or the text of a file', async () => {
+    const { id } = await putJob({ status: 'done', result });
+    expect((await client.transcript(id, { names: true })).utterances[0]?.speaker_name).toBe('Speaker 0');
+    expect(await client.transcript(id, { format: 'txt' })).toBe('Speaker 0: Good morning.\n');
+    expect(await client.transcript(id, { format: 'vtt' })).toMatch(/^WEBVTT/);
+  });
+
+  it('fails with the reason', async () => {
+    const { id } = await putJob();
+    await expect(client.transcript(id)).rejects.toMatchObject({ code: 'conflict' });
   });
 });

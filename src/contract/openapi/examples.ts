@@ -1,6 +1,7 @@
 import { addonApis } from '../../addons/addon-apis.ts';
 import type { z } from '../../lib/zod.ts';
 import type { AddonsRequestInput } from '../addons-request.ts';
+import type { CorrectedTranscript } from '../corrected-transcript.ts';
 import type { ErrorBody } from '../error-body.ts';
 import type { CallbackBody, WebhookBody } from '../notification.ts';
 import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts';
@@ -166,6 +167,35 @@ export const page: JobPage = {
   current: `${ORIGIN}/v2/pre-recorded?offset=0&limit=20`,
   next: null,
   items: [doneJob],
+};
+
+export const correctedTranscript: CorrectedTranscript = {
+  id: JOB,
+  revision: 3,
+  edited_at: AT,
+  audio_duration: 2.4,
+  full_transcript: 'Hello there.',
+  languages: ['en'],
+  speakers: [{ speaker: 0, channel: null, name: 'Ada' }],
+  utterances: [
+    {
+      id: 'p0',
+      start: 0.2,
+      end: 1.1,
+      confidence: 1,
+      channel: 0,
+      speaker: 0,
+      speaker_name: 'Ada',
+      words: [
+        { word: 'Hello', start: 0.2, end: 0.6, confidence: 1 },
+        { word: ' there.', start: 0.6, end: 1.1, confidence: 1 },
+      ],
+      text: 'Hello there.',
+      language: 'en',
+    },
+  ],
+  chapters: [{ start: 0, title: 'Welcome' }],
+  notes: [{ kind: 'note', start: 0.2, end: 1.1, text: 'To be checked.' }],
 };
 
 export const notFound: ErrorBody = {

@@ -75,6 +75,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description: 'Seconds: `audio_duration` times `number_of_distinct_channels`.',
   },
   'Transcription.languages': { description: 'Most frequently spoken first.' },
+  'CorrectedTranscript.revision': { description: 'Counts the saves; 0 if nobody has corrected it.' },
+  'CorrectedTranscript.utterances': {
+    description: 'Paragraphs without what was struck or redacted; `speaker_name` with `names=true`.',
+  },
   'Word.word': { description: 'Includes its leading space, except at the start of the file.' },
   'ErrorResponse.validation_errors': {
     description: 'Only with status 400: each string starts with the path of its field.',

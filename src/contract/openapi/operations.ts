@@ -2,6 +2,7 @@ import { ERROR_TABLE } from '../../lib/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
 import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
+import { transcriptQuery } from '../corrected-transcript.ts';
 import { jobListQuery } from '../job-list-query.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
@@ -87,6 +88,23 @@ const queryParameters = Object.entries(query).map(([name, schema]) => ({
   ...QUERY_NOTES[name],
   schema,
 }));
+
+const transcriptFields = z.toJSONSchema(transcriptQuery, { io: 'input' }).properties ?? {};
+
+const transcriptParameter = (name: 'format' | 'names', description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: transcriptFields[name] ?? {},
+});
+
+const namesParameter = transcriptParameter(
+  'names',
+  'Whether utterances have `speaker_name`, the name that a person gave the speaker.',
+);
+
+const plainText = { schema: { type: 'string' } };
 
 const audio = {
   'audio/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
@@ -217,10 +235,10 @@ const CURRENT_PATHS = {
       summary: 'Get a job',
       description: 'Poll until `status` is `done` or `error`.',
       tags: ['Jobs'],
-      parameters: [pathId],
+      parameters: [pathId, namesParameter],
       responses: {
         200: { description: 'The job.', content: json('PreRecordedResponse', examples.jobs) },
-        ...errors('not_found'),
+        ...errors('invalid_request', 'not_found'),
       },
     },
     delete: {
@@ -261,6 +279,32 @@ const CURRENT_PATHS = {
       responses: {
         200: { description: 'The runs.', content: json('AddonRuns', { none: { items: [] } }) },
         ...errors('not_found'),
+      },
+    },
+  },
+  '/v2/pre-recorded/{id}/transcript': {
+    get: {
+      operationId: 'PreRecordedController_getTranscript_v2',
+      summary: 'Get the corrected transcript',
+      description:
+        'The transcript as people corrected it in the app, or the machine’s as long as nobody did. What they struck or redacted is left out. The job itself keeps the machine’s result.',
+      tags: ['Jobs'],
+      parameters: [
+        pathId,
+        transcriptParameter('format', 'What the answer is written in.'),
+        { ...namesParameter, description: 'Whether speakers are called by the names that people gave them.' },
+      ],
+      responses: {
+        200: {
+          description: 'The transcript.',
+          content: {
+            ...json('CorrectedTranscript', { corrected: examples.correctedTranscript }),
+            'text/plain': plainText,
+            'application/x-subrip': plainText,
+            'text/vtt': plainText,
+          },
+        },
+        ...errors('invalid_request', 'not_found', 'not_implemented'),
       },
     },
   },

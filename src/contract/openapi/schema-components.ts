@@ -3,6 +3,7 @@ import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { z } from '../../lib/zod.ts';
 import { addonError } from '../addon-envelope.ts';
 import { addonRuns, addonsRequest } from '../addons-request.ts';
+import { correctedTranscript } from '../corrected-transcript.ts';
 import { errorBody } from '../error-body.ts';
 import { transcriptionLanguageCode, translationLanguageCode } from '../language-code.ts';
 import { callbackBody, webhookBody } from '../notification.ts';
@@ -68,6 +69,7 @@ const RESPONSES = {
   Transcription: transcription,
   Utterance: utterance,
   TranslatedUtterance: translatedUtterance,
+  CorrectedTranscript: correctedTranscript,
   Word: word,
   TranslationResult: translationResult,
   AddonError: addonError,

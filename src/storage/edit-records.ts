@@ -1,0 +1,64 @@
+import { EDIT_FORMAT, type EditedTranscript, editedHead, paragraph } from '../contract/edited-transcript.ts';
+import { AppError } from '../lib/errors.ts';
+import { z } from '../lib/zod.ts';
+import type { StoredEdit } from './read-edit.ts';
+
+/** A corrected transcript without its paragraphs. */
+export const editRecord = z.object({
+  job_id: z.uuid(),
+  /** Counts the saves. */
+  revision: z.int().min(1),
+  edited_at: z.iso.datetime(),
+  /** Ids of the paragraphs in order. */
+  order: z.array(z.string()),
+  document: editedHead,
+});
+
+/** A kept state of a corrected transcript: its JSON, compressed. */
+export const editVersionRecord = z.object({
+  job_id: z.uuid(),
+  number: z.int().min(1),
+  created_at: z.iso.datetime(),
+  /** What it was kept for, for people. */
+  label: z.string(),
+  words: z.int().min(0),
+  bytes: z.union([z.instanceof(ArrayBuffer), z.instanceof(Blob)]),
+});
+
+/** A corrected transcript with how often it was saved. */
+export interface Edit {
+  revision: number;
+  edited_at: string;
+  document: EditedTranscript;
+}
+
+const formatOf = z.object({ document: z.object({ format: z.number() }) });
+
+/**
+ * A corrected transcript from its rows.
+ *
+ * @throws AppError 501 `not_implemented` if a newer version of the app wrote it, 500 `internal` if it is damaged
+ */
+export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
+  const format = formatOf.safeParse(head).data?.document.format;
+  if (format !== undefined && format > EDIT_FORMAT) {
+    throw new AppError(
+      'not_implemented',
+      'A newer version of the app corrected this transcript. Reload the page to update the app.',
+    );
+  }
+  const record = editRecord.safeParse(head);
+  const parsed = z.array(paragraph).safeParse(paragraphs);
+  const byId = new Map(parsed.data?.map((one) => [one.id, one]));
+  const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];
+  if (!record.success || !parsed.success || order.length !== record.data.order.length) {
+    throw new AppError('internal', 'The corrections of this transcript are damaged.', {
+      cause: record.error ?? parsed.error,
+    });
+  }
+  const { revision, edited_at, document } = record.data;
+  return { revision, edited_at, document: { ...document, paragraphs: order } };
+}
+
+export type EditRecord = z.infer<typeof editRecord>;
+export type EditVersionRecord = z.infer<typeof editVersionRecord>;

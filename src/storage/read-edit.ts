@@ -1,0 +1,18 @@
+import { database } from './database.ts';
+import { rowsOfJob } from './edit-rows.ts';
+
+/** A corrected transcript as stored: whoever knows its shapes parses it. */
+export interface StoredEdit {
+  head: unknown;
+  paragraphs: unknown[];
+}
+
+/** The stored corrections of a job, read at one moment; null if there are none. */
+export async function readEdit(jobId: string): Promise<StoredEdit | null> {
+  const transaction = (await database()).transaction(['edits', 'edit-paragraphs']);
+  const [head, paragraphs] = await Promise.all([
+    transaction.objectStore('edits').get(jobId),
+    transaction.objectStore('edit-paragraphs').getAll(rowsOfJob(jobId)),
+  ]);
+  return head === undefined ? null : { head, paragraphs };
+}
