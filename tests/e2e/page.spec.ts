@@ -135,6 +135,46 @@ test('a file that is no audio is refused with a reason that a person understands
   await inspect(page, 'refused');
 });
 
+test('a backup brings back what was deleted', async ({ sampled: page }) => {
+  await page.evaluate(() => {
+    // Only users can answer its dialog; without it the backup is a download.
+    Object.assign(globalThis, { showSaveFilePicker: undefined });
+  });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Back up everything' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^earshot-backup-\d{4}-\d\d-\d\d\.zip$/);
+  const bytes = await readFile(await download.path());
+  await page.keyboard.press('Escape');
+
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+
+  const restore = (buffer: Buffer) =>
+    page
+      .getByLabel('Restore a backup')
+      .setInputFiles({ name: 'old.zip', mimeType: 'application/zip', buffer });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await restore(bytes.subarray(0, bytes.length / 2));
+  await expect(
+    page.getByText(/"old.zip" is not a zip archive, or not all of it\. Nothing was changed\./),
+  ).toBeVisible();
+  await restore(bytes);
+  await expect(page.getByText('Restored 1 transcript and 1 recording.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('link', { name: /dialogue/ })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Goodbye');
+});
+
 test('models, service key and deletion, by keyboard alone', async ({ sampled: page }) => {
   await page.getByRole('button', { name: 'Models' }).focus();
   await page.keyboard.press('Enter');

@@ -1,0 +1,194 @@
+import 'fake-indexeddb/auto';
+import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { audio, emptyDatabase, job, room } from '../../../tests/fakes/empty-database.ts';
+import { blobSource, PIECE_BYTES } from '../../lib/byte-source.ts';
+import { addAudio, getAudio, openAudioBytes } from '../../storage/audio-store.ts';
+import { getEdit, saveEdit } from '../../storage/edit-store.ts';
+import { addJob, deleteJob, getJob, updateJob } from '../../storage/job-store.ts';
+import { getSettings, updateSettings } from '../../storage/settings-store.ts';
+import { audioPath, isBackupPath } from './backup-format.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const HOSTILE = '../../..\\evil<script>:“名前”\u202e\u0000.mp3';
+
+/** More than one piece, and no multiple of one. */
+const BYTES = Uint8Array.from({ length: PIECE_BYTES + 12_345 }, (_, index) => (index * 31) % 256);
+
+beforeEach(emptyDatabase);
+afterEach(() => vi.restoreAllMocks());
+
+async function storeJob(filename = HOSTILE): Promise<string> {
+  const record = audio({ filename, size: BYTES.length });
+  await addAudio(record, blobSource(new Blob([BYTES])));
+  const { id } = job({ audio_id: record.id });
+  await addJob(job({ id, audio_id: record.id, custom_metadata: { order: 7 } }));
+  await updateJob(id, () => ({ status: 'done', progress: 1, completed_at: new Date().toISOString() }));
+  await saveEdit(id, documentOf({ text: 'hello there', at: 1, speaker: 0 }), { revision: 0, document: null });
+  return id;
+}
+
+const backup = async (jobIds?: string[]): Promise<Blob> =>
+  new Response(await writeBackup(jobIds ? { jobIds } : {})).blob();
+
+/** An archive of these texts. */
+async function archive(files: Record<string, string>): Promise<Blob> {
+  configure({ useWebWorkers: false });
+  const writer = new ZipWriter(new BlobWriter());
+  for (const [name, content] of Object.entries(files)) await writer.add(name, new TextReader(content));
+  return writer.close();
+}
+
+const manifest = (changes = {}) =>
+  JSON.stringify({
+    format: 'earshot-backup',
+    version: 1,
+    created_at: '2026-01-01T00:00:00.000Z',
+    note: '',
+    recordings: [],
+    transcripts: [],
+    ...changes,
+  });
+
+describe('a backup', () => {
+  it('brings back recordings byte for byte, jobs, corrections and settings', async () => {
+    const id = await storeJob();
+    await updateSettings(() => ({ model_host: 'https://mirror.example', callback_secret: 'hush' }));
+    const before = { job: await getJob(id), edit: await getEdit(id) };
+    const file = await backup();
+    expect(await file.text()).not.toContain('hush');
+    await emptyDatabase();
+    const steps: number[] = [];
+    expect(await restoreBackup(file, (done) => steps.push(done))).toEqual({
+      transcripts: 1,
+      recordings: 1,
+      known: 0,
+    });
+    expect(steps).toEqual([0, 1, 2]);
+    expect(await getJob(id)).toEqual({ ...before.job, key_id: 'app' });
+    expect((await getEdit(id))?.document).toEqual(before.edit?.document);
+    const stored = await openAudioBytes(before.job?.audio_id ?? '');
+    expect(stored.size).toBe(BYTES.length);
+    expect(Buffer.compare(await stored.read(0, stored.size), BYTES)).toBe(0);
+    expect((await getAudio(before.job?.audio_id ?? ''))?.filename).toBe(HOSTILE);
+    expect((await getSettings()).model_host).toBe('https://mirror.example');
+  });
+
+  it('overwrites nothing: neither what is here under the same id, nor changed settings', async () => {
+    const [kept, gone] = [await storeJob(), await storeJob('second.wav')];
+    await updateSettings(() => ({ model_host: 'https://old.example', system_notifications: true }));
+    const file = await backup();
+    await deleteJob(gone);
+    await updateJob(kept, () => ({ custom_metadata: { order: 8 } }));
+    await updateSettings(() => ({ model_host: 'https://new.example', system_notifications: false }));
+    expect(await restoreBackup(file)).toEqual({ transcripts: 1, recordings: 1, known: 1 });
+    expect((await getJob(kept))?.custom_metadata).toEqual({ order: 8 });
+    expect((await getJob(gone))?.custom_metadata).toEqual({ order: 7 });
+    expect(await getSettings()).toMatchObject({
+      model_host: 'https://new.example',
+      system_notifications: true,
+    });
+    expect(await restoreBackup(file)).toEqual({ transcripts: 0, recordings: 0, known: 2 });
+  });
+
+  it('holds only the jobs asked for, with their recordings', async () => {
+    const [wanted] = [await storeJob('one.wav'), await storeJob('two.wav')];
+    const file = await backup([wanted]);
+    await emptyDatabase();
+    expect(await restoreBackup(file)).toMatchObject({ transcripts: 1, recordings: 1 });
+  });
+
+  it('lets what was running wait to run again', async () => {
+    const id = await storeJob();
+    await updateJob(id, () => ({ status: 'processing', claim: 'x', progress: 0.5 }));
+    const file = await backup();
+    await emptyDatabase();
+    await restoreBackup(file);
+    expect(await getJob(id)).toMatchObject({ status: 'queued', claim: null, progress: 0 });
+  });
+});
+
+describe('a file that is no backup', () => {
+  const ID = '0b9e9c1e-0000-4000-8000-000000000000';
+  const cases: [string, () => Blob | Promise<Blob>, RegExp][] = [
+    ['text', () => new File(['hello'], 'notes.txt'), /"notes.txt" is not a zip archive/],
+    ['another archive', () => archive({ 'photo.png': 'x' }), /"photo.png", which is no part of a backup/],
+    [
+      'a path that climbs',
+      () => archive({ 'backup.json': manifest(), '../../evil.js': 'x' }),
+      /evil\.js|not a zip archive/,
+    ],
+    ['no manifest', () => archive({ 'settings.json': '{}' }), /lacks backup.json/],
+    [
+      'a newer version',
+      () => archive({ 'backup.json': manifest({ version: 2 }) }),
+      /newer version of Earshot/,
+    ],
+    [
+      'JSON that ends early',
+      () =>
+        archive({ 'backup.json': manifest({ transcripts: [ID] }), [`transcripts/${ID}.json`]: '{"id": "' }),
+      /transcripts\/0b9e.* is not JSON/,
+    ],
+    [
+      'a transcript of another shape',
+      () =>
+        archive({
+          'backup.json': manifest({ transcripts: [ID] }),
+          [`transcripts/${ID}.json`]: `{"id":"${ID}"}`,
+        }),
+      /transcripts\/0b9e.*: version: /,
+    ],
+    ['a bomb', () => archive({ 'backup.json': ' '.repeat(300e6) }), /says that it is 300 MB long/],
+  ];
+
+  it.each(cases)('is refused with its reason, and changes nothing: %s', async (_, file, reason) => {
+    const error = await restoreBackup(await file()).then(
+      () => null,
+      (one) => one,
+    );
+    expect(error).toMatchObject({ status: 400 });
+    expect(error.message).toMatch(reason);
+    expect(error.message).toMatch(/Nothing was changed\.$/);
+  });
+
+  it('with one wrong byte in a recording leaves nothing behind', async () => {
+    const [first, second] = [await storeJob('first.wav'), await storeJob('second.wav')];
+    const bytes = new Uint8Array(await (await backup()).arrayBuffer());
+    const middle = Math.floor(bytes.length * 0.75);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    await emptyDatabase();
+    await expect(restoreBackup(new Blob([bytes]))).rejects.toMatchObject({ status: 400 });
+    expect([await getJob(first), await getJob(second)]).toEqual([null, null]);
+    await expect(restoreBackup(new Blob([bytes.slice(0, -30)]))).rejects.toThrow(
+      /not a zip archive, or not all of it/,
+    );
+  });
+
+  it('is not begun without room for it', async () => {
+    await storeJob();
+    const file = await backup();
+    await emptyDatabase();
+    Object.assign(room, { quota: 1000 });
+    await expect(restoreBackup(file)).rejects.toMatchObject({ status: 507 });
+  });
+});
+
+describe('names in a backup', () => {
+  it('are those that every file system takes', () => {
+    expect(audioPath('id', HOSTILE)).toBe('recordings/id/_.._.._evil_script__“名前”__.mp3');
+    expect(audioPath('id', '')).toBe('recordings/id/recording');
+    expect(audioPath('id', 'record.json')).toBe('recordings/id/recording.json');
+    expect(audioPath('id', `${'x'.repeat(300)}.flac`)).toHaveLength('recordings/id/'.length + 105);
+  });
+
+  it.each([
+    '../backup.json',
+    '/backup.json',
+    'transcripts/x.json',
+    'recordings/0b9e9c1e-0000-4000-8000-000000000000/..',
+    'a',
+  ])('are of no other form: %s', (path) => expect(isBackupPath(path)).toBe(false));
+});

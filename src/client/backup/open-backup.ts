@@ -1,0 +1,163 @@
+import type { FileEntry } from '@zip.js/zip.js';
+import { editedTranscript } from '../../contract/edited-transcript.ts';
+import {
+  BACKUP_VERSION,
+  backedUpAudio,
+  backedUpJob,
+  backedUpSettings,
+  backupManifest,
+} from '../../storage/backup-records.ts';
+import {
+  badBackup,
+  damaged,
+  editsPath,
+  isBackupPath,
+  MANIFEST,
+  recordPath,
+  SETTINGS,
+  transcriptPath,
+} from './backup-format.ts';
+
+/** A shape of the storage, by which JSON is parsed. */
+interface Shape<Value> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Value }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
+
+/** A transcript of ten hours takes some 20 MB: what claims more is made to fill the memory; bytes. */
+const LARGEST_JSON = 256e6;
+
+/** An archive whose names, sizes and manifest are those of a backup. Its files are read one at a time. */
+export class OpenBackup {
+  readonly #entries: ReadonlyMap<string, FileEntry>;
+  readonly recordings: readonly { id: string; file: string; bytes: number }[];
+  readonly transcripts: readonly string[];
+
+  private constructor(
+    entries: ReadonlyMap<string, FileEntry>,
+    recordings: OpenBackup['recordings'],
+    transcripts: readonly string[],
+  ) {
+    this.#entries = entries;
+    this.recordings = recordings;
+    this.transcripts = transcripts;
+  }
+
+  /** Opens an archive. Throws AppError 400 with the reason if it is no backup. */
+  static async open(file: Blob): Promise<OpenBackup> {
+    const entries = await entriesOf(file);
+    const manifest = await readManifest(entries);
+    const recordings = manifest.recordings
+      // What was deleted while the backup was written is in its list alone.
+      .filter(({ id }) => entries.has(recordPath(id)))
+      .map(({ id, file: path }) => {
+        const bytes = entries.get(path)?.uncompressedSize;
+        if (bytes === undefined) throw badBackup(`it lacks the recording ${JSON.stringify(path)}`);
+        return { id, file: path, bytes };
+      });
+    const transcripts = manifest.transcripts.filter((id) => entries.has(transcriptPath(id)));
+    return new OpenBackup(entries, recordings, transcripts);
+  }
+
+  recording = (id: string) => this.#json(recordPath(id), backedUpAudio);
+  transcript = (id: string) => this.#json(transcriptPath(id), backedUpJob);
+  settings = async () => (this.#entries.has(SETTINGS) ? this.#json(SETTINGS, backedUpSettings) : null);
+  edits = async (id: string) =>
+    this.#entries.has(editsPath(id)) ? this.#json(editsPath(id), editedTranscript) : null;
+
+  /** The bytes of a file in order. A checksum that is not theirs fails the stream at its end. */
+  stream(path: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const entry = this.#entries.get(path);
+    if (!entry) throw badBackup(`it lacks ${JSON.stringify(path)}`);
+    const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+    // Its failure is that of the stream.
+    entry.getData(writable, { checkSignature: true }).catch(() => undefined);
+    return readable;
+  }
+
+  async #json<Value>(path: string, shape: Shape<Value>): Promise<Value> {
+    return parseJson(this.#entries, path, shape);
+  }
+}
+
+async function entriesOf(file: Blob): Promise<Map<string, FileEntry>> {
+  // Large, and needed only here. Workers made of blobs are against the app's content security policy.
+  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js');
+  configure({ useWebWorkers: false });
+  const all = await new ZipReader(new BlobReader(file)).getEntries().catch((cause: unknown) => {
+    throw badBackup(`${describe(file)} is not a zip archive, or not all of it`, cause);
+  });
+  const entries = new Map<string, FileEntry>();
+  for (const entry of all) {
+    if (entry.directory) continue;
+    const { filename, encrypted, uncompressedSize } = entry;
+    const name = JSON.stringify(filename.slice(0, 200));
+    if (!isBackupPath(filename)) throw badBackup(`it contains ${name}, which is no part of a backup`);
+    if (entries.has(filename)) throw badBackup(`it contains ${name} twice`);
+    if (encrypted) throw badBackup(`${name} is encrypted`);
+    if (filename.endsWith('.json') && uncompressedSize > LARGEST_JSON) {
+      throw badBackup(`${name} says that it is ${Math.round(uncompressedSize / 1e6)} MB long`);
+    }
+    entries.set(filename, entry);
+  }
+  return entries;
+}
+
+const describe = (file: Blob) => (file instanceof File ? JSON.stringify(file.name) : 'the file');
+
+async function readManifest(entries: ReadonlyMap<string, FileEntry>) {
+  if (!entries.has(MANIFEST)) throw badBackup(`it lacks ${MANIFEST}, so it is not a backup of Earshot`);
+  const manifest = await parseJson(entries, MANIFEST, backupManifest);
+  if (manifest.version > BACKUP_VERSION) {
+    throw badBackup('a newer version of Earshot wrote it; reload the page to update the app');
+  }
+  return manifest;
+}
+
+async function parseJson<Value>(
+  entries: ReadonlyMap<string, FileEntry>,
+  path: string,
+  shape: Shape<Value>,
+): Promise<Value> {
+  const entry = entries.get(path);
+  if (!entry) throw badBackup(`it lacks ${JSON.stringify(path)}`);
+  const text = await readText(entry).catch((cause) => {
+    throw damaged(path, cause);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badBackup(
+      `${JSON.stringify(path)} is not JSON (${cause instanceof Error ? cause.message : cause})`,
+      cause,
+    );
+  }
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badBackup(
+    `${JSON.stringify(path)}: ${issue?.path.join('.') || 'it'}: ${issue?.message}`,
+    parsed.error,
+  );
+}
+
+/** Ends as soon as more comes than the archive said: deflated, little can become much. */
+async function readText(entry: FileEntry): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  await entry.getData(
+    new WritableStream<Uint8Array<ArrayBuffer>>({
+      write(part) {
+        length += part.length;
+        if (length > entry.uncompressedSize) throw new Error('It is longer than the archive says.');
+        parts.push(part);
+      },
+    }),
+    { checkSignature: true },
+  );
+  return new Blob(parts).text();
+}

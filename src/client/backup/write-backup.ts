@@ -1,0 +1,104 @@
+import { makeZip } from 'client-zip';
+import { inPieces, streamOf } from '../../lib/byte-source.ts';
+import { AppError } from '../../lib/errors.ts';
+import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
+import {
+  BACKUP_VERSION,
+  type BackupManifest,
+  backedUpAudio,
+  backedUpJob,
+  backedUpSettings,
+} from '../../storage/backup-records.ts';
+import { getEdit } from '../../storage/edit-store.ts';
+import { getJob, jobIdsByStatus } from '../../storage/job-store.ts';
+import type { AudioRecord, JobRecord } from '../../storage/records.ts';
+import { getSettings } from '../../storage/settings-store.ts';
+import { audioPath, editsPath, MANIFEST, recordPath, SETTINGS, transcriptPath } from './backup-format.ts';
+
+/** Told while a backup is written or restored: how many of its recordings and transcripts are done. */
+export type TellBackup = (done: number, all: number) => void;
+
+interface BackupFile {
+  name: string;
+  input: string | ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Bytes, if known before they are read. */
+  size?: number;
+  lastModified: Date;
+}
+
+const NOTE =
+  'A backup of Earshot. It holds the original transcripts and recordings: also what was struck or redacted by hand in the corrected ones.';
+
+/**
+ * A backup of everything, or of the jobs with these ids and their recordings, as a stream of zip bytes. Recordings are read piece
+ * by piece, so memory does not grow with them. What is deleted meanwhile is left out.
+ */
+export async function writeBackup(
+  options: { jobIds?: readonly string[]; tell?: TellBackup } = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const ids = options.jobIds ?? (await allJobIds());
+  const jobs = (await Promise.all(ids.map(withoutResult))).filter((job) => job !== null);
+  const audioIds = [...new Set(jobs.flatMap(({ audio_id }) => (audio_id === null ? [] : [audio_id])))];
+  const recordings = (await Promise.all(audioIds.map(getAudio))).filter((record) => record !== null);
+  return makeZip(filesOf(jobs, recordings, options.tell ?? (() => undefined)));
+}
+
+const allJobIds = async (): Promise<string[]> =>
+  (await Promise.all((['queued', 'processing', 'done', 'error'] as const).map(jobIdsByStatus))).flat();
+
+/** Results can be long: each is read when it is written. */
+async function withoutResult(id: string): Promise<Pick<JobRecord, 'id' | 'audio_id'> | null> {
+  const job = await getJob(id);
+  return job && { id: job.id, audio_id: job.audio_id };
+}
+
+async function* filesOf(
+  jobs: readonly Pick<JobRecord, 'id'>[],
+  recordings: readonly AudioRecord[],
+  tell: TellBackup,
+): AsyncGenerator<BackupFile, void, undefined> {
+  const lastModified = new Date();
+  const manifest: BackupManifest = {
+    format: 'earshot-backup',
+    version: BACKUP_VERSION,
+    created_at: lastModified.toISOString(),
+    note: NOTE,
+    recordings: recordings.map(({ id, filename }) => ({ id, file: audioPath(id, filename) })),
+    transcripts: jobs.map(({ id }) => id),
+  };
+  const json = (name: string, value: unknown): BackupFile => ({
+    name,
+    input: JSON.stringify(value, null, 1),
+    lastModified,
+  });
+  const all = jobs.length + recordings.length;
+  let done = 0;
+  tell(done, all);
+  yield json(MANIFEST, manifest);
+  yield json(SETTINGS, backedUpSettings.parse(await getSettings()));
+  for (const { id } of jobs) {
+    const job = await getJob(id);
+    if (job) yield json(transcriptPath(id), backedUpJob.parse(job));
+    const edit = await getEdit(id);
+    if (edit) yield json(editsPath(id), edit.document);
+    tell(++done, all);
+  }
+  for (const record of recordings) {
+    const bytes = await openAudioBytes(record.id).catch(orGone);
+    if (bytes) {
+      yield json(recordPath(record.id), backedUpAudio.parse(record));
+      yield {
+        name: audioPath(record.id, record.filename),
+        input: streamOf(inPieces(bytes)),
+        size: bytes.size,
+        lastModified: new Date(record.created_at),
+      };
+    }
+    tell(++done, all);
+  }
+}
+
+function orGone(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}
