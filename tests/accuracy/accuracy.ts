@@ -12,6 +12,7 @@ import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { namesAccuracy } from './names-accuracy.ts';
 import { piiAccuracy } from './pii-accuracy.ts';
+import { sentimentAccuracy } from './sentiment-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
@@ -36,6 +37,7 @@ const WHISPER = 'whisper';
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   pii: piiAccuracy,
   names: namesAccuracy,
+  sentiment: sentimentAccuracy,
 };
 
 interface Choice {

@@ -57,13 +57,16 @@ test.describe('add-ons that rewrite recognised words', () => {
     const spokenAs = async (language: string) => {
       const { result } = await transcribe(app, path, {
         custom_vocabulary: true,
-        custom_vocabulary_config: { vocabulary: [{ value: 'Jon Smyth', language }] },
+        // No recogniser would write this value by itself, as it may write "Jon Smyth" where that is a hint.
+        custom_vocabulary_config: {
+          vocabulary: [{ value: 'Xqarv', pronunciations: ['Jon Smyth'], language }],
+        },
       });
       return result.transcription?.full_transcript;
     };
-    expect(await spokenAs('en')).toBe('Hello Jon Smyth. Write my name Jon Smyth.');
+    expect(await spokenAs('en')).toBe('Hello Xqarv. Write my name Xqarv.');
     // "Jon" would be "Yon" in German.
-    expect(await spokenAs('de')).not.toContain('Jon Smyth');
+    expect(await spokenAs('de')).toBe('Hello John Smith. Write my name John Smith.');
   });
 
   test('punctuation_enhanced gives an engine without punctuation its sentences', async ({ app }) => {
@@ -90,8 +93,13 @@ test.describe('pii_redaction', () => {
     expect(JSON.stringify(job)).not.toMatch(/zero|seven|four|nine|07492/i);
     expect(job.result.sentences?.results?.[0]).toMatch(/^My phone is \[/);
     const [note] = z.array(z.string()).parse(job.post_session_metadata.notes);
-    expect(note).toMatch(/^pii_redaction: .*could look for .*CONDITION.*\(in en\)/);
+    expect(note).toMatch(/^pii_redaction: .*could look for .*EFFECT.*\(in en\)/);
     expect(note).not.toContain('NAME');
+    expect(job.result.pii_redaction).toMatchObject({
+      success: true,
+      made_by: 'rules',
+      incomplete: [note?.replace(/^pii_redaction: /, '')],
+    });
   });
 
   test('MASK hides every character and keeps words and times', async ({ app }) => {

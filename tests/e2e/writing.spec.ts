@@ -16,6 +16,8 @@ const ALL = {
   structured_data_extraction_config: { classes: ['name', 'city', 'day'] },
 };
 const done = { success: true, is_empty: false, error: null, exec_time: expect.any(Number) };
+const byModel = { made_by: 'model', model: 'mini-llm' };
+const byRules = { made_by: 'rules', model: null };
 
 test('with a language model: a summary, answers and data of a real recording [§2.4 summarization*, audio_to_llm*; §2.8 summarization, structured_data_extraction, audio_to_llm, AudioToLlm item]', async ({
   app,
@@ -23,10 +25,12 @@ test('with a language model: a summary, answers and data of a real recording [§
   const { result, post_session_metadata } = await transcribe(app, clip('en_hello.wav').path, ALL);
   expect(result.summarization).toEqual({
     ...done,
+    ...byModel,
     results: '- Hello my name is John Smith.\n- Where is the train?',
   });
   expect(result.audio_to_llm).toEqual({
     ...done,
+    ...byModel,
     results: [
       { ...done, results: { prompt: PROMPTS[0], response: 'English' } },
       { ...done, results: { prompt: PROMPTS[1], response: 'The transcript does not say.' } },
@@ -34,6 +38,7 @@ test('with a language model: a summary, answers and data of a real recording [§
   });
   expect(result.structured_data_extraction).toEqual({
     ...done,
+    ...byModel,
     results: '{"name":["John Smith"],"city":null,"day":null}',
   });
   for (const { exec_time } of [result.summarization, ...(result.audio_to_llm?.results ?? [])].flatMap(
@@ -114,13 +119,14 @@ ownPage(
       structured_data_extraction_config: { classes: ['person', 'email'] },
     });
     const said = result.transcription?.full_transcript ?? '';
-    expect(result.summarization).toEqual({ ...done, results: expect.any(String) });
+    expect(result.summarization).toEqual({ ...done, ...byRules, results: expect.any(String) });
     const points = result.summarization?.results?.split('\n').map((line) => line.replace(/^- /, '')) ?? [];
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const point of points) expect(said).toContain(point);
     expect(points.join(' ').length).toBeLessThan(said.length);
     expect(result.structured_data_extraction).toEqual({
       ...done,
+      ...byRules,
       results: expect.stringMatching(/^\{"person":\[.*"Emma".*\],"email":null\}$/),
     });
     expect(result.audio_to_llm).toMatchObject({

@@ -4,34 +4,79 @@ import { EMOTION_WORDS } from './emotion-words.ts';
 import { type Emotion, POLARITY } from './emotions.ts';
 import type { Judgement } from './judge-labels.ts';
 import type { Lexicon } from './lexicons.ts';
+import { findPhrases } from './phrases.ts';
 
 /** Rating of an emotion word that is not in the lexicon. */
 const USUAL_RATING = 2;
+/** With less than this a sentence says nothing about feelings. */
+const LEAST_RATING = 1;
+/** In questions, with less than this: "When did the problem start?" */
+const LEAST_IN_QUESTION = 4;
 /** From this share on the weaker side counts and the sentence is mixed. */
 const MIXED_SHARE = 0.5;
 
-/** Judges a sentence by its words, inverting those after a negation. */
+/** Words between which a speaker may change sides. */
+const PARTINGS: ReadonlySet<string> = new Set(
+  'and but although though however yet while except und aber obwohl jedoch mais pourtant et pero aunque y ma però e maar en mas'.split(
+    ' ',
+  ),
+);
+
+/** What one part of a sentence says. */
+interface Clause {
+  good: number;
+  bad: number;
+}
+
+/** A word or phrase that says something about feelings. */
+interface Expression {
+  at: number;
+  rating: number;
+  emotion?: Emotion | undefined;
+}
+
+/** Judges a sentence by its words and phrases, inverting those after a negation. */
 export function judgeWords(text: string, language: string, lexicon: Lexicon): Judgement {
-  const words = text.split(/\s+/u).map((word) => plainMarks(splitWord(word).core).toLowerCase());
-  const emotionWords = EMOTION_WORDS[language];
-  let good = 0;
-  let bad = 0;
-  const felt = new Map<Emotion, number>();
+  const spoken = text.split(/\s+/u);
+  const words = spoken.map((word) => plainMarks(splitWord(word).core).toLowerCase());
+  const expressions = expressionsIn(words, language, lexicon);
+  const clauses: Clause[] = [{ good: 0, bad: 0 }];
   for (const [index, word] of words.entries()) {
-    const { base } = splitClitics(word);
-    if (word === '' || lexicon.negations.has(word)) continue;
-    const emotion = emotionWords?.find(({ pattern }) => pattern.test(base))?.emotion;
-    const rating = lexicon.ratings.get(word) ?? lexicon.ratings.get(base) ?? usualRating(emotion);
-    const isTurned = nearNegation(words, index, lexicon);
-    if (rating > 0 === !isTurned) good += Math.abs(rating);
-    else bad += Math.abs(rating);
-    // Someone who is not happy may feel anything else.
-    if (emotion && !isTurned) felt.set(emotion, (felt.get(emotion) ?? 0) + Math.max(Math.abs(rating), 1));
+    if (PARTINGS.has(word) || /[,;:]$/u.test(spoken[index - 1] ?? '')) clauses.push({ good: 0, bad: 0 });
+    const clause = clauses.at(-1);
+    for (const { at, rating } of expressions) {
+      if (at === index && clause) clause[rating > 0 ? 'good' : 'bad'] += Math.abs(rating);
+    }
   }
-  const sentiment = sentimentOf(good, bad);
+  const felt = new Map<Emotion, number>();
+  for (const { emotion, rating } of expressions) {
+    if (emotion) felt.set(emotion, (felt.get(emotion) ?? 0) + Math.max(Math.abs(rating), 1));
+  }
+  const sentiment = sentimentOf(clauses, /[?？]\s*$/u.test(text) ? LEAST_IN_QUESTION : LEAST_RATING);
   const fitting = [...felt].filter(([emotion]) => sentiment === 'mixed' || fits(emotion, sentiment));
   const [strongest] = fitting.sort((a, b) => b[1] - a[1]);
   return { sentiment, emotion: strongest?.[0] ?? (sentiment === 'neutral' ? 'neutral' : 'unknown') };
+}
+
+/** A phrase counts for its words; words in a neutral one feel nothing. */
+function expressionsIn(words: readonly string[], language: string, lexicon: Lexicon): Expression[] {
+  const phrases = findPhrases(words, language);
+  const found: Expression[] = phrases
+    .filter(({ rating }) => rating !== 0)
+    .map(({ from, rating }) => ({ at: from, rating: nearNegation(words, from, lexicon) ? -rating : rating }));
+  for (const [at, word] of words.entries()) {
+    const phrase = phrases.find(({ from, to }) => from <= at && at < to);
+    if (word === '' || lexicon.negations.has(word) || phrase?.rating === 0) continue;
+    const { base } = splitClitics(word);
+    const emotion = EMOTION_WORDS[language]?.find(({ pattern }) => pattern.test(base))?.emotion;
+    const own = lexicon.ratings.get(word) ?? lexicon.ratings.get(base) ?? usualRating(emotion);
+    const isTurned = nearNegation(words, phrase?.from ?? at, lexicon);
+    const rating = phrase ? 0 : isTurned ? -own : own;
+    // Someone who is not happy may feel anything else.
+    if (rating !== 0 || (emotion && !isTurned))
+      found.push({ at, rating, emotion: isTurned ? undefined : emotion });
+  }
+  return found;
 }
 
 const fits = (emotion: Emotion, sentiment: string): boolean =>
@@ -54,8 +99,17 @@ function nearNegation(
   return around.some((word) => negations.has(word));
 }
 
-function sentimentOf(good: number, bad: number): Judgement['sentiment'] {
-  if (good === 0 && bad === 0) return 'neutral';
-  if (Math.min(good, bad) >= MIXED_SHARE * Math.max(good, bad)) return 'mixed';
+/** Inside a clause the stronger side counts; a sentence whose clauses disagree is mixed. */
+function sentimentOf(clauses: readonly Clause[], least: number): Judgement['sentiment'] {
+  let [good, bad] = [0, 0];
+  for (const clause of clauses) {
+    const balance = clause.good - clause.bad;
+    if (balance > 0) good += balance;
+    // In balance, the complaint is what is said: "a bill that I cannot pay".
+    else bad += Math.max(-balance, clause.bad > 0 && balance === 0 ? 1 : 0);
+  }
+  const strongest = Math.max(good, bad);
+  if (strongest < least) return 'neutral';
+  if (Math.min(good, bad) >= MIXED_SHARE * strongest) return 'mixed';
   return good > bad ? 'positive' : 'negative';
 }

@@ -56,12 +56,14 @@ const hasLexicon = (language: string): language is LexiconLanguage => language i
 
 /** Rated words of a language; null if there are none. */
 export async function loadLexicon(language: string): Promise<Lexicon | null> {
-  if (!hasLexicon(language)) return null;
-  const { load, negations } = LEXICONS[language];
-  const words = rated.parse((await load()).default);
-  const turning = new Set(negations.split(' '));
+  return hasLexicon(language) ? lexiconOf(language, (await LEXICONS[language].load()).default) : null;
+}
+
+/** @param words the language's file of ratings */
+export function lexiconOf(language: LexiconLanguage, words: unknown): Lexicon {
+  const turning = new Set(LEXICONS[language].negations.split(' '));
   const ratings = new Map<string, number>();
-  for (const [word, rating] of Object.entries(words)) {
+  for (const [word, rating] of Object.entries(rated.parse(words))) {
     const lower = word.toLowerCase();
     if (rating !== null && lower !== '' && !turning.has(lower)) ratings.set(lower, rating);
   }

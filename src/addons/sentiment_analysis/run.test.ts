@@ -58,6 +58,15 @@ describe('with rated words', { timeout: 60_000 }, () => {
     ['The food was great but the service was terrible.', 'mixed', 'joy'],
     ['The meeting starts at ten.', 'neutral', 'neutral'],
     ['I am sorry about that.', 'negative', 'remorse'],
+    ['It looks like rain.', 'neutral', 'neutral'],
+    ['My father passed away last week.', 'negative', 'unknown'],
+    ['It is kind of like the old one, please have a look.', 'neutral', 'neutral'],
+    ['I can’t complain.', 'positive', 'unknown'],
+    ['The app keeps crashing.', 'negative', 'unknown'],
+    ['When did the problem start?', 'neutral', 'neutral'],
+    ['The fire department is on Oak Street.', 'neutral', 'neutral'],
+    ['I am stuck with a bill that I cannot pay.', 'negative', 'unknown'],
+    ['The room was lovely, the noise was awful.', 'mixed', 'love'],
   ])('judges "%s"', async (text, sentiment, emotion) => {
     expect(await one(text, 'en')).toEqual([sentiment, emotion]);
   });
