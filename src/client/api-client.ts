@@ -1,12 +1,10 @@
 import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.ts';
-import {
-  type CorrectedTranscript,
-  correctedTranscript,
-  type TranscriptFormat,
-} from '../contract/corrected-transcript.ts';
+import { type CorrectedTranscript, correctedTranscript } from '../contract/corrected-transcript.ts';
 import { errorBody } from '../contract/error-body.ts';
+import type { TranslationLanguageCode } from '../contract/language-code.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import type { FrameRate, Timestamps, TranscriptFormat } from '../contract/transcript-formats.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
 import type { z } from '../lib/zod.ts';
@@ -36,10 +34,34 @@ export interface ListOptions extends CallOptions {
   custom_metadata?: Record<string, unknown>;
 }
 
-export interface TranscriptOptions extends CallOptions {
+/** What an export is: an object, bytes or a text. */
+export type TranscriptIn<Format extends TranscriptFormat> = Format extends 'json'
+  ? CorrectedTranscript
+  : Format extends 'docx'
+    ? Blob
+    : string;
+
+/** Choices of an export: those of the query of `GET /v2/pre-recorded/{id}/transcript`. */
+export interface ExportChoices {
   /** Whether speakers are called by the names that people gave them; false by default. */
   names?: boolean | undefined;
+  /** Where texts have time stamps: nowhere, before paragraphs or before sentences. */
+  timestamps?: Timestamps | undefined;
+  /** Whether speakers are told apart; true also writes them into the rows of SRT and ASS. */
+  speakers?: boolean | undefined;
+  /** A language that the job was translated into. */
+  language?: TranslationLanguageCode | undefined;
+  /** What the recording is called; by default its file name. */
+  title?: string | undefined;
+  /** Address of the recording, for the player of an HTML page. */
+  audio?: string | undefined;
+  /** Frames per second of EDL and FCPXML; 25 by default. */
+  frame_rate?: FrameRate | undefined;
+  /** The template of the format `template`. */
+  template?: string | undefined;
 }
+
+export interface TranscriptOptions extends CallOptions, ExportChoices {}
 
 interface CreateOptions extends CallOptions {
   /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
@@ -221,21 +243,25 @@ export class ApiClient {
     return this.#json(addonRuns, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, { signal });
   }
 
-  /** The transcript as people corrected it: an object, or the text of a file. */
+  /** The transcript as people corrected it: an object, the text of a file, or a Blob for the format `docx`. */
   getTranscript<Format extends TranscriptFormat = 'json'>(
     id: string,
     format?: Format,
     options?: TranscriptOptions,
-  ): Promise<Format extends 'json' ? CorrectedTranscript : string>;
+  ): Promise<TranscriptIn<Format>>;
   async getTranscript(
     id: string,
     format: TranscriptFormat = 'json',
-    { names = false, signal }: TranscriptOptions = {},
-  ): Promise<CorrectedTranscript | string> {
-    const query = new URLSearchParams({ format, names: String(names) });
+    { signal, ...choices }: TranscriptOptions = {},
+  ): Promise<CorrectedTranscript | string | Blob> {
+    const given = Object.entries({ format, ...choices }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const query = new URLSearchParams(given);
     const path = `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`;
     if (format === 'json') return this.#json(correctedTranscript, path, { signal });
-    return (await this.#request(path, { signal })).text();
+    const response = await this.#request(path, { signal });
+    return format === 'docx' ? response.blob() : response.text();
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */

@@ -1,10 +1,10 @@
 import type { AddonsRequestInput } from '../contract/addons-request.ts';
-import type { CorrectedTranscript, TranscriptFormat } from '../contract/corrected-transcript.ts';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import type { TranscriptFormat } from '../contract/transcript-formats.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, isGone } from '../lib/errors.ts';
-import type { ApiClient, CallOptions, ListOptions, TranscriptOptions } from './api-client.ts';
+import type { ApiClient, CallOptions, ListOptions, TranscriptIn, TranscriptOptions } from './api-client.ts';
 import { applyProgress } from './apply-progress.ts';
 import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
@@ -21,11 +21,6 @@ export interface TranscribeOptions extends UploadOptions {
   /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
   whenModelMissing?: 'wait' | 'fail';
 }
-
-/** What `transcript` returns. */
-export type TranscriptIn<Format extends TranscriptFormat> = Format extends 'json'
-  ? CorrectedTranscript
-  : string;
 
 /** All job options except the audio (specification §2.4). */
 export type TranscribeRequest = Omit<PreRecordedRequestInput, 'audio_url'>;
@@ -66,8 +61,8 @@ export interface SpeechClient {
   /** Reads a job. */
   get(id: string, options?: CallOptions): Promise<PreRecordedJob>;
   /**
-   * The transcript as people corrected it in the app, or the machine's as long as nobody did: an object, or the text of a
-   * file for the formats `txt`, `srt` and `vtt`.
+   * The transcript as people corrected it in the app, or the machine's as long as nobody did: an object for the
+   * format `json`, a Blob for `docx`, and the text of a file for the others.
    */
   transcript<Format extends TranscriptFormat = 'json'>(
     id: string,

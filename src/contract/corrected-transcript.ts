@@ -1,17 +1,16 @@
 import { z } from '../lib/zod.ts';
 import { note } from './edited-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
+import { exportQuery, transcriptFormat } from './transcript-formats.ts';
 import { namedUtterance } from './utterance.ts';
-
-/** Formats of `GET /v2/pre-recorded/{id}/transcript`. */
-export const TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt'] as const;
-export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
 
 /** Query of `GET /v2/pre-recorded/{id}`. */
 export const jobQuery = z.object({ names: z.enum(['true', 'false']).default('false') });
 
 /** Query of `GET /v2/pre-recorded/{id}/transcript`. */
-export const transcriptQuery = jobQuery.extend({ format: transcriptFormat.default('json') }).strict();
+export const transcriptQuery = jobQuery
+  .extend({ format: transcriptFormat.default('json'), ...exportQuery })
+  .strict();
 
 /**
  * The transcript as people corrected it, or the machine's as long as nobody did: paragraphs in the shape of utterances,
@@ -39,5 +38,4 @@ export const correctedTranscript = z.object({
   notes: z.array(note.omit({ id: true, colour: true, channel: true })),
 });
 
-export type TranscriptFormat = z.infer<typeof transcriptFormat>;
 export type CorrectedTranscript = z.infer<typeof correctedTranscript>;

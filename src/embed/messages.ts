@@ -1,7 +1,7 @@
-import type { ListOptions } from '../client/api-client.ts';
+import type { ExportChoices, ListOptions } from '../client/api-client.ts';
 import type { TranscribeRequest } from '../client/speech-client.ts';
 import type { AddonsRequestInput } from '../contract/addons-request.ts';
-import type { TranscriptFormat } from '../contract/corrected-transcript.ts';
+import type { TranscriptFormat } from '../contract/transcript-formats.ts';
 import type { ErrorData } from '../lib/errors.ts';
 
 /** Messages between a page and its frame; the page's script imports only types from here. */
@@ -58,7 +58,7 @@ export type ClientCall =
     }
   | { call: 'runAddons'; job: string; request: AddonsRequestInput }
   | { call: 'watch' | 'get' | 'cancel' | 'remove'; job: string }
-  | { call: 'transcript'; job: string; format?: TranscriptFormat | undefined; names?: boolean | undefined }
+  | ({ call: 'transcript'; job: string; format?: TranscriptFormat | undefined } & ExportChoices)
   | ({ call: 'list' } & Omit<ListOptions, 'signal'>);
 
 export type Call = FetchCall | ClientCall;

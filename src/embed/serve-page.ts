@@ -1,6 +1,6 @@
 import type { SpeechClient } from '../client/speech-client.ts';
-import { transcriptFormat } from '../contract/corrected-transcript.ts';
 import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
+import { exportQuery, transcriptFormat } from '../contract/transcript-formats.ts';
 import { AppError, toErrorData } from '../lib/errors.ts';
 import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
@@ -57,7 +57,9 @@ const call = z.discriminatedUnion('call', [
     call: z.literal('transcript'),
     job: z.string(),
     format: transcriptFormat.optional(),
+    ...exportQuery,
     names: z.boolean().optional(),
+    speakers: z.boolean().optional(),
   }),
   z.object({
     call: z.literal('list'),
@@ -128,8 +130,8 @@ async function run(
       for await (const news of client.watch(wanted.job, { signal })) update(news);
       return undefined;
     case 'transcript': {
-      const { job, format, names } = wanted;
-      return client.transcript(job, { format, names, signal });
+      const { call: _, job, ...options } = wanted;
+      return client.transcript(job, { ...options, signal });
     }
     case 'list': {
       const { call: _, ...options } = wanted;

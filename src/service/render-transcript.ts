@@ -1,11 +1,16 @@
+import { create as contentDisposition } from 'content-disposition';
 import { jobQuery, transcriptQuery } from '../contract/corrected-transcript.ts';
+import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { invalidParameters } from '../contract/invalid-parameters.ts';
+import { FORMAT_FILES, type TranscriptFormat } from '../contract/transcript-formats.ts';
 import type { TranscriptionResult } from '../contract/transcription-result.ts';
 import { validationErrors } from '../contract/validation-errors.ts';
 import type { CueOptions } from '../document/document-cues.ts';
+import { baseName, safeName } from '../document/formats/file-name.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { nameSpeakers } from '../document/name-speakers.ts';
 import { serialize } from '../document/serialize.ts';
+import { translatedDocument } from '../document/translated-document.ts';
 import { AppError, type ErrorData, toErrorData } from '../lib/errors.ts';
 import { type Edit, parseEdit } from '../storage/edit-records.ts';
 import type { StoredEdit } from '../storage/read-edit.ts';
@@ -20,6 +25,8 @@ export interface TranscriptJob {
   /** The stored corrections. */
   stored: StoredEdit | null;
   captions: CueOptions['captions'];
+  /** The recording's file name; null if it has none. */
+  filename: string | null;
 }
 
 export type Rendered<Value> = { value: Value } | { error: ErrorData };
@@ -54,13 +61,58 @@ function parseQuery(query: [string, string][]) {
   return parsed.data;
 }
 
-/** The body of `GET /v2/pre-recorded/{id}/transcript`. */
+/** The document, or a translation of it: what was transcribed in that language is not translated. */
+function inLanguage(
+  document: EditedTranscript,
+  { translation, transcription }: TranscriptionResult,
+  language: string,
+) {
+  const translations = translation?.results ?? [];
+  const found = translations.find(({ languages }) => languages.some((code) => code === language));
+  if (found && !found.error) return translatedDocument(document, found.utterances);
+  if (transcription?.languages.some((code) => code === language)) return document;
+  const others = translations.flatMap(({ languages, error }) => (error ? [] : languages));
+  const known = [...new Set([...(transcription?.languages ?? []), ...others])].join(', ');
+  throw invalidParameters([
+    `language ${language}: there is no such translation; there is ${known || 'none'}`,
+  ]);
+}
+
+/** A page is kept from the app's origin even if somebody opens it here, and no file is taken for another type. */
+function headersOf(format: TranscriptFormat, title: string): Record<string, string> {
+  const { type, extension } = FORMAT_FILES[format];
+  return {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(format === 'html' && { 'content-security-policy': 'sandbox allow-scripts' }),
+    ...(format !== 'json' && {
+      'content-disposition': contentDisposition(`${safeName(baseName(title))}.${extension}`),
+    }),
+  };
+}
+
+/** Headers and body of `GET /v2/pre-recorded/{id}/transcript`. */
 export const renderTranscript = async (job: TranscriptJob, query: [string, string][]) =>
   rendered(() => {
-    const { format, names } = parseQuery(query);
+    const { format, names, speakers, language, frame_rate, ...asked } = parseQuery(query);
     const { document, revision, edited_at } = currentEdit(job);
-    const about = { id: job.id, revision, edited_at };
-    return serialize(document, format, about, { names: names === 'true', captions: job.captions });
+    const title = asked.title ?? job.filename ?? undefined;
+    const wanted = language === undefined ? document : inLanguage(document, job.result, language);
+    const { content } = serialize(
+      wanted,
+      format,
+      { id: job.id, revision, edited_at },
+      {
+        ...asked,
+        title,
+        names: names === 'true',
+        captions: job.captions,
+        frameRate: frame_rate,
+        ...(speakers !== undefined && { speakers: speakers === 'true' }),
+      },
+    );
+    return { headers: headersOf(format, title ?? ''), content };
   });
 
 /** The job's result with the speakers' names, for `?names=true`. */

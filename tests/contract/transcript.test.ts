@@ -112,7 +112,7 @@ describe('GET /v2/pre-recorded/{id}/transcript', () => {
   });
 
   it.each([
-    ['?format=docx', 'format must be one of json, txt, srt, vtt'],
+    ['?format=pdf', /^format must be one of json, txt, srt, vtt, md, docx/],
     ['?names=maybe', 'names must be one of true, false'],
     ['?fromat=txt', /fromat/],
     ['?format=txt&format=srt', 'format must be given once'],

@@ -4,6 +4,7 @@ import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
 import { transcriptQuery } from '../corrected-transcript.ts';
 import { jobListQuery } from '../job-list-query.ts';
+import { FORMAT_FILES } from '../transcript-formats.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
 import type { JsonSchema } from './schema-components.ts';
@@ -91,7 +92,7 @@ const queryParameters = Object.entries(query).map(([name, schema]) => ({
 
 const transcriptFields = z.toJSONSchema(transcriptQuery, { io: 'input' }).properties ?? {};
 
-const transcriptParameter = (name: 'format' | 'names', description: string) => ({
+const transcriptParameter = (name: keyof z.infer<typeof transcriptQuery>, description: string) => ({
   name,
   in: 'query',
   required: false,
@@ -104,7 +105,42 @@ const namesParameter = transcriptParameter(
   'Whether utterances have `speaker_name`, the name that a person gave the speaker.',
 );
 
-const plainText = { schema: { type: 'string' } };
+const EXPORT_PARAMETERS = [
+  transcriptParameter(
+    'timestamps',
+    'Where texts have time stamps. With `line`, formats with rows or intervals have one for each sentence.',
+  ),
+  transcriptParameter(
+    'speakers',
+    'Whether speakers are told apart; `true` also writes their names into the rows of SRT and ASS. By default each format has them where readers expect them.',
+  ),
+  transcriptParameter(
+    'language',
+    'A language that the job was translated into. Utterances of which words were struck or redacted are left out.',
+  ),
+  transcriptParameter('title', 'What the recording is called; by default its file name.'),
+  transcriptParameter('audio', 'Address of the recording, for the player of `html`.'),
+  transcriptParameter('frame_rate', 'Frames per second of `edl` and `fcpxml`; by default 25.'),
+  transcriptParameter(
+    'template',
+    'The template of `template`, such as `{{speaker}} {{start|srt}} {{text}}`.',
+  ),
+];
+
+/** Content by media type; several formats are plain text. */
+const exportContent = Object.fromEntries(
+  Object.entries(FORMAT_FILES)
+    .filter(([format]) => format !== 'json')
+    .map(([format, { type }]) => [
+      type.replace(/;.*/, ''),
+      {
+        schema: {
+          type: 'string',
+          ...(format === 'docx' && { contentMediaType: 'application/octet-stream' }),
+        },
+      },
+    ]),
+);
 
 const audio = {
   'audio/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
@@ -293,15 +329,14 @@ const CURRENT_PATHS = {
         pathId,
         transcriptParameter('format', 'What the answer is written in.'),
         { ...namesParameter, description: 'Whether speakers are called by the names that people gave them.' },
+        ...EXPORT_PARAMETERS,
       ],
       responses: {
         200: {
           description: 'The transcript.',
           content: {
             ...json('CorrectedTranscript', { corrected: examples.correctedTranscript }),
-            'text/plain': plainText,
-            'application/x-subrip': plainText,
-            'text/vtt': plainText,
+            ...exportContent,
           },
         },
         ...errors('invalid_request', 'not_found', 'not_implemented'),

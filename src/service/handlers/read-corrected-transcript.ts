@@ -14,8 +14,8 @@ export async function readTranscript(context: ServiceContext): Promise<Response>
     throw new AppError('conflict', `There is no transcript. ${ending}`);
   }
   const query = [...new URL(context.req.url).searchParams];
-  const { type, text } = unwrap(await renderTranscript(finished, query));
-  return new Response(text, { headers: { 'content-type': type, 'cache-control': 'no-store' } });
+  const { headers, content } = unwrap(await renderTranscript(finished, query));
+  return new Response(content, { headers });
 }
 
 /** A job with the speakers' names in its result, for `?names=true`; unfinished ones have none. */
@@ -24,8 +24,9 @@ export async function withNames(job: JobRecord, names: string): Promise<JobRecor
   return finished ? { ...job, result: unwrap(await renderNames(finished, names)) } : job;
 }
 
-async function transcriptJob({ id, result, params }: JobRecord): Promise<TranscriptJob | null> {
-  return result && { id, result, stored: await readEdit(id), captions: params.subtitles_config };
+async function transcriptJob({ id, result, params, file }: JobRecord): Promise<TranscriptJob | null> {
+  const captions = params.subtitles_config;
+  return result && { id, result, stored: await readEdit(id), captions, filename: file?.filename ?? null };
 }
 
 function unwrap<Value>(rendered: Rendered<Value>): Value {

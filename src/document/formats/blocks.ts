@@ -1,0 +1,71 @@
+import { cleanText } from '../../addons/subtitles/clean-text.ts';
+import { writeTime } from '../../addons/subtitles/write-time.ts';
+import type { Timestamps } from '../../contract/transcript-formats.ts';
+import type { Word } from '../../contract/utterance.ts';
+import { findSentences } from '../../engine/transcript/find-sentences.ts';
+import type { SpokenParagraph } from '../spoken-paragraphs.ts';
+import type { ExportView } from './export-view.ts';
+
+/** A sentence, or a whole paragraph. */
+export interface Line {
+  start: number;
+  end: number;
+  text: string;
+  words: readonly Word[];
+}
+
+/** What a reader sees from top to bottom; all texts in one row, without control characters. */
+export type Block =
+  | { kind: 'chapter'; title: string; start: number }
+  | {
+      kind: 'paragraph';
+      voice: string | null;
+      language: string;
+      start: number;
+      /** Never empty. */
+      lines: readonly Line[];
+    };
+
+/** 5 s → "00:00:05"; hours count on after 24. */
+export const clock = (seconds: number): string =>
+  writeTime(Math.floor(seconds) * 1000, '.').replace(/\.\d+$/, '');
+
+export const cleanLine = (text: string): string => cleanText(text).replaceAll(/ {2,}/g, ' ').trim();
+
+/** A paragraph cut into sentences. */
+export function sentencesOf(paragraph: SpokenParagraph): Line[] {
+  return findSentences([paragraph]).map(({ start, end, text, words }) => ({
+    start,
+    end,
+    text: cleanLine(text),
+    words,
+  }));
+}
+
+export const wholeParagraph = ({ start, end, text, words }: SpokenParagraph): Line => ({
+  start,
+  end,
+  text: cleanLine(text),
+  words,
+});
+
+/** Paragraphs in lines, each chapter before the first paragraph that ends after its start. */
+export function blocksOf({ document, paragraphs, voiceOf }: ExportView, timestamps: Timestamps): Block[] {
+  const chapters = document.chapters.toSorted((a, b) => a.start - b.start);
+  const blocks: Block[] = [];
+  const headings = (until: number) => {
+    for (let next = chapters[0]; next && next.start < until; next = chapters[0]) {
+      blocks.push({ kind: 'chapter', title: cleanLine(next.title), start: next.start });
+      chapters.shift();
+    }
+  };
+  for (const paragraph of paragraphs) {
+    const { start, end, language } = paragraph;
+    const lines = timestamps === 'line' ? sentencesOf(paragraph) : [wholeParagraph(paragraph)];
+    headings(end);
+    const voice = voiceOf(paragraph);
+    blocks.push({ kind: 'paragraph', voice: voice && cleanLine(voice), language, start, lines });
+  }
+  headings(Number.POSITIVE_INFINITY);
+  return blocks;
+}

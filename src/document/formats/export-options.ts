@@ -1,0 +1,20 @@
+import type { FrameRate, Timestamps } from '../../contract/transcript-formats.ts';
+import type { CueOptions } from '../document-cues.ts';
+
+export interface ExportOptions extends CueOptions {
+  /** Defaults to `paragraph` in HTML and to `off` in other texts. */
+  timestamps?: Timestamps | undefined;
+  /**
+   * Whether speakers are told apart. False leaves them out; true also shows them in SRT and ASS, which have no other
+   * place for them. By default each format has them where readers expect them.
+   */
+  speakers?: boolean | undefined;
+  /** What the recording is called, for formats with a title. */
+  title?: string | undefined;
+  /** Address of the recording for the player of the HTML page: relative, http(s), blob or data. */
+  audio?: string | undefined;
+  /** Frames per second of the time codes in EDL and FCPXML. Defaults to 25. */
+  frameRate?: FrameRate | undefined;
+  /** The text of a template, for the format `template`. */
+  template?: string | undefined;
+}

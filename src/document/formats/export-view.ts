@@ -1,0 +1,49 @@
+import type { Cue } from '../../addons/subtitles/cue.ts';
+import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
+import { documentCues } from '../document-cues.ts';
+import { type SpokenParagraph, spokenParagraphs } from '../spoken-paragraphs.ts';
+import type { AboutEdit } from '../to-corrected-transcript.ts';
+import type { ExportOptions } from './export-options.ts';
+
+/** What a format is made from: the present state, without what was struck or redacted. */
+export interface ExportView {
+  /** For what surrounds the words: chapters, notes, duration. Words come from `paragraphs` and `cues` alone. */
+  document: EditedTranscript;
+  paragraphs: readonly SpokenParagraph[];
+  cues: () => readonly Cue[];
+  /** Who says a paragraph; null if there is nothing to distinguish, or speakers are left out. */
+  voiceOf: (paragraph: SpokenParagraph) => string | null;
+  about: AboutEdit;
+  options: ExportOptions;
+}
+
+/** A paragraph without its speaker. */
+function unspoken({ speaker: _, speaker_name: __, ...paragraph }: SpokenParagraph): SpokenParagraph {
+  return paragraph;
+}
+
+export function exportView(document: EditedTranscript, about: AboutEdit, options: ExportOptions): ExportView {
+  const { names = false, speakers } = options;
+  const named = spokenParagraphs(document, { names });
+  const cues = () => documentCues(document, options);
+  if (speakers === false) {
+    return {
+      document: { ...document, speakers: [] },
+      paragraphs: named.map(unspoken),
+      cues: () => cues().map((cue) => ({ ...cue, voice: null })),
+      voiceOf: () => null,
+      about,
+      options,
+    };
+  }
+  const several = hasSeveralChannels(named);
+  return {
+    document,
+    paragraphs: named,
+    cues,
+    voiceOf: (paragraph) => voiceName(paragraph, several),
+    about,
+    options,
+  };
+}

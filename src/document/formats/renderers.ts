@@ -1,0 +1,44 @@
+import { writeSrt } from '../../addons/subtitles/write-srt.ts';
+import { writeVtt } from '../../addons/subtitles/write-vtt.ts';
+import type { TranscriptFormat } from '../../contract/transcript-formats.ts';
+import { toCorrectedTranscript } from '../to-corrected-transcript.ts';
+import { writeDocx } from './docx/write-docx.ts';
+import type { ExportView } from './export-view.ts';
+import { writeHtml } from './html/write-html.ts';
+import { labelledCues } from './spoken-cues.ts';
+import { writeTemplate } from './template/write-template.ts';
+import { writeAss } from './write-ass.ts';
+import { writeAudacity } from './write-audacity.ts';
+import { writeCsv } from './write-csv.ts';
+import { writeEaf } from './write-eaf.ts';
+import { writeEdl } from './write-edl.ts';
+import { writeFcpxml } from './write-fcpxml.ts';
+import { writeMarkdown } from './write-markdown.ts';
+import { writeRttm } from './write-rttm.ts';
+import { writeText } from './write-text.ts';
+import { writeTextGrid } from './write-textgrid.ts';
+import { writeTtml } from './write-ttml.ts';
+
+/** How each format is written. */
+export const RENDERERS: Readonly<
+  Record<TranscriptFormat, (view: ExportView) => string | Uint8Array<ArrayBuffer>>
+> = {
+  json: ({ document, paragraphs, about }) =>
+    JSON.stringify(toCorrectedTranscript(document, paragraphs, about)),
+  txt: writeText,
+  md: writeMarkdown,
+  docx: writeDocx,
+  html: writeHtml,
+  srt: (view) => writeSrt(labelledCues(view)),
+  vtt: ({ cues }) => writeVtt(cues()),
+  ass: writeAss,
+  ttml: writeTtml,
+  csv: writeCsv,
+  rttm: writeRttm,
+  textgrid: writeTextGrid,
+  eaf: writeEaf,
+  audacity: writeAudacity,
+  fcpxml: writeFcpxml,
+  edl: writeEdl,
+  template: writeTemplate,
+};

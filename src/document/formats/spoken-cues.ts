@@ -1,0 +1,17 @@
+import type { Cue } from '../../addons/subtitles/cue.ts';
+import type { ExportView } from './export-view.ts';
+
+/**
+ * Cues for formats that have no place for who speaks: with `speakers` asked for, the name stands before the first row
+ * where the voice changes.
+ */
+export function labelledCues({ cues, options }: ExportView): readonly Cue[] {
+  if (!options.speakers) return cues();
+  let before: string | null = null;
+  return cues().map((cue) => {
+    const changes = cue.voice !== null && cue.voice !== before;
+    before = cue.voice;
+    const [first = '', ...rest] = cue.rows;
+    return changes ? { ...cue, rows: [`${cue.voice}: ${first}`, ...rest] } : cue;
+  });
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf } from '../../../../tests/fakes/edited-document.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { serialize } from '../../serialize.ts';
+
+const about = { id: 'i', revision: 0, edited_at: null };
+const talk = {
+  ...documentOf(
+    { text: 'Good morning. How are you?', at: 1, speaker: 0 },
+    { text: '=Fine, "thanks".', at: 3725.5, speaker: 1 },
+  ),
+  chapters: [{ id: 'h', start: 0, title: 'Start', made_by: 'hand' as const }],
+};
+const write = (template: string, document = talk) =>
+  serialize(document, 'template', about, { template, title: 'Talk' }).content;
+
+function faultsOf(template: string): string[] {
+  try {
+    write(template);
+  } catch (error) {
+    if (error instanceof AppError) return error.details ?? [];
+    throw error;
+  }
+  return [];
+}
+
+describe('a template', () => {
+  it('stands for each paragraph', () => {
+    expect(write('{{index|pad:2}} {{speaker|upper}} [{{start|srt}}] {{text}}')).toBe(
+      '01 SPEAKER 0 [00:00:01,000] Good morning. How are you?\n02 SPEAKER 1 [01:02:05,500] =Fine, "thanks".\n',
+    );
+  });
+
+  it('goes through sections, in which rows of tags alone are not written', () => {
+    const template = `{{title}}, {{length}}, {{speakers}}
+{{#chapters}}
+# {{text}}
+{{/chapters}}
+{{#paragraphs}}
+{{#speaker}}
+{{speaker}}:
+{{/speaker}}
+{{#lines}}
+- {{start|seconds}} {{text}}
+{{/lines}}
+{{/paragraphs}}
+`;
+    expect(write(template)).toBe(`Talk, 01:00:00, Speaker 0, Speaker 1
+# Start
+Speaker 0:
+- 1.000 Good morning.
+- 2.000 How are you?
+Speaker 1:
+- 3725.500 =Fine, "thanks".
+`);
+  });
+
+  it('leaves out a condition without a value, and has another text for it', () => {
+    const alone = documentOf({ text: 'Alone.', at: 0 });
+    expect(write('{{#speaker}}{{speaker}}: {{/speaker}}{{text}}', { ...alone, chapters: [] })).toBe(
+      'Alone.\n',
+    );
+    expect(write('{{speaker|or:Somebody}}', { ...alone, chapters: [] })).toBe('Somebody\n');
+  });
+
+  it('escapes for other formats', () => {
+    expect(write('{{text|csv}};{{text|json}};{{text|html}}').toString().split('\n')[1]).toBe(
+      `"'=Fine, ""thanks""."` + ';"=Fine, \\"thanks\\".";=Fine, &quot;thanks&quot;.',
+    );
+  });
+
+  it('goes through cues and words', () => {
+    expect(write('{{#cues}}{{start|vtt}} {{text}};{{/cues}}')).toContain('01:02:05.500 =Fine, "thanks".;');
+    expect(write('{{#words}}{{index}}{{text}} {{/words}}')).toMatch(/^1Good 2morning\. .*7"thanks"\. $/);
+  });
+
+  it.each([
+    [
+      'Hello\n{{speeker}}',
+      'template line 2: unknown field "speeker"; in {{#paragraphs}} there are index, speaker,',
+    ],
+    [
+      '{{#cues}}\n{{channel}}\n{{/cues}}',
+      'template line 2: unknown field "channel"; in {{#cues}} there are index,',
+    ],
+    ['\n\n{{start|shout}}', 'template line 3: unknown filter "shout"; there are upper,'],
+    ['{{text|srt}}', 'template line 1: filter srt is for time, not for text'],
+    ['{{index|pad:x}}', 'template line 1: filter pad needs a number from 1 to 9: pad:3'],
+    ['a\n{{#lines}}\n{{text}}', 'template line 2: {{#lines}} is not closed'],
+    ['{{#lines}}\n{{/words}}', 'template line 2: {{/words}} closes {{#lines}} of line 1'],
+    ['x\n{{/words}}', 'template line 2: {{/words}} closes nothing'],
+    ['{{#words}}{{#cues}}{{/cues}}{{/words}}', 'template line 1: {{#cues}} cannot stand inside {{#words}}'],
+    ['ok\n{{text', 'template line 2: {{ has no }}'],
+    ['ok\ntext}}', 'template line 2: }} has no {{'],
+    ['{{constructor}}', 'template line 1: unknown field "constructor"'],
+    ['{{text|constructor}}', 'template line 1: unknown filter "constructor"'],
+  ])('%j is refused with line and reason', (template, fault) => {
+    const faults = faultsOf(template);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(fault);
+  });
+
+  it('names all its faults, and its size', () => {
+    expect(faultsOf('{{a}}\n{{b}}\n')).toHaveLength(2);
+    expect(faultsOf('x'.repeat(20_001))).toEqual([
+      'template has 20001 characters; at most 20000 are allowed',
+    ]);
+    expect(faultsOf('{{#text}}'.repeat(30) + '{{/text}}'.repeat(30))[0]).toContain('more than 16 sections');
+  });
+});

@@ -1,0 +1,135 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcript-formats.ts';
+import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import { applyChange } from '../../src/document/change.ts';
+import { makeDocument } from '../../src/document/make-document.ts';
+import { markRange } from '../../src/document/mark-words.ts';
+import { saveEdit } from '../../src/storage/edit-store.ts';
+import { said } from '../fakes/edited-document.ts';
+import { type Service, startService } from './service.ts';
+import { putJob } from './stored.ts';
+
+const utterances = [
+  said({ text: 'Good morning Sam.', at: 0, speaker: 0 }),
+  said({ text: 'My code is swordfish.', at: 8, speaker: 1 }),
+];
+const french = [
+  said({ text: 'Bonjour Sam.', at: 0, speaker: 0, language: 'fr' }),
+  said({ text: 'Mon code est espadon.', at: 8, speaker: 1, language: 'fr' }),
+];
+const result: TranscriptionResult = {
+  metadata: { audio_duration: 12, number_of_distinct_channels: 1, billing_time: 12, transcription_time: 1 },
+  transcription: {
+    full_transcript: 'Good morning Sam. My code is swordfish.',
+    languages: ['en'],
+    utterances,
+  },
+  translation: {
+    success: true,
+    is_empty: false,
+    exec_time: 1,
+    error: null,
+    results: [
+      { error: null, full_transcript: 'Bonjour Sam.', languages: ['fr'], utterances: french },
+      {
+        error: { status_code: 500, exception: 'x', message: 'It failed.' },
+        full_transcript: '',
+        languages: ['de'],
+        utterances: [],
+      },
+    ],
+  },
+};
+
+let service: Service;
+let id: string;
+beforeEach(async () => {
+  service = await startService();
+  const file = {
+    id: crypto.randomUUID(),
+    filename: 'Ünder <b>.wav',
+    source: null,
+    audio_duration: 12,
+    number_of_channels: 1,
+  };
+  ({ id } = await putJob({ status: 'done', result, file }));
+});
+
+const read = (query: string) => service.call(`/v2/pre-recorded/${id}/transcript?${query}`);
+const redact = async () => {
+  const machine = makeDocument(utterances, 12);
+  const range = { from: { paragraph: 1, word: 3 }, end: { paragraph: 1, word: 4 } };
+  const change = markRange(machine, range, 'redacted', true);
+  if (change) await saveEdit(id, applyChange(machine, change).document, { revision: 0, document: null });
+};
+
+describe('exports', () => {
+  it.each(TRANSCRIPT_FORMATS)('answer %s as a file of its type', async (format) => {
+    const response = await read(`format=${format}&template=${encodeURIComponent('{{start|srt}} {{text}}')}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(FORMAT_FILES[format].type);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const disposition = response.headers.get('content-disposition');
+    if (format === 'json') expect(disposition).toBeNull();
+    else expect(disposition).toMatch(/^attachment; .*filename\*=UTF-8''%C3%9Cnder%20_b_\./);
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(20);
+  });
+
+  it('have the bytes of a Word document, with the recording’s name', async () => {
+    const parts = unzipSync(new Uint8Array(await (await read('format=docx')).arrayBuffer()));
+    expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toContain('Ünder &lt;b&gt;.wav');
+  });
+
+  it('keep a page away from the app’s origin', async () => {
+    const response = await read('format=html&audio=talk.mp3');
+    expect(response.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
+    const page = await response.text();
+    expect(page).toContain('<h1 dir="auto">Ünder &lt;b&gt;.wav</h1>');
+    expect(page).toContain('src="talk.mp3"');
+  });
+
+  it('take stamps, speakers, frame rate and template', async () => {
+    expect(await (await read('format=txt&timestamps=paragraph&speakers=false')).text()).toBe(
+      '[00:00:00] Good morning Sam.\n\n[00:00:08] My code is swordfish.\n',
+    );
+    expect(await (await read('format=edl&frame_rate=29.97')).text()).toContain('FCM: DROP FRAME');
+    const template = encodeURIComponent('{{speaker|upper}}: {{text}}');
+    expect(await (await read(`format=template&template=${template}`)).text()).toBe(
+      'SPEAKER 0: Good morning Sam.\nSPEAKER 1: My code is swordfish.\n',
+    );
+  });
+
+  it('write a translation like the original, without what was redacted there', async () => {
+    expect(await (await read('format=txt&language=fr')).text()).toBe(
+      'Speaker 0: Bonjour Sam.\n\nSpeaker 1: Mon code est espadon.\n',
+    );
+    expect(await (await read('format=txt&language=en')).text()).toContain('swordfish');
+    await redact();
+    for (const format of TRANSCRIPT_FORMATS) {
+      const response = await read(`format=${format}&language=fr&template=${encodeURIComponent('{{text}}')}`);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const texts =
+        format === 'docx'
+          ? Object.values(unzipSync(bytes)).map((part) => strFromU8(part))
+          : [strFromU8(bytes)];
+      expect(texts.join(' ')).not.toMatch(/espadon|swordfish/);
+    }
+  });
+
+  it.each([
+    ['language=de', /^language de: there is no such translation; there is en, fr$/],
+    ['language=xx', /^language must be one of/],
+    ['format=template', /^template is missing/],
+    ['format=template&template=%7B%7Bx%7D%7D', /^template line 1: unknown field "x"/],
+    ['format=html&audio=javascript:alert(1)', /^audio must be/],
+    ['format=edl&frame_rate=26', /^frame_rate must be one of/],
+    ['format=txt&timestamps=word', /^timestamps must be one of/],
+  ])('refuse %s', async (query, fault) => {
+    const response = await read(query);
+    expect(response.status).toBe(400);
+    const { validation_errors } = await response.json();
+    expect(validation_errors).toHaveLength(1);
+    expect(validation_errors[0]).toMatch(fault);
+  });
+});
