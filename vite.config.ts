@@ -103,6 +103,7 @@ export default defineConfig({
       'stopword',
       'string-width',
       'workbox-cacheable-response',
+      'workbox-core',
       'workbox-expiration',
       'workbox-precaching',
       'workbox-strategies',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { plainName } from '../lib/plain-name.ts';
 import { catalogue } from '../models/catalogue.ts';
 import { downloadSize, type ManifestModel, manifest } from '../models/manifest.ts';
 import { parseModelSource } from '../models/model-source.ts';
@@ -24,7 +25,7 @@ const USAGE = `Usage: npm run models -- COMMAND
 const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
 
-const log = (line: string) => console.log(line);
+const log = (line: string) => console.log(plainName(line));
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import type { Connect, Plugin } from 'vite';
+import { plainName } from '../lib/plain-name.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
 import { type FoundModel, scanModels, toIndex } from './scan-models.ts';
 import { scanOwnModels } from './scan-own-models.ts';
@@ -48,7 +49,7 @@ const scanIfThere = (directory: string): FoundModel[] => (existsSync(directory) 
 export function modelsMiddleware(
   options: ServeModelsOptions & { bundled: string },
 ): Connect.NextHandleFunction {
-  const log = options.log ?? console.log;
+  const log = (line: string) => (options.log ?? console.log)(plainName(line));
   const given = options.directory === undefined ? [] : findGiven(options.directory, log);
   for (const { model, directory, files, damaged } of given) {
     const kind = model.engine === 'whisper' && model.own ? ' (your own, not checked)' : '';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { plainName } from '../lib/plain-name.ts';
 import { BrowserSession, type OnStep } from './browser-session.ts';
 import { modelFolders } from './scan-models.ts';
 
@@ -84,7 +85,7 @@ function stepPrinter(file: string): OnStep {
   return (step, progress) => {
     const tenth = Math.floor(progress * 10) * 10;
     const percent = process.stderr.isTTY ? Math.floor(progress * 100) : tenth;
-    const line = step === 'processing' ? `${file}: ${percent} %` : `${file}: ${step}`;
+    const line = plainName(step === 'processing' ? `${file}: ${percent} %` : `${file}: ${step}`);
     if (line === last) return;
     process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
     last = line;
@@ -114,7 +115,7 @@ async function transcribeFile(session: BrowserSession, file: string, options: Op
     return true;
   } catch (error) {
     clearLine();
-    console.error(`${file}: ${messageOf(error)}`);
+    console.error(plainName(`${file}: ${messageOf(error)}`));
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { failureParts } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
+import { plainName } from '../lib/plain-name.ts';
 import { z } from '../lib/zod.ts';
 
 /** Run information in `post_session_metadata`; every part is optional. */
@@ -65,7 +66,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
   const { waiting, progress, seconds_left, error } = session.parse(job.post_session_metadata);
   return {
     id: job.id,
-    name: nameOf(job),
+    name: plainName(nameOf(job)),
     status: job.status,
     createdAt: new Date(job.created_at),
     duration: job.result?.metadata.audio_duration ?? job.file?.audio_duration ?? null,

@@ -1,4 +1,5 @@
 import { ERROR_TABLE } from './error-table.ts';
+import { plainName } from './plain-name.ts';
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
@@ -56,7 +57,8 @@ export class AppError extends Error {
     message: string,
     options: AppErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
+    // Names of files, models and keys are parts of messages.
+    super(plainName(message), { cause: options.cause });
     this.status = ERROR_TABLE[code].status;
     this.details = options.details;
     this.retryAfter = options.retryAfter;

@@ -1,6 +1,7 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../contract/language-code.ts';
 import { AppError } from '../lib/errors.ts';
 import { ownModelId } from '../lib/own-model-id.ts';
+import { plainName } from '../lib/plain-name.ts';
 import { z } from '../lib/zod.ts';
 import { catalogue } from './catalogue.ts';
 import type { Device, ModelFile, WhisperModel } from './manifest.ts';
@@ -100,7 +101,7 @@ export function describeOwnModel(folder: OwnFolder): WhisperModel {
   const id = idOf(folder.name);
   return {
     id,
-    title: folder.name,
+    title: plainName(folder.name).slice(0, LONGEST_TITLE) || id,
     description: 'A model of your own. Earshot has not checked its files or its results.',
     own: true,
     engine: 'whisper',
@@ -140,6 +141,9 @@ export function looksLikeModel(paths: readonly string[]): boolean {
     (paths.includes(GENERATION_CONFIG) || paths.some((path) => /^onnx\/.+\.onnx$/.test(path)))
   );
 }
+
+/** Of folders whose names are longer. */
+const LONGEST_TITLE = 120;
 
 /** The folder's name in the characters of an id, distinct from all ids of the manifest. */
 function idOf(name: string): string {

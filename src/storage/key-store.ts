@@ -1,6 +1,7 @@
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { plainName } from '../lib/plain-name.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { type KeyRecord, keyRecord, settings } from './records.ts';
@@ -69,7 +70,7 @@ export async function listKeys(): Promise<KeyRecord[]> {
 
 /** Creates a key. Throws 400 without a name, 409 if another valid key has it, because people identify keys by name. */
 export async function createKey(name: string): Promise<IssuedKey> {
-  const trimmed = name.trim();
+  const trimmed = plainName(name).trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH) {
     throw new AppError('invalid_request', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }

@@ -2,10 +2,14 @@ import { hasUserInfo } from '../contract/request-configs.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { plainName } from '../lib/plain-name.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { unreachable } from './ensure-reachable.ts';
 import { readDelivery, type WebhookRecord, webhookRecord } from './notification-records.ts';
+
+/** As in the form. */
+const MAX_NAME_LENGTH = 80;
 
 export type WebhookFields = Omit<WebhookRecord, 'id' | 'created_at'>;
 
@@ -64,8 +68,11 @@ export async function deleteWebhook(id: string): Promise<void> {
 }
 
 async function checked(fields: WebhookFields): Promise<WebhookFields> {
-  const name = fields.name.trim();
+  const name = plainName(fields.name).trim();
   if (name === '') throw new AppError('invalid_request', 'Enter a name for the webhook.');
+  if (name.length > MAX_NAME_LENGTH) {
+    throw new AppError('invalid_request', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
+  }
   if (fields.events.length === 0) throw new AppError('invalid_request', 'Choose at least one event.');
   const parsed = webhookRecord.omit({ id: true, created_at: true }).safeParse({ ...fields, name });
   if (!parsed.success) {

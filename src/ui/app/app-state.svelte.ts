@@ -4,6 +4,7 @@ import type { JobSummary } from '../../client/job-summary.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
 import { notifySystem } from '../../client/system-notification.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
+import { plainName } from '../../lib/plain-name.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
@@ -92,7 +93,7 @@ export class AppState {
   }
 
   say(text: string): void {
-    this.announcement = text;
+    this.announcement = plainName(text);
   }
 
   /** Opens a single recording at once; several appear in the list. */

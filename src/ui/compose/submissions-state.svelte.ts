@@ -2,6 +2,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { type SubmitOptions, submitRecording, submitSample } from '../../client/submit-recording.ts';
 import { toAppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { plainName } from '../../lib/plain-name.ts';
 
 /** A recording being stored. */
 export interface Submission {
@@ -34,7 +35,7 @@ export class SubmissionsState {
   submit(files: readonly File[], options: SubmitOptions, created: (jobId: string) => void): void {
     for (const file of files) {
       const send = (signal: AbortSignal) => submitRecording(this.#api, file, options, signal);
-      void this.#add({ name: file.name, size: file.size }, send, created);
+      void this.#add({ name: plainName(file.name), size: file.size }, send, created);
     }
   }
 
