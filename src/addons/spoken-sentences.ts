@@ -1,6 +1,7 @@
 import type { Transcription } from '../contract/transcription-result.ts';
 import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
 import { findSentences } from '../engine/transcript/find-sentences.ts';
+import { joinsWithoutSpace } from '../engine/transcript/unspaced-script.ts';
 
 /** A sentence and who said it. */
 export interface SpokenSentence {
@@ -29,7 +30,7 @@ export function writeTurns(sentences: readonly SpokenSentence[]): string {
   let text = '';
   let before: string | null | undefined;
   for (const { text: sentence, voice } of sentences) {
-    if (voice === before && text !== '') text += ` ${sentence}`;
+    if (voice === before && text !== '') text += `${joinsWithoutSpace(text, sentence) ? '' : ' '}${sentence}`;
     else text += `${text === '' ? '' : '\n'}${voice === null ? '' : `${voice}: `}${sentence}`;
     before = voice;
   }

@@ -13,6 +13,7 @@ import { fusionAccuracy } from './fusion-accuracy.ts';
 import { namesAccuracy } from './names-accuracy.ts';
 import { piiAccuracy } from './pii-accuracy.ts';
 import { sentimentAccuracy } from './sentiment-accuracy.ts';
+import { summariesAccuracy } from './summaries-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
@@ -38,6 +39,7 @@ const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   pii: piiAccuracy,
   names: namesAccuracy,
   sentiment: sentimentAccuracy,
+  summaries: summariesAccuracy,
 };
 
 interface Choice {

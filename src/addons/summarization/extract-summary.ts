@@ -2,6 +2,7 @@ import { contentTerms } from '../content-terms.ts';
 import { type SpokenSentence, writeTurns } from '../spoken-sentences.ts';
 import { rankSentences } from './rank-sentences.ts';
 import type { SummarizationConfig } from './schema.ts';
+import { sentenceMatter } from './sentence-matter.ts';
 import { likeness, type TermVector, termVectors } from './term-vectors.ts';
 
 type SummaryType = SummarizationConfig['type'];
@@ -30,18 +31,28 @@ const QUESTION_WEIGHT = 0.6;
 /** Bonus for a voice that is in the recording but not yet in the summary. */
 const UNHEARD_WEIGHT = 1.3;
 const SHARE_OF_A_VOICE = 0.15;
-/** A general summary has this share of the words, within limits. */
-const GENERAL = { share: 0.15, least: 40, most: 200 };
+/** Share of a sentence's weight that lies in what it carries; the rest is how central it is. */
+const MATTER = 0.8;
+/** A summary has this share of the words, within limits. */
+const GENERAL = { share: 0.32, least: 40, most: 250 };
+const CONCISE = { share: 0.17, least: 12, most: 60 };
 
-const wordsIn = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** Words of any script. */
+function wordsIn({ text, language }: SpokenSentence): number {
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+}
 const wordsOf = (sentences: readonly SpokenSentence[]): number =>
-  sentences.reduce((sum, { text }) => sum + wordsIn(text), 0);
+  sentences.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
 const between = (least: number, value: number, most: number): number =>
   Math.min(Math.max(value, least), most);
 
 /**
- * An extractive summary: the sentences most similar to all others, without duplicates, in order, and with speakers if
- * there are several.
+ * An extractive summary: the sentences that carry most and are most similar to all others, without duplicates, in order,
+ * and with speakers if there are several.
  */
 export function extractSummary(sentences: readonly SpokenSentence[], type: SummaryType): string {
   if (type === 'general' && wordsOf(sentences) <= GENERAL.least) return writeTurns(sentences);
@@ -55,7 +66,7 @@ export function extractSummary(sentences: readonly SpokenSentence[], type: Summa
     case 'bullet_points':
       return chosen.map(({ text, voice }) => `- ${voice === null ? '' : `${voice}: `}${text}`).join('\n');
     case 'concise':
-      return chosen.map(({ text }) => text).join(' ');
+      return writeTurns(chosen.map((sentence) => ({ ...sentence, voice: null })));
   }
 }
 
@@ -90,7 +101,9 @@ function rank(
     at,
     sentence,
     vector: vectors[index] ?? new Map(),
-    rank: ((ranks[index] ?? 0) / highest) * (/[?？؟]\s*$/u.test(sentence.text) ? QUESTION_WEIGHT : 1),
+    rank:
+      (MATTER * sentenceMatter(sentence) + (1 - MATTER) * ((ranks[index] ?? 0) / highest)) *
+      (/[?？؟]\s*$/u.test(sentence.text) ? QUESTION_WEIGHT : 1),
     repeated: 0,
   }));
 }
@@ -138,16 +151,19 @@ function fullness(
     }
     case 'bullet_points':
       return (chosen) => chosen.length >= between(3, Math.round(Math.sqrt(count) * 0.8), 8);
-    case 'concise':
-      return (chosen) => chosen.length >= (count < 12 ? 1 : 2);
+    case 'concise': {
+      const room = between(CONCISE.least, wordsOf(sentences) * CONCISE.share, CONCISE.most);
+      return (chosen) => wordsOf(chosen.map(({ sentence }) => sentence)) >= room;
+    }
   }
 }
 
 function voicesWithShare(sentences: readonly SpokenSentence[]): Set<string> {
   const words = new Map<string, number>();
   let all = 0;
-  for (const { text, voice } of sentences) {
-    const count = wordsIn(text);
+  for (const sentence of sentences) {
+    const { voice } = sentence;
+    const count = wordsIn(sentence);
     all += count;
     if (voice !== null) words.set(voice, (words.get(voice) ?? 0) + count);
   }

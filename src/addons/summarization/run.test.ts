@@ -80,6 +80,31 @@ describe('summarization, with nothing installed', { timeout: 60_000 }, () => {
     expect(text.length).toBeLessThan(MEETING.full_transcript.length * 0.75);
   });
 
+  it('leaves out greetings and keeps dates, amounts and decisions', async () => {
+    const call = transcript(
+      ['Good morning, how can I help you today?', 0],
+      ['Hello, my washing machine is broken since Tuesday.', 1],
+      ['Oh, I am very sorry to hear that, have a seat, please.', 0],
+      ['A technician will repair the washing machine on Friday for ninety euros.', 0],
+      ['Thank you very much, that is very kind of you, have a nice weekend.', 1],
+    );
+    const { text } = await summarize(call, 'concise');
+    expect(text).toContain('Friday for ninety euros');
+    expect(text).not.toMatch(/Good morning|sorry|Thank you/u);
+  });
+
+  it('counts the words of a script without spaces', async () => {
+    const said = Array.from({ length: 24 }, (_, at): [string] => [
+      at % 3 === 0 ? `会議は${at + 1}月に東京の事務所で始まります。` : 'はい、今日はとても良い天気ですね。',
+    ]);
+    const japanese = transcript(...said);
+    const utterances = japanese.utterances.map((one): Utterance => ({ ...one, language: 'ja' }));
+    const { text } = await summarize({ ...japanese, languages: ['ja'], utterances }, 'general');
+    expect(text.length).toBeLessThan(japanese.full_transcript.length / 2);
+    expect(text).toContain('会議');
+    expect(text).not.toContain(' ');
+  });
+
   it('names no voice if there is only one, and keeps a short recording whole', async () => {
     const { text } = await summarize(transcript(['Hello my name is John Smith. Where is the train?']));
     expect(text).toBe('Hello my name is John Smith. Where is the train?');
