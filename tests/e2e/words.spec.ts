@@ -97,7 +97,7 @@ test.describe('pii_redaction', () => {
     expect(note).not.toContain('NAME');
     expect(job.result.pii_redaction).toMatchObject({
       success: true,
-      made_by: 'rules',
+      made_by: 'model',
       incomplete: [note?.replace(/^pii_redaction: /, '')],
     });
   });
