@@ -3,6 +3,7 @@ import type { Utterance } from '../../contract/utterance.ts';
 import type { WindowTranscript } from '../asr/asr-engine.ts';
 import type { ChannelTurn } from '../diarization/find-speakers.ts';
 import { assignSpeakers } from './assign-speakers.ts';
+import { keepSentencesWhole } from './keep-sentences-whole.ts';
 import { splitUtterances } from './split-utterances.ts';
 import type { TimedWord } from './timed-word.ts';
 import { toTranscriptionLanguage } from './transcription-language.ts';
@@ -132,7 +133,7 @@ export function buildTranscript(
   const channels = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
   const wordsOf = (channel: number) => {
     const words = wordsOfChannel(windows, channel);
-    return turns ? assignSpeakers(words, turns, channel) : words;
+    return turns ? keepSentencesWhole(assignSpeakers(words, turns, channel)) : words;
   };
   const utterances = withoutFirstSpace(
     withSpeakersInOrder(
