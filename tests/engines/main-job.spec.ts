@@ -40,6 +40,25 @@ test('feature: upload by file, job, transcript, audio with ranges, list and dele
   expect((await call(engine, 'GET', `/v2/pre-recorded/${id}`)).status).toBe(404);
 });
 
+test('feature: exports as text, captions and JSON', async ({ engine }) => {
+  const { id } = await transcribe(engine, fileToSend(HELLO.path));
+  const read = (format: string) =>
+    engine.run(async (path: string) => {
+      const { key } = await import(`${location.origin}/earshot.js`);
+      const response = await fetch(path, { headers: { 'x-service-key': await key() } });
+      return { type: response.headers.get('content-type'), text: await response.text() };
+    }, `/v2/pre-recorded/${id}/transcript?format=${format}`);
+  const [txt, srt, vtt, json] = [await read('txt'), await read('srt'), await read('vtt'), await read('json')];
+  expect(txt.text).toContain(HELLO.text);
+  expect(srt.text).toMatch(/^1\r?\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\r?\n/);
+  expect(srt.text).toContain('John Smith');
+  expect(vtt).toMatchObject({
+    type: expect.stringContaining('text/vtt'),
+    text: expect.stringMatching(/^WEBVTT/),
+  });
+  expect(JSON.stringify(JSON.parse(json.text))).toContain('Hello');
+});
+
 test('feature: upload by address', async ({ engine, app }) => {
   const { status, body } = await call(engine, 'POST', '/v2/upload', {
     audio_url: `${app.url}demo/dialogue.flac`,
