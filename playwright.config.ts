@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
-  outputDir: 'test-results',
+  outputDir: 'test-results/e2e',
   use: {
     baseURL: APP_WITH_MODELS,
     launchOptions: { executablePath: findBrowser('chromium'), args: ['--enable-unsafe-webgpu'] },

@@ -47,42 +47,74 @@ const vitest = (name: string, ...options: string[]): Stage => {
   };
 };
 
-const STAGES: Stage[] = [
-  { name: 'types', command: ['npm', 'run', '--silent', 'check:types'] },
-  { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
-  { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
-  vitest('unit', '--project', 'unit', '--project', 'contract'),
-  vitest('models', '--project', 'models'),
-  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
-  vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
-  { ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] },
-  {
-    name: 'e2e',
-    command: ['npx', 'playwright', 'test'],
-    report: { path: '.cache/e2e.json', read: readPlaywrightReport },
-    browsers: ['chromium'],
-  },
-  {
-    name: 'engines',
-    command: ['npx', 'playwright', 'test', '-c', 'tests/engines/playwright.config.ts'],
-    report: { path: '.cache/engines.json', read: readPlaywrightReport },
-    browsers: ['chromium'],
-    furtherBrowsers: ['firefox', 'webkit'],
-  },
+/**
+ * One after the other; the lanes of a wave run beside each other, the stages of a lane in order. Lanes are for what leaves a core
+ * idle: checks of one thread, and browsers that wait.
+ */
+const WAVES: Stage[][][] = [
+  [
+    [{ name: 'types', command: ['npm', 'run', '--silent', 'check:types'] }],
+    [
+      { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
+      { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
+      { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+      vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
+    ],
+  ],
+  [[vitest('unit', '--project', 'unit', '--project', 'contract')]],
+  [[vitest('models', '--project', 'models')]],
+  [[{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }]],
+  [
+    [
+      {
+        name: 'e2e',
+        command: ['npx', 'playwright', 'test'],
+        report: { path: '.cache/e2e.json', read: readPlaywrightReport },
+        browsers: ['chromium'],
+      },
+    ],
+    [
+      {
+        name: 'engines',
+        command: ['npx', 'playwright', 'test', '-c', 'tests/engines/playwright.config.ts'],
+        report: { path: '.cache/engines.json', read: readPlaywrightReport },
+        browsers: ['chromium'],
+        furtherBrowsers: ['firefox', 'webkit'],
+      },
+    ],
+  ],
 ];
+const STAGES = WAVES.flat(2);
 
 /** A stage that takes longer than this has hung: it is terminated and counts as failed. */
 const STAGE_LIMIT_MS = 55 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-async function runStage(stage: Stage): Promise<{ tally: Tally; time: StageTime }> {
+interface Ran {
+  stage: Stage;
+  tally: Tally;
+  time: StageTime;
+}
+
+/** Runs a wave; where it has several lanes, each line of their output begins with the stage's name. */
+async function runWave(lanes: Stage[][]): Promise<Ran[]> {
+  const prefixOf = ({ name }: Stage) => (lanes.length > 1 ? `${name.padEnd(8)}│ ` : '');
+  const ran = lanes.map(async (lane) => {
+    const done: Ran[] = [];
+    for (const stage of lane) done.push(await runStage(stage, prefixOf(stage)));
+    return done;
+  });
+  return (await Promise.all(ran)).flat();
+}
+
+async function runStage(stage: Stage, prefix: string): Promise<Ran> {
   console.log(`\n── ${stage.name}: ${stage.command.join(' ')}\n`);
   // A report of an earlier run must not be mistaken for this one's.
   if (stage.report) rmSync(stage.report.path, { force: true });
   const slowBefore = measureSlowness();
   const startedAt = performance.now();
-  const exitCode = await runCommand(stage.command, STAGE_LIMIT_MS);
+  const exitCode = await runCommand(stage.command, STAGE_LIMIT_MS, prefix);
   const tally = stage.report
     ? tallyReport(stage.report, exitCode)
     : exitCode === 0
@@ -91,7 +123,7 @@ async function runStage(stage: Stage): Promise<{ tally: Tally; time: StageTime }
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`\n── ${stage.name}: ${closingLine(tally)} (${Math.round(seconds)} s)`);
   const slowness = Math.max(slowBefore, measureSlowness());
-  return { tally, time: { name: stage.name, seconds, slowness } };
+  return { stage, tally, time: { name: stage.name, seconds, slowness } };
 }
 
 /** The check that no stage takes more than its share; the times are kept for whoever wants to compare. */
@@ -144,14 +176,20 @@ if (missing !== undefined) {
   process.exit(1);
 }
 await ensureBrowsers([...new Set(stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers))]);
-const tallies: { name: string; tally: Tally }[] = [];
-const times: StageTime[] = [];
-for (const stage of stages) {
-  const { tally, time } = await runStage(stage);
-  tallies.push({ name: stage.name, tally });
-  times.push(time);
+const startedAt = performance.now();
+const ran: Ran[] = [];
+for (const wave of WAVES) {
+  const lanes = wave
+    .map((lane) => lane.filter((stage) => stages.includes(stage)))
+    .filter(({ length }) => length > 0);
+  ran.push(...(await runWave(lanes)));
 }
-tallies.push({ name: 'shares', tally: checkShares(times) });
+const minutes = (performance.now() - startedAt) / 60_000;
+const times = ran.map(({ time }) => time);
+const tallies = [
+  ...ran.map(({ stage, tally }) => ({ name: stage.name, tally })),
+  { name: 'shares', tally: checkShares(times) },
+];
 
 const total = tallies.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
@@ -162,6 +200,6 @@ for (const { name, tally } of tallies) {
   // Repeated at the end, where readers of a long log look first.
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
 }
-console.log('');
+console.log(`\n${minutes.toFixed(1)} minutes\n`);
 console.log(closingLine(total));
 process.exitCode = isGreen(total) ? 0 : 1;

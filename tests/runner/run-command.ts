@@ -1,19 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 
 /**
- * Runs a command and streams its output; resolves to its exit code. After `limitMs` it is terminated with everything
- * it started.
+ * Runs a command and streams its output, each line behind `prefix`; resolves to its exit code. After `limitMs` it is
+ * terminated with everything it started.
  */
-export async function runCommand([program, ...args]: string[], limitMs: number): Promise<number> {
+export async function runCommand(
+  [program, ...args]: string[],
+  limitMs: number,
+  prefix = '',
+): Promise<number> {
   if (!program) throw new Error('There is no command to run.');
   // A process group of its own, so that browsers and servers it started end with it.
-  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
-  running = child;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(`${prefix}${line}`));
+  }
+  running.add(child);
   const timer = setTimeout(() => {
-    console.error(`Ended after ${limitMs / 1000} s: ${program} ${args.join(' ')}`);
-    endRunning();
+    console.error(`${prefix}Ended after ${limitMs / 1000} s: ${program} ${args.join(' ')}`);
+    end(child);
   }, limitMs);
   try {
     return await new Promise<number>((resolve, reject) => {
@@ -22,15 +30,19 @@ export async function runCommand([program, ...args]: string[], limitMs: number):
     });
   } finally {
     clearTimeout(timer);
-    running = null;
+    running.delete(child);
   }
 }
 
-/** Terminates the running command's whole process group. */
+/** Terminates the running commands with their whole process groups. */
 export function endRunning(): void {
-  if (!running?.pid) return;
+  for (const child of running) end(child);
+}
+
+function end({ pid }: ChildProcess): void {
+  if (!pid) return;
   try {
-    process.kill(-running.pid, 'SIGKILL');
+    process.kill(-pid, 'SIGKILL');
   } catch (error) {
     // It has ended by itself in the meantime.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
