@@ -123,7 +123,9 @@ describe('speech windows', () => {
   it('have no second copy of speech that is loud enough', async () => {
     const samples = await samplesOf('en_hello.wav');
     const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-    const { windows } = await readRecording(wav([samples.map((sample) => (0.95 * sample) / peak)]));
+    const { windows } = await readRecording(
+      wav([samples.map((sample) => 0.9 * Math.tanh((6 * sample) / peak))]),
+    );
     expect(windows).toHaveLength(1);
     expect(windows[0]?.recorded).toBeUndefined();
   });
