@@ -27,6 +27,8 @@ export async function submitRecording(
   signal: AbortSignal,
 ): Promise<string> {
   await askPersistence();
+  const { dictionaryFields } = await import('./dictionary.ts');
+  const dictionary = await dictionaryFields();
   const { audio_url } = await client.upload(file, { signal });
   const created = await client.createJob(
     {
@@ -37,6 +39,8 @@ export async function submitRecording(
       ...(typeof options.speakers === 'number' && {
         diarization_config: { number_of_speakers: options.speakers },
       }),
+      // What was chosen for this recording goes before the dictionary.
+      ...dictionary,
       ...options.addons,
     },
     // Whoever leaves the language to detection wants every language right.

@@ -1,8 +1,8 @@
 import type { EditedTranscript, EditedWord } from '../contract/edited-transcript.ts';
 import type { Change } from './change.ts';
 import { markWords } from './mark-words.ts';
+import { perParagraph } from './per-paragraph.ts';
 import { plainWord } from './retime-words.ts';
-import { eachWord } from './word-range.ts';
 
 /**
  * Sounds of hesitation by language, without words that also mean something: "um" is German for "at", "eh" is Spanish for
@@ -42,15 +42,18 @@ export function isFiller({ word }: Pick<EditedWord, 'word'>, language: string): 
   return listed.includes(plain) || (TRAILS_OFF.test(word.trim()) && listed.includes(`${plain}…`));
 }
 
+const counted = perParagraph(({ words, language }) => {
+  const found = words.filter((word) => isFiller(word, language));
+  return { all: found.length, struck: found.filter(({ struck }) => struck).length };
+});
+
 /** How many fillers there are, and how many of them are struck. */
-export function countFillers(document: EditedTranscript): { all: number; struck: number } {
-  const count = { all: 0, struck: 0 };
-  for (const { word, paragraph } of eachWord(document)) {
-    if (!isFiller(word, document.paragraphs[paragraph]?.language ?? '')) continue;
-    count.all++;
-    if (word.struck) count.struck++;
-  }
-  return count;
+export function countFillers({ paragraphs }: EditedTranscript): { all: number; struck: number } {
+  const counts = paragraphs.map(counted);
+  return {
+    all: counts.reduce((sum, { all }) => sum + all, 0),
+    struck: counts.reduce((sum, { struck }) => sum + struck, 0),
+  };
 }
 
 /** Strikes all fillers, or brings them back; null if there is nothing to do. */

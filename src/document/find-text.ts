@@ -1,4 +1,4 @@
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import type { EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
 import { wordsForText } from './edit-text.ts';
 import { paragraphText, withWords } from './paragraphs.ts';
@@ -38,13 +38,18 @@ export function findExpression(
 /** Most matches that are listed: an expression may match at every letter. */
 export const MOST_MATCHES = 100_000;
 
+/** The places of a text in one paragraph, as `from` and `to`. Empty matches are left out. */
+export const findInParagraph = (paragraph: Paragraph, expression: RegExp): Omit<Match, 'paragraph'>[] =>
+  [...paragraphText(paragraph).matchAll(expression)].flatMap(({ 0: found, index }) =>
+    found === '' ? [] : [{ from: index, to: index + found.length }],
+  );
+
 /** All places of a text, within paragraphs and across their words. Empty matches are left out. */
 export function findText({ paragraphs }: Pick<EditedTranscript, 'paragraphs'>, expression: RegExp): Match[] {
   const matches: Match[] = [];
   for (const [index, paragraph] of paragraphs.entries()) {
-    for (const found of paragraphText(paragraph).matchAll(expression)) {
-      if (found[0] === '') continue;
-      matches.push({ paragraph: index, from: found.index, to: found.index + found[0].length });
+    for (const place of findInParagraph(paragraph, expression)) {
+      matches.push({ paragraph: index, ...place });
       if (matches.length >= MOST_MATCHES) return matches;
     }
   }

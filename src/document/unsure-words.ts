@@ -1,7 +1,8 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { type Change, changeParagraphs } from './change.ts';
+import { perParagraph } from './per-paragraph.ts';
 import { plainWord } from './retime-words.ts';
-import { eachWord, mapWords } from './word-range.ts';
+import { mapWords } from './word-range.ts';
 
 /** Below this confidence a word is worth a look. */
 export const UNSURE = 0.8;
@@ -11,14 +12,15 @@ export interface WordPlace {
   word: number;
 }
 
+const unsureIn = perParagraph(({ words }) =>
+  words.flatMap(({ confidence, struck, redacted }, at) =>
+    confidence < UNSURE && !struck && !redacted ? [at] : [],
+  ),
+);
+
 /** The places of all unsure words in order. Struck ones need no look. */
-export function unsureWords(document: EditedTranscript): WordPlace[] {
-  const places: WordPlace[] = [];
-  for (const { word, paragraph, at } of eachWord(document)) {
-    if (word.confidence < UNSURE && !word.struck && !word.redacted) places.push({ paragraph, word: at });
-  }
-  return places;
-}
+export const unsureWords = ({ paragraphs }: EditedTranscript): WordPlace[] =>
+  paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
 
 /** Accepts a word as it is, or all unsure words that are alike; null if none was unsure. */
 export function acceptWord(

@@ -1,4 +1,4 @@
-import type { EditedTranscript, EditedWord, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedWord, Paragraph } from '../contract/edited-transcript.ts';
 
 /** A place in the text: between two characters of a paragraph's text. */
 export interface Place {
@@ -36,11 +36,4 @@ export function mapWords(
     return changed;
   });
   return differs ? { ...paragraph, words } : paragraph;
-}
-
-/** All words of a document with their places, in order. */
-export function* eachWord({ paragraphs }: Pick<EditedTranscript, 'paragraphs'>) {
-  for (const [index, paragraph] of paragraphs.entries()) {
-    for (const [at, word] of paragraph.words.entries()) yield { word, paragraph: index, at };
-  }
 }

@@ -15,6 +15,10 @@ export type ChannelMessage =
   | { type: 'addon-progress'; id: string; addon: string; fraction: number }
   /** The add-on's whole output so far. */
   | { type: 'addon-output'; id: string; addon: string; text: string }
+  /** A transcript was corrected. */
+  | { type: 'edit-saved'; id: string }
+  /** Another tab asks to correct this transcript. */
+  | { type: 'edit-wanted'; id: string }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }
   | { type: 'deliveries-changed' };

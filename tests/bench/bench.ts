@@ -9,6 +9,7 @@ import { type BenchOptions, workPath } from './bench-setup.ts';
 import { browsers } from './browsers.ts';
 import { containers } from './containers.ts';
 import { diarization } from './diarization.ts';
+import { editor } from './editor.ts';
 import { endpoints } from './endpoints.ts';
 import { fuzz } from './fuzz.ts';
 import { latency } from './latency.ts';
@@ -28,6 +29,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   upload,
   latency,
   endpoints,
+  editor,
   diarization,
   addons,
   browsers,

@@ -8,6 +8,7 @@ import { decodeTrack } from './decode-track.ts';
 import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
 import type { DecodeFile } from './page-decoder.ts';
+import { PeakMeter } from './peak-meter.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
 import { placeOnTimeline } from './timeline.ts';
 
@@ -41,6 +42,7 @@ export class SpeechWindowReader {
   readonly #vad: SileroVad;
   readonly #separateUtterances: boolean;
   readonly #distinct = new DistinctChannels();
+  readonly #peaks = new PeakMeter(SAMPLE_RATE);
   readonly #channels = new Map<number, ChannelWindows>();
   #waiting: WaitingWindow[] = [];
   #samples = 0;
@@ -106,6 +108,11 @@ export class SpeechWindowReader {
     return this.#distinct.count;
   }
 
+  /** The waveform so far, `PEAKS_PER_SECOND`. */
+  peaks(): Uint8Array<ArrayBuffer> {
+    return this.#peaks.peaks();
+  }
+
   /** The next window; null at the end. Throws 422 if nothing could be decoded. */
   async next(): Promise<SpeechWindow | null> {
     for (;;) {
@@ -128,6 +135,7 @@ export class SpeechWindowReader {
   async #push(planes: Float32Array[]): Promise<void> {
     this.#numberOfChannels = Math.max(this.#numberOfChannels, planes.length);
     this.#distinct.compare(planes);
+    this.#peaks.add(planes);
     for (const channel of this.#distinct.distinct) {
       const plane = planes[channel];
       if (!plane) continue;

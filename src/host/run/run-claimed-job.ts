@@ -7,6 +7,7 @@ import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
+import { putPeaks } from '../../storage/peaks-store.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { dropClaim, endClaims, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
@@ -181,6 +182,12 @@ async function complete(
       number_of_channels: summary.numberOfChannels,
     },
   }));
+  if (summary.waveform && done.audio_id !== null) {
+    // A transcript without a waveform is better than none.
+    await putPeaks(done.audio_id, summary.waveform).catch((error) =>
+      console.warn('No waveform was kept:', error),
+    );
+  }
   announceJob(done);
 }
 

@@ -19,6 +19,8 @@ export interface AudioSummary {
   numberOfChannels: number;
   /** Number of distinct channels. */
   numberOfDistinctChannels: number;
+  /** Its waveform: peaks a second, and each from 0 to 255. */
+  waveform?: { rate: number; peaks: Uint8Array<ArrayBuffer> };
 }
 
 export interface WindowingOptions {

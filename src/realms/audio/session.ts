@@ -1,4 +1,5 @@
 import { transfer } from 'comlink';
+import { PEAKS_PER_SECOND } from '../../engine/audio/peak-meter.ts';
 import { SpeechWindowReader } from '../../engine/audio/speech-window-reader.ts';
 import { loadSileroVad } from '../../engine/vad/load-silero-vad.ts';
 import type { SileroVad } from '../../engine/vad/silero-vad.ts';
@@ -46,8 +47,11 @@ export class AudioSession implements AudioWorkerApi {
   }
 
   async summary(): Promise<AudioSummary> {
-    const { duration, numberOfChannels, numberOfDistinctChannels } = this.#opened();
-    return { duration, numberOfChannels, numberOfDistinctChannels };
+    const reader = this.#opened();
+    const { duration, numberOfChannels, numberOfDistinctChannels } = reader;
+    const peaks = reader.peaks();
+    const waveform = { rate: PEAKS_PER_SECOND, peaks };
+    return transfer({ duration, numberOfChannels, numberOfDistinctChannels, waveform }, [peaks.buffer]);
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,9 @@ import type { WordIndex } from './word-index.ts';
 const STEP_SECONDS = 5;
 
 /** Elements that use these keys themselves. */
-const OWN_KEYS = 'input, select, textarea, button, summary, a, dialog, [contenteditable]';
+// A button that was clicked keeps the focus: Space then plays. Whoever reached it by the keyboard means the button.
+const OWN_KEYS =
+  'input:not([type=range]), select, textarea, button:focus-visible, summary, a, dialog, [contenteditable]';
 const OWN_ARROWS = 'input, select, textarea, dialog, [contenteditable]';
 
 /**

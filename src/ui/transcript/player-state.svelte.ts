@@ -1,6 +1,13 @@
 import { toAppError } from '../../lib/errors.ts';
 
-export const PLAYBACK_RATES = [0.75, 1, 1.25, 1.5, 2] as const;
+export const PLAYBACK_RATES = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
+
+const STORED_RATE = 'earshot-rate';
+/** Seconds to go back where playing goes on after a pause, to hear the words before again. */
+const BACK_UP = 1.5;
+
+const storedRate = () =>
+  PLAYBACK_RATES.find((rate) => String(rate) === localStorage.getItem(STORED_RATE)) ?? 1;
 
 /** Plays one recording. The audio, which may be a gigabyte, is fetched on first use. */
 export class PlayerState {
@@ -8,14 +15,21 @@ export class PlayerState {
   playing = $state(false);
   /** Seconds. */
   time = $state(0);
-  rate = $state(1);
+  rate = $state<number>(storedRate());
   duration = $state(0);
   error = $state<string | null>(null);
+  /** Whether the recording has a picture, which `element` shows wherever it is put. */
+  hasPicture = $state(false);
 
-  readonly #audio = new Audio();
+  /** Also plays sound alone. */
+  readonly #audio = document.createElement('video');
   readonly #fetchAudio: () => Promise<Blob>;
   readonly #signal: AbortSignal;
   #loading: Promise<boolean> | null = null;
+  /** Whether it was paused where it is, so that going on backs up. */
+  #paused = false;
+  /** Seconds where playing ends or begins again. */
+  #span: { start: number; end: number; loop: boolean } | null = null;
 
   /** `duration` in seconds, from the job: recordings made by browsers do not state it. */
   constructor(fetchAudio: () => Promise<Blob>, duration: number, signal: AbortSignal) {
@@ -37,19 +51,43 @@ export class PlayerState {
     on('durationchange', () => {
       if (Number.isFinite(audio.duration)) this.duration = audio.duration;
     });
+    audio.playsInline = true;
+    audio.preservesPitch = true;
+    this.#offerMediaKeys();
     signal.addEventListener('abort', () => this.#release(), { once: true });
   }
 
+  get element(): HTMLVideoElement {
+    return this.#audio;
+  }
+
   async toggle(): Promise<void> {
-    if (this.playing) {
-      this.#audio.pause();
-      return;
-    }
-    if (await this.#load()) await this.#play();
+    if (this.playing) this.pause();
+    else await this.play();
+  }
+
+  /** Plays on, from a little before the place where it was paused. */
+  async play(): Promise<void> {
+    if (this.playing || !(await this.#load())) return;
+    if (this.#paused) this.#audio.currentTime = Math.max(0, this.#audio.currentTime - BACK_UP);
+    await this.#play();
+  }
+
+  pause(): void {
+    this.#paused = this.playing;
+    this.#audio.pause();
+  }
+
+  /** Plays from one time to another, in seconds; with `loop` again and again. */
+  async playSpan(start: number, end: number, loop = false): Promise<void> {
+    await this.seek(start, true);
+    this.#span = { start, end, loop };
   }
 
   /** Seeks to a time in seconds and optionally starts playing. */
   async seek(seconds: number, play = false): Promise<void> {
+    this.#paused = false;
+    this.#span = null;
     this.time = Math.min(Math.max(0, seconds), this.duration);
     const wanted = this.time;
     if (!(await this.#load())) return;
@@ -60,6 +98,13 @@ export class PlayerState {
   setRate(rate: number): void {
     this.rate = rate;
     this.#audio.playbackRate = rate;
+    localStorage.setItem(STORED_RATE, String(rate));
+  }
+
+  /** The next slower or faster rate. */
+  changeRate(direction: 1 | -1): void {
+    const at = PLAYBACK_RATES.findIndex((rate) => rate >= this.rate);
+    this.setRate(PLAYBACK_RATES[at + direction] ?? this.rate);
   }
 
   #load(): Promise<boolean> {
@@ -74,6 +119,7 @@ export class PlayerState {
       const blob = await this.#fetchAudio();
       if (this.#signal.aborted) return false;
       await this.#open(URL.createObjectURL(blob));
+      this.hasPicture = this.#audio.videoWidth > 0;
       this.phase = 'ready';
       return true;
     } catch (error) {
@@ -113,7 +159,32 @@ export class PlayerState {
   #follow(): void {
     if (!this.playing || this.#signal.aborted) return;
     if (!this.#audio.seeking) this.time = this.#audio.currentTime;
+    const span = this.#span;
+    if (span && this.time >= span.end) {
+      if (span.loop) this.#audio.currentTime = span.start;
+      else {
+        this.#span = null;
+        this.#audio.pause();
+      }
+    }
     requestAnimationFrame(() => this.#follow());
+  }
+
+  /** The keys of the keyboard and of headphones that play and skip. */
+  #offerMediaKeys(): void {
+    const session: MediaSession | undefined = navigator.mediaSession;
+    if (!session) return;
+    const actions: [MediaSessionAction, () => void][] = [
+      ['play', () => void this.play()],
+      ['pause', () => this.pause()],
+      ['seekbackward', () => void this.seek(this.time - 5, this.playing)],
+      ['seekforward', () => void this.seek(this.time + 5, this.playing)],
+    ];
+    for (const [action, act] of actions) session.setActionHandler(action, act);
+    const forget = () => {
+      for (const [action] of actions) session.setActionHandler(action, null);
+    };
+    this.#signal.addEventListener('abort', forget, { once: true });
   }
 
   #release(): void {

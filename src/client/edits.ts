@@ -1,0 +1,81 @@
+import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { makeDocument } from '../document/make-document.ts';
+import { announce, listen } from '../lib/channel.ts';
+import type { Edit } from '../storage/edit-records.ts';
+import { getEdit, getVersion, keepVersion, listVersions, saveEdit } from '../storage/edit-store.ts';
+
+export type { EditVersion } from '../storage/edit-store.ts';
+
+/** A transcript to correct: as stored, or made from the machine's result with revision 0. */
+export type OpenedEdit = Pick<Edit, 'revision' | 'document'>;
+
+/** The document of a finished job that nobody has corrected. */
+export const machineEdit = ({ result }: PreRecordedJob): OpenedEdit => ({
+  revision: 0,
+  document: makeDocument(result?.transcription?.utterances ?? [], result?.metadata.audio_duration ?? 0),
+});
+
+/** The stored corrections of a job; null if there are none. Throws 501 if a newer version of the app wrote them. */
+export const readEdit = (jobId: string): Promise<Edit | null> => getEdit(jobId);
+
+/** Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, or 507. */
+export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typeof saveEdit>>) {
+  const saved = await saveEdit(jobId, ...edit);
+  announce({ type: 'edit-saved', id: jobId });
+  return saved;
+}
+
+type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+export const versions = { keep: keepVersion, list: listVersions, read: getVersion };
+
+const lockName = (jobId: string) => `earshot-edit-${jobId}`;
+
+/** How long a tab that edits has to save and let go. */
+const HANDOVER_MS = 3000;
+
+interface Hold {
+  /** Lets another tab edit. */
+  release: () => void;
+}
+
+/**
+ * Holds the right to edit a transcript, which one tab has; null if another tab has it.
+ *
+ * @param takeOver asks that tab to save and let go, and takes the right if it does not answer
+ * @param lost called if another tab takes it
+ */
+export async function holdEdit(
+  jobId: string,
+  { takeOver, lost }: { takeOver: boolean; lost: () => void },
+): Promise<Hold | null> {
+  if (!takeOver) return request(jobId, { ifAvailable: true }, lost);
+  announce({ type: 'edit-wanted', id: jobId });
+  const handover = await request(jobId, { signal: AbortSignal.timeout(HANDOVER_MS) }, lost).catch(() => null);
+  return handover ?? request(jobId, { steal: true }, lost);
+}
+
+function request(jobId: string, options: LockOptions, lost: () => void): Promise<Hold | null> {
+  return new Promise((resolve, reject) => {
+    let held = false;
+    navigator.locks
+      .request(lockName(jobId), options, (lock) => {
+        if (!lock) return resolve(null);
+        held = true;
+        return new Promise<void>((release) => resolve({ release: () => release() }));
+      })
+      .catch((error: unknown) => (held ? lost() : reject(error)));
+  });
+}
+
+/** Calls `wanted` when another tab asks to edit, and `saved` when one has saved, until the signal aborts. */
+export function watchEdit(
+  jobId: string,
+  { wanted, saved }: { wanted: () => void; saved: () => void },
+  signal: AbortSignal,
+): void {
+  listen((message) => {
+    if (message.type === 'edit-wanted' && message.id === jobId) wanted();
+    if (message.type === 'edit-saved' && message.id === jobId) saved();
+  }, signal);
+}

@@ -1,0 +1,28 @@
+/** The highest peak behind each column of a waveform, 0 to 1. */
+export function columnsOf(
+  { rate, peaks }: { rate: number; peaks: Uint8Array },
+  { start, end }: { start: number; end: number },
+  columns: number,
+): number[] {
+  const perColumn = ((end - start) * rate) / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const from = Math.floor(start * rate + column * perColumn);
+    const to = Math.max(from + 1, Math.floor(start * rate + (column + 1) * perColumn));
+    let highest = 0;
+    for (let index = from; index < to; index++) highest = Math.max(highest, peaks[index] ?? 0);
+    return highest / 255;
+  });
+}
+
+/** The part of a recording that is shown after zooming at a time; `factor` below 1 shows less. */
+export function zoomed(
+  { start, end }: { start: number; end: number },
+  at: number,
+  factor: number,
+  duration: number,
+): { start: number; end: number } {
+  const length = Math.min(duration, Math.max(Math.min(2, duration), (end - start) * factor));
+  const share = end > start ? (at - start) / (end - start) : 0;
+  const from = Math.min(Math.max(0, at - share * length), duration - length);
+  return { start: from, end: from + length };
+}

@@ -1,0 +1,79 @@
+/** What keys do while a transcript is corrected. The names are those of the list on `?`. */
+export const ACTIONS = {
+  play: { label: 'Play or pause', keys: 'Alt+KeyK' },
+  back: { label: 'Back 5 seconds', keys: 'Alt+KeyJ' },
+  ahead: { label: 'Ahead 5 seconds', keys: 'Alt+KeyL' },
+  playHere: { label: 'Play from the caret', keys: 'Alt+Enter' },
+  hold: { label: 'Play as long as it is held (pedals)', keys: 'F4' },
+  slower: { label: 'Slower', keys: 'Alt+Minus' },
+  faster: { label: 'Faster', keys: 'Alt+Equal' },
+  undo: { label: 'Undo', keys: '$mod+KeyZ' },
+  redo: { label: 'Redo', keys: '$mod+Shift+KeyZ' },
+  save: { label: 'Save', keys: '$mod+KeyS' },
+  find: { label: 'Find and replace', keys: '$mod+Shift+KeyF' },
+  nextUnsure: { label: 'Next unsure word', keys: 'F8' },
+  previousUnsure: { label: 'Previous unsure word', keys: 'Shift+F8' },
+  accept: { label: 'Accept the unsure word', keys: 'Alt+KeyA' },
+  strike: { label: 'Strike the selection, or bring it back', keys: 'Alt+KeyX' },
+  speaker: { label: 'Speaker of the paragraph', keys: 'Alt+KeyS' },
+  highlight: { label: 'Highlight the selection', keys: 'Alt+KeyH' },
+  bookmark: { label: 'Bookmark', keys: 'Alt+KeyB' },
+  help: { label: 'This list', keys: 'F1' },
+} as const satisfies Record<string, { label: string; keys: string }>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+const STORED = 'earshot-keys';
+
+export const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);
+
+/** The keys that people chose, over the usual ones. */
+export function readKeys(): Record<ActionName, string> {
+  const keys: Record<string, string> = Object.fromEntries(
+    Object.entries(ACTIONS).map(([name, { keys }]) => [name, keys]),
+  );
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
+    for (const [name, chosen] of Object.entries(stored ?? {})) {
+      if (isAction(name) && typeof chosen === 'string') keys[name] = chosen;
+    }
+  } catch {
+    // What cannot be read counts as not chosen.
+  }
+  return keys as Record<ActionName, string>;
+}
+
+export function storeKeys(keys: Record<ActionName, string>): void {
+  const chosen = Object.entries(keys).filter(
+    ([name, value]) => isAction(name) && ACTIONS[name].keys !== value,
+  );
+  localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(chosen)));
+}
+
+/** A combination as tinykeys reads it; null while only a modifier is down. */
+export function combinationOf(event: KeyboardEvent): string | null {
+  if (['Control', 'Alt', 'Shift', 'Meta'].includes(event.key)) return null;
+  const parts = [
+    ...(event.ctrlKey ? ['Control'] : []),
+    ...(event.metaKey ? ['Meta'] : []),
+    ...(event.altKey ? ['Alt'] : []),
+    ...(event.shiftKey ? ['Shift'] : []),
+    event.code || event.key,
+  ];
+  return parts.join('+');
+}
+
+/** A combination for people: "Ctrl + Z". */
+export const shownKeys = (keys: string): string =>
+  keys
+    .split('+')
+    .map((key) =>
+      key
+        .replace('$mod', isApple() ? '⌘' : 'Ctrl')
+        .replace('Control', 'Ctrl')
+        .replace(/^(Key|Digit)/, ''),
+    )
+    .map((key) => ({ Minus: '−', Equal: '+' })[key] ?? key)
+    .join(' + ');
+
+const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);

@@ -1,0 +1,180 @@
+import type { Paragraph } from '../../contract/edited-transcript.ts';
+import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edit-text.ts';
+import { paragraphText } from '../../document/paragraphs.ts';
+import type { EditorState } from './editor-state.svelte.ts';
+import { caretAtEdge, caretIn, textOf } from './text-caret.ts';
+
+interface Hooks {
+  /** Opens the choice of a speaker, as `@` does. */
+  chooseSpeaker: (index: number) => void;
+  /** Plays from a word. */
+  play: (seconds: number) => void;
+}
+
+type TextEvent<Kind extends Event> = Kind & { currentTarget: HTMLElement };
+
+/** What key strokes, paste and the rest do to the paragraphs. */
+export class TextEdits {
+  readonly #editor: EditorState;
+  readonly #hooks: Hooks;
+  #composing = false;
+
+  constructor(editor: EditorState, hooks: Hooks) {
+    this.#editor = editor;
+    this.#hooks = hooks;
+  }
+
+  #paragraph(index: number): Paragraph | undefined {
+    return this.#editor.document.paragraphs[index];
+  }
+
+  /** Structural edits and paste are made here; everything else is read from the text afterwards. */
+  beforeInput(event: TextEvent<InputEvent>, index: number): void {
+    const element = event.currentTarget;
+    const caret = caretIn(element);
+    const paragraph = this.#paragraph(index);
+    if (!caret || !paragraph || event.isComposing) return;
+    const collapsed = caret.from === caret.to;
+    const handled = () => event.preventDefault();
+    switch (event.inputType) {
+      case 'insertParagraph':
+      case 'insertLineBreak':
+        handled();
+        this.#split(element, index, caret);
+        return;
+      case 'deleteContentBackward':
+      case 'deleteWordBackward':
+      case 'deleteSoftLineBackward':
+        if (!collapsed || caret.from > 0) return;
+        handled();
+        this.#join(index);
+        return;
+      case 'deleteContentForward':
+      case 'deleteWordForward':
+        if (!collapsed || caret.to < textOf(element).length) return;
+        handled();
+        this.#join(index + 1);
+        return;
+      case 'historyUndo':
+        handled();
+        this.#editor.undo();
+        return;
+      case 'historyRedo':
+        handled();
+        this.#editor.redo();
+        return;
+      case 'insertFromPaste':
+      case 'insertFromDrop': {
+        handled();
+        const pasted = event.dataTransfer?.getData('text/plain') ?? event.data ?? '';
+        this.#insert(element, index, caret, pasted.replaceAll(/\s+/gu, ' '));
+        return;
+      }
+      case 'insertText':
+        if (event.data === '@' && collapsed) {
+          handled();
+          this.#hooks.chooseSpeaker(index);
+        }
+        return;
+      default:
+        if (event.inputType.startsWith('format')) handled();
+    }
+  }
+
+  input(event: { currentTarget: HTMLElement }, index: number): void {
+    if (event instanceof InputEvent && event.isComposing) {
+      this.#composing = true;
+      return;
+    }
+    this.#read(event.currentTarget, index);
+  }
+
+  composed(element: HTMLElement, index: number): void {
+    this.#composing = false;
+    this.#read(element, index);
+    this.#editor.closeStep();
+  }
+
+  #read(element: HTMLElement, index: number): void {
+    const paragraph = this.#paragraph(index);
+    if (!paragraph || this.#composing) return;
+    element.normalize();
+    const caret = caretIn(element) ?? { from: 0, to: 0 };
+    const text = textOf(element);
+    const grown = text.length - paragraphText(paragraph).length;
+    const before = Math.max(0, caret.from - Math.max(0, grown));
+    this.#editor.change(setText(this.#editor.document, index, text), {
+      label: 'typing',
+      typing: paragraph.id,
+      caret: { paragraph: paragraph.id, from: before, to: before },
+    });
+  }
+
+  #insert(element: HTMLElement, index: number, caret: { from: number; to: number }, pasted: string): void {
+    const paragraph = this.#paragraph(index);
+    if (!paragraph) return;
+    const text = textOf(element);
+    const wanted = text.slice(0, caret.from) + pasted + text.slice(caret.to);
+    this.#editor.closeStep();
+    this.#editor.change(setText(this.#editor.document, index, wanted), {
+      label: 'paste',
+      caret: { paragraph: paragraph.id, ...caret },
+    });
+    const at = caret.from + pasted.length;
+    this.#editor.caret = { paragraph: paragraph.id, from: at, to: at };
+  }
+
+  #split(element: HTMLElement, index: number, { from }: { from: number }): void {
+    const paragraph = this.#paragraph(index);
+    if (!paragraph) return;
+    // Spaces that were typed at the start are not in the document.
+    const leading = textOf(element).length - textOf(element).trimStart().length;
+    const caret = { paragraph: paragraph.id, from, to: from };
+    const change = splitParagraph(this.#editor.document, index, from - leading);
+    if (!this.#editor.change(change, { label: 'new paragraph', caret })) return;
+    const next = this.#paragraph(index + 1);
+    if (next) this.#editor.caret = { paragraph: next.id, from: 0, to: 0 };
+  }
+
+  /** Joins a paragraph with the one before it. */
+  #join(index: number): void {
+    const before = this.#paragraph(index - 1);
+    const paragraph = this.#paragraph(index);
+    if (!before || !paragraph) return;
+    const at = paragraphText(before).length;
+    const caret = { paragraph: paragraph.id, from: 0, to: 0 };
+    if (!this.#editor.change(joinParagraphs(this.#editor.document, index), { label: 'joining', caret }))
+      return;
+    this.#editor.caret = { paragraph: before.id, from: at, to: at };
+  }
+
+  /** The arrows leave a paragraph at its edges, as in one text. */
+  keydown(event: TextEvent<KeyboardEvent>, index: number): void {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
+    const element = event.currentTarget;
+    const caret = caretIn(element);
+    if (!caret || caret.from !== caret.to) return;
+    const end = textOf(element).length;
+    const go = (to: number, place: 'start' | 'end') => {
+      const target = this.#paragraph(to);
+      if (!target) return;
+      event.preventDefault();
+      const at = place === 'start' ? 0 : paragraphText(target).length;
+      this.#editor.caret = { paragraph: target.id, from: at, to: at };
+    };
+    if (event.key === 'ArrowLeft' && caret.from === 0) go(index - 1, 'end');
+    else if (event.key === 'ArrowRight' && caret.from === end) go(index + 1, 'start');
+    else if (event.key === 'ArrowUp' && caretAtEdge(element, 'top')) go(index - 1, 'end');
+    else if (event.key === 'ArrowDown' && caretAtEdge(element, 'bottom')) go(index + 1, 'start');
+    else if (event.key === 'Escape') element.blur();
+  }
+
+  /** With Ctrl or ⌘ a click plays from the word. */
+  click(event: TextEvent<MouseEvent>, index: number): void {
+    if (!event.ctrlKey && !event.metaKey) return;
+    const caret = caretIn(event.currentTarget);
+    const paragraph = this.#paragraph(index);
+    const word = caret && paragraph?.words[wordAt(paragraph, caret.from)];
+    if (word) this.#hooks.play(word.start);
+  }
+}

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright';
+import { BrowserSession } from '../../src/cli/browser-session.ts';
+import { type Figure, percentile } from '../runner/figure.ts';
+import { type BenchOptions, modelsDir, warmUpClip } from './bench-setup.ts';
+
+/** Five hours of speech, as people speak. */
+const WORDS = 45_000;
+const SECONDS = 5 * 3600;
+const KEYS = 300;
+
+/** The editor with the transcript of five hours: opening, typing, scrolling and finding. */
+export async function editor(_options: BenchOptions): Promise<Figure[]> {
+  const session = await BrowserSession.open({ modelsDir });
+  const { page } = session;
+  try {
+    await session.context.addInitScript('globalThis.__name = (made) => made');
+    await page.reload();
+    await page.evaluate(() => globalThis.earshot.ready());
+    const { id } = await session.transcribe(warmUpClip, {});
+    await page.evaluate(growTranscript, { id, words: WORDS, seconds: SECONDS });
+    await page.evaluate((job) => {
+      location.hash = `#/jobs/${job}`;
+    }, id);
+    await page.getByRole('button', { name: 'Correct', exact: true }).waitFor();
+    // The editor's script is loaded once; opening is measured with it in the browser's cache.
+    await correct(page);
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    const opening = await correct(page);
+    const typing = await typeKeys(page);
+    const scrolling = await page.evaluate(scrollThrough);
+    const finding = await find(page);
+    const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
+      section: 'editor',
+      name: `${name}, ${WORDS} words`,
+      value,
+      unit,
+      ...(atMost !== undefined && { atMost }),
+    });
+    return [
+      figure('opening', opening, 'ms', 1000),
+      figure('a key, median', percentile(typing, 0.5), 'ms'),
+      figure('a key, 95th percentile', percentile(typing, 0.95), 'ms', 16),
+      figure('blank frames while scrolling', scrolling.blank, 'of 200', 0),
+      figure('a frame while scrolling, 95th percentile', percentile(scrolling.frames, 0.95), 'ms'),
+      figure('finding a frequent word', finding, 'ms'),
+    ];
+  } finally {
+    await session.close();
+  }
+}
+
+/** Milliseconds from the click until the first paragraph can be edited and the browser has drawn it. */
+async function correct(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const button = [...document.querySelectorAll('button')].find(
+      (one) => one.textContent?.trim() === 'Correct',
+    );
+    const startedAt = performance.now();
+    button?.click();
+    while (!document.querySelector('[data-paragraph]')?.textContent) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - startedAt;
+  });
+}
+
+/** Milliseconds of work for each key stroke: from the key to the end of everything that it causes but drawing. */
+async function typeKeys(page: Page): Promise<number[]> {
+  await page.locator('[data-paragraph]').nth(3).click();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Reflect.set(globalThis, 'keyTimes', times);
+    addEventListener(
+      'beforeinput',
+      () => {
+        const startedAt = performance.now();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => times.push(performance.now() - startedAt);
+        port2.postMessage(null);
+      },
+      true,
+    );
+  });
+  const text = 'a few more words that somebody types here ';
+  for (let key = 0; key < KEYS; key++) {
+    await page.keyboard.type(text[key % text.length] ?? ' ');
+    await page.waitForTimeout(30);
+  }
+  return page.evaluate((): number[] => Reflect.get(globalThis, 'keyTimes'));
+}
+
+/** Runs in the page: scrolls through all of it in 200 steps and counts the frames without text in the middle. */
+async function scrollThrough() {
+  const frames: number[] = [];
+  let blank = 0;
+  const list = document.querySelector('ol.transcript');
+  for (let step = 0; step < 200; step++) {
+    const before = performance.now();
+    scrollTo(0, (document.documentElement.scrollHeight * step) / 200);
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    frames.push(performance.now() - before);
+    const { left = 0, width = 0 } = list?.getBoundingClientRect() ?? {};
+    const there = [0.4, 0.5, 0.6].some((share) => {
+      const element = document.elementFromPoint(left + width / 2, innerHeight * share);
+      return Boolean(element?.closest('li')?.textContent);
+    });
+    if (!there) blank++;
+  }
+  return { frames, blank };
+}
+
+async function find(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  const startedAt = Date.now();
+  await page.getByLabel('Find', { exact: true }).fill('word1');
+  await page.getByText(/^1 of \d/).waitFor();
+  return Date.now() - startedAt;
+}
+
+/** Runs in the page: gives a finished job a transcript of this length, in utterances of 12 words by two people. */
+async function growTranscript({ id, words, seconds }: { id: string; words: number; seconds: number }) {
+  const each = seconds / words;
+  const all = Array.from({ length: Math.ceil(words / 12) }, (_, index) => {
+    const own = Array.from({ length: 12 }, (_unused, n) => {
+      const start = Math.round((index * 12 + n) * each * 1000) / 1000;
+      const end = Math.round((start + each * 0.8) * 1000) / 1000;
+      return {
+        word: ` word${(index * 12 + n) % 900}${n === 11 ? '.' : ''}`,
+        start,
+        end,
+        confidence: n % 9 ? 0.95 : 0.6,
+      };
+    });
+    return {
+      start: own[0]?.start ?? 0,
+      end: own.at(-1)?.end ?? 0,
+      confidence: 0.9,
+      channel: 0,
+      speaker: Math.floor(index / 9) % 2,
+      language: 'en',
+      words: own,
+      text: own
+        .map(({ word }) => word)
+        .join('')
+        .trim(),
+    };
+  });
+  const opening = indexedDB.open('earshot');
+  await new Promise((resolve, reject) => {
+    opening.onsuccess = resolve;
+    opening.onerror = reject;
+  });
+  const transaction = opening.result.transaction(['results'], 'readwrite');
+  const store = transaction.objectStore('results');
+  const reading = store.get(id);
+  reading.onsuccess = () => {
+    const { metadata, transcription } = reading.result;
+    store.put(
+      {
+        metadata: { ...metadata, audio_duration: seconds },
+        transcription: { ...transcription, full_transcript: '', utterances: all },
+      },
+      id,
+    );
+  };
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  opening.result.close();
+}

@@ -1,0 +1,140 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { clip } from './clips.ts';
+import { call, transcribe } from './page-service.ts';
+import { test } from './shared-page.ts';
+
+/** The API's answer in text. */
+const textOf = async (page: Page, id: string, format = 'txt') =>
+  page.evaluate(
+    async ([job, kind]) => {
+      const { transcript } = await import(/* @vite-ignore */ `${location.origin}/earshot.js`);
+      return transcript(job, { format: kind, names: true });
+    },
+    [id, format],
+  );
+
+const paragraph = (page: Page, index = 0) => page.locator('[data-paragraph]').nth(index);
+const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+/** Opens a new transcript of "Hello my name is John Smith. Where is the train?" for correcting. */
+async function openEditor(page: Page): Promise<string> {
+  const job = await transcribe(page, clip('en_hello.wav').path);
+  await page.goto(`/#/jobs/${job.id}`);
+  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  await expect(paragraph(page)).toContainText('John Smith');
+  return job.id;
+}
+
+/** Puts the caret before or after a text. */
+async function caretAt(page: Page, text: string, { after = false, index = 0 } = {}): Promise<void> {
+  await paragraph(page, index).evaluate(
+    (element, { wanted, isAfter }) => {
+      element.focus();
+      const at = (element.textContent ?? '').indexOf(wanted) + (isAfter ? wanted.length : 0);
+      getSelection()?.collapse(element.firstChild, at);
+    },
+    { wanted: text, isAfter: after },
+  );
+}
+
+test.describe('correcting a transcript', () => {
+  test('text, paragraphs and speakers are corrected, undone, saved and exported; the machine’s result stays', async ({
+    app,
+  }) => {
+    const id = await openEditor(app);
+    const machine = await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` });
+
+    await caretAt(app, ' Smith', { after: false });
+    for (let n = 0; n < 4; n++) await app.keyboard.press('Backspace');
+    await app.keyboard.type('Joan');
+    await expect(paragraph(app)).toContainText('name is Joan Smith.');
+
+    await caretAt(app, 'Where');
+    await app.keyboard.press('Enter');
+    await expect(app.locator('[data-paragraph]')).toHaveCount(2);
+    await expect(paragraph(app, 1)).toHaveText('Where is the train?');
+    await app.keyboard.press('Backspace');
+    await expect(app.locator('[data-paragraph]')).toHaveCount(1);
+    await app.keyboard.press('Control+z');
+    await expect(app.locator('[data-paragraph]')).toHaveCount(2);
+
+    await app.getByRole('button', { name: 'Speaker: Add speaker. Change' }).first().click();
+    await app.getByLabel('New speaker').fill('Ada');
+    await app.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toBeVisible();
+    await caretAt(app, 'Where', { index: 1 });
+    await app.keyboard.type('@');
+    await app.getByRole('dialog').getByRole('button', { name: 'Ada', exact: true }).click();
+    await expect(app.getByRole('button', { name: 'Speaker: Ada. Change' })).toHaveCount(2);
+    await expect(paragraph(app, 1)).toHaveText('Where is the train?');
+
+    await app.keyboard.press('Control+s');
+    await saved(app);
+    expect(await textOf(app, id)).toMatch(
+      /^Ada: Hello,? my name is Joan Smith\.\n\nAda: Where is the train\?\n$/,
+    );
+    expect(await textOf(app, id, 'vtt')).toContain('<v Ada>Hello');
+    expect(await call(app, { method: 'GET', path: `/v2/pre-recorded/${id}` })).toMatchObject({
+      body: machine.body,
+    });
+
+    await app.screenshot({ path: '/tmp/editor-shot.png' });
+    const { violations } = await new AxeBuilder({ page: app }).analyze();
+    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
+
+    await app.reload();
+    await expect(app.getByRole('list', { name: 'Transcript' })).toContainText('Joan');
+    await expect(app.getByText('Ada').first()).toBeVisible();
+  });
+
+  test('find and replace goes across words; "always" makes an entry of the dictionary', async ({ app }) => {
+    const id = await openEditor(app);
+    await app.getByRole('button', { name: 'Find', exact: true }).click();
+    await app.getByLabel('Find', { exact: true }).fill('john smith');
+    await expect(app.getByText('1 of 1')).toBeVisible();
+    await app.getByLabel('Replace by').fill('Jon Smyth');
+    await app.getByLabel('Always correct this').check();
+    await app.getByRole('button', { name: 'Replace all' }).click();
+    await expect(paragraph(app)).toContainText('Jon Smyth.');
+    await app.keyboard.press('Control+s');
+    await saved(app);
+    expect(await textOf(app, id)).toContain('Jon Smyth.');
+    await app.getByRole('button', { name: 'Settings' }).click();
+    await expect(app.getByLabel('Spellings that Jon Smyth replaces')).toHaveValue('john smith');
+    await app.getByRole('button', { name: 'Delete Jon Smyth' }).click();
+    await app.keyboard.press('Escape');
+  });
+
+  test('a struck word is in no export, and comes back', async ({ app }) => {
+    const id = await openEditor(app);
+    await caretAt(app, 'Smith');
+    await app.keyboard.press('Alt+x');
+    await app.keyboard.press('Control+s');
+    await saved(app);
+    for (const format of ['txt', 'srt', 'vtt', 'json']) {
+      expect(JSON.stringify(await textOf(app, id, format))).not.toContain('Smith');
+    }
+    await app.keyboard.press('Control+z');
+    await app.keyboard.press('Control+s');
+    await saved(app);
+    expect(await textOf(app, id)).toContain('Smith');
+  });
+
+  test('two tabs: the second is told, takes over on request, and nothing is lost', async ({ app }) => {
+    const id = await openEditor(app);
+    await caretAt(app, 'Hello');
+    await app.keyboard.type('Well, ');
+    const second = await app.context().newPage();
+    await second.goto(`/#/jobs/${id}`);
+    await second.getByRole('button', { name: 'Correct', exact: true }).click();
+    await expect(second.getByText('being corrected in another tab')).toBeVisible();
+    await second.getByRole('button', { name: 'Correct it here' }).click();
+    await expect(paragraph(second)).toContainText('Well, Hello');
+    await expect(app.getByText('being corrected in another tab')).toBeVisible();
+    await caretAt(second, 'Hello');
+    await second.keyboard.type('then: ');
+    await second.close();
+    await expect.poll(() => textOf(app, id)).toContain('Well, then: Hello');
+  });
+});
