@@ -22,6 +22,10 @@ const unsureIn = perParagraph(({ words }) =>
 export const unsureWords = ({ paragraphs }: EditedTranscript): WordPlace[] =>
   paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
 
+/** How many words are unsure. */
+export const countUnsure = ({ paragraphs }: EditedTranscript): number =>
+  paragraphs.reduce((sum, paragraph) => sum + unsureIn(paragraph).length, 0);
+
 /** Accepts a word as it is, or all unsure words that are alike; null if none was unsure. */
 export function acceptWord(
   document: EditedTranscript,
