@@ -79,13 +79,12 @@ test.describe('correcting a transcript', () => {
       body: machine.body,
     });
 
-    await app.screenshot({ path: '/tmp/editor-shot.png' });
     const { violations } = await new AxeBuilder({ page: app }).analyze();
     expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
 
     await app.reload();
     await expect(app.getByRole('list', { name: 'Transcript' })).toContainText('Joan');
-    await expect(app.getByText('Ada').first()).toBeVisible();
+    await expect(app.getByRole('list', { name: 'Transcript' }).getByText('Ada').first()).toBeVisible();
   });
 
   test('find and replace goes across words; "always" makes an entry of the dictionary', async ({ app }) => {
@@ -134,6 +133,8 @@ test.describe('correcting a transcript', () => {
     await expect(app.getByText('being corrected in another tab')).toBeVisible();
     await caretAt(second, 'Hello');
     await second.keyboard.type('then: ');
+    await second.keyboard.press('Control+s');
+    await saved(second);
     await second.close();
     await expect.poll(() => textOf(app, id)).toContain('Well, then: Hello');
   });
