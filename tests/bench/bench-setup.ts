@@ -14,6 +14,10 @@ export interface BenchOptions {
   longMinutes: number;
   /** Size of the file for `upload`, in megabytes. */
   megabytes: number;
+  /** Number of kills. */
+  rounds: number;
+  /** Whether `kills` adds to the rounds of an earlier run. */
+  resume: boolean;
 }
 
 export const TIMING_MODEL = 'bench-whisper-base';
@@ -36,7 +40,7 @@ export function workPath(name: string): string {
 }
 
 /** Makes the app use this model for `stt-1`, as the model list would. */
-export async function preferModel(session: BrowserSession, modelId: string): Promise<void> {
+export async function preferModel(session: Pick<BrowserSession, 'page'>, modelId: string): Promise<void> {
   await session.page.evaluate(async (preferred) => {
     const opening = indexedDB.open('earshot');
     await new Promise((resolve, reject) => {

@@ -12,6 +12,7 @@ import { diarization } from './diarization.ts';
 import { editor } from './editor.ts';
 import { endpoints } from './endpoints.ts';
 import { fuzz } from './fuzz.ts';
+import { kills } from './kills.ts';
 import { latency } from './latency.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   browsers,
   containers,
   fuzz,
+  kills,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
@@ -42,10 +44,11 @@ const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
 
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
-                    browsers); time for fuzz
+                    browsers); time for fuzz, and for kills at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload (default 1000)
-  --repeats N       rounds of rtf and upload; medians count (default 1)`;
+  --repeats N       rounds of rtf and upload; medians count (default 1)
+  --rounds N        number of kills (default 9); with --resume added to those of earlier runs until there are N`;
 
 function readCommandLine(): { sections: string[]; options: BenchOptions } {
   const { values, positionals } = parseArgs({
@@ -55,6 +58,8 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       'long-minutes': { type: 'string', default: '240' },
       megabytes: { type: 'string', default: '1000' },
       repeats: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '9' },
+      resume: { type: 'boolean', default: false },
     },
   });
   const unknown = positionals.filter((name) => !(name in SECTIONS));
@@ -71,6 +76,8 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       longMinutes: number('long-minutes'),
       megabytes: number('megabytes'),
       repeats: number('repeats'),
+      rounds: number('rounds'),
+      resume: values.resume,
     },
   };
 }

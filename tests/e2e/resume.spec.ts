@@ -65,6 +65,64 @@ test('a frozen host tab leaves its job to another one, and goes on when it wakes
   expect(next.status).toBe('done');
 });
 
+test('the only tab, frozen while it is host, goes on when it wakes', async ({ context, page }) => {
+  await openApp(page);
+  // A page of the origin, answered by the service worker, that runs no jobs.
+  const other = await context.newPage();
+  await other.goto('/license.txt');
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 24), 'long.wav');
+  const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
+  const id = await create(page, { audio_url: body.audio_url });
+  await expect.poll(async () => (await readJob(other, id)).status).toBe('processing');
+  const lifecycle = await context.newCDPSession(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  // What was on its way may still arrive; then nothing moves any more.
+  const progress = async () => (await readJob(other, id)).post_session_metadata.progress;
+  await expect(async () => {
+    const before = await progress();
+    await other.waitForTimeout(5_000);
+    expect(await progress()).toBe(before);
+  }).toPass({ timeout: 60_000 });
+  expect((await readJob(other, id)).status).toBe('processing');
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
+  const job = await finished(other, id);
+  expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
+  expect(job.result?.transcription).toEqual(undisturbed.result?.transcription);
+});
+
+test('a host whose page stands still keeps its job: no other tab runs it as well', async ({
+  context,
+  page,
+}) => {
+  await openApp(page);
+  const second = await context.newPage();
+  await openApp(second);
+  const { body } = await uploadBytes(second, repeatWav(clip('en_hello.wav').path, 24), 'long.wav');
+  const id = await create(second, { audio_url: body.audio_url });
+  await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
+  const hosts = () =>
+    second.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      const of = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'earshot-host');
+      return { held: of(held).map(({ clientId }) => clientId), waiting: of(pending).length };
+    });
+  const [before] = (await hosts()).held;
+  // As where a browser gives a hidden tab next to no time.
+  const standing = page.evaluate(() => {
+    const until = performance.now() + 10_000;
+    while (performance.now() < until);
+  });
+  for (let look = 0; look < 8; look++) {
+    expect(await hosts()).toEqual({ held: [before], waiting: 1 });
+    expect(second.workers()).toEqual([]);
+    await second.waitForTimeout(1_000);
+  }
+  await standing;
+  const job = await finished(second, id);
+  expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
+  expect(second.workers()).toEqual([]);
+});
+
 test('a second tab takes over when the host tab closes', async ({ context, page }) => {
   await openApp(page);
   const second = await context.newPage();
