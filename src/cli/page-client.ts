@@ -101,6 +101,27 @@ export class PageClient {
     return parseAnswer(preRecordedJob, answer);
   }
 
+  /** The bytes of a job's corrected transcript in one of the formats of `query`. */
+  async readTranscript(resultUrl: string, query: Record<string, string>): Promise<Buffer> {
+    const answer = await this.page.evaluate(
+      async ({ url, key }): Promise<PageAnswer> => {
+        const response = await fetch(url, { headers: { 'x-service-key': key } });
+        if (!response.ok) return { status: response.status, text: await response.text() };
+        const blob = await response.blob();
+        const address = await new Promise<string>((resolve, reject) => {
+          const reader = new FileReader();
+          reader.onload = () => resolve(String(reader.result));
+          reader.onerror = () => reject(reader.error);
+          reader.readAsDataURL(blob);
+        });
+        return { status: response.status, text: address.slice(address.indexOf(',') + 1) };
+      },
+      { url: `${resultUrl}/transcript?${new URLSearchParams(query)}`, key: this.key },
+    );
+    if (answer.status >= 300) throw refusal(answer);
+    return Buffer.from(answer.text, 'base64');
+  }
+
   /** Deletes a job and its audio. */
   async deleteJob(resultUrl: string): Promise<void> {
     const answer = await this.page.evaluate(

@@ -3,16 +3,31 @@ import { parseArgs } from 'node:util';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { BrowserSession, type OnStep } from './browser-session.ts';
+import {
+  EXPORT_OPTIONS,
+  type ExportOptions,
+  exportTranscript,
+  readExportOptions,
+  UsageError,
+} from './export-transcript.ts';
 import { modelFolders } from './scan-models.ts';
 
 const USAGE = `Usage: npm run transcribe -- FILE… [options]
 
 Starts the built app in a headless Chromium, transcribes each FILE through /v2 and prints each finished job as one line
-of JSON to standard output. Progress and errors go to standard error.
+of JSON to standard output, or its transcript in another format. Progress and errors go to standard error.
 
   --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
   --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH
-  --format json|txt  the whole job as returned by result_url (default), or only its full transcript
+  --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or md, docx, html,
+                     srt, vtt, ass, ttml, csv, rttm, textgrid, eaf, audacity, fcpxml, edl, template
+  -o, --output NAME  write files instead, by a template such as '{{name}}.{{extension}}'; fields are name, id, format,
+                     extension, language and date. Nothing is overwritten. Word documents are always files
+  --timestamps WHERE off, paragraph or line (a sentence)
+  --speakers BOOL    false leaves speakers out; true also writes them into captions
+  --language CODE    a translation that --params asked for
+  --template TEXT    for --format template: a template such as '{{speaker}} {{start|srt}} {{text}}', or the name of a file
+  --frame-rate RATE  of time codes in edl and fcpxml: 25 by default
   --profile DIR      keep the browser profile and its downloaded models in DIR
   --help             show this help
 
@@ -20,12 +35,10 @@ Exit codes: 0 all files done, 1 at least one failed, 2 invalid usage.`;
 
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-class UsageError extends Error {}
-
 interface Options {
   files: string[];
   params: Record<string, unknown>;
-  format: 'json' | 'txt';
+  exported: ExportOptions;
   models: string | undefined;
   profile: string | undefined;
 }
@@ -34,12 +47,11 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const { values, positionals } = parseCommandLine(commandLine);
   if (values.help) return 'help';
   if (positionals.length === 0) throw new UsageError('No file given.');
-  const { format = 'json', models, profile } = values;
-  if (format !== 'json' && format !== 'txt')
-    throw new UsageError(`--format must be json or txt, not ${format}.`);
+  const { models, profile } = values;
+  const exported = readExportOptions(values);
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
   if (missing !== undefined) throw new UsageError(`--models: folder ${missing} does not exist.`);
-  return { files: positionals, params: readParams(values.params), format, models, profile };
+  return { files: positionals, params: readParams(values.params), exported, models, profile };
 }
 
 function parseCommandLine(commandLine: string[]) {
@@ -50,7 +62,7 @@ function parseCommandLine(commandLine: string[]) {
       options: {
         params: { type: 'string' },
         models: { type: 'string' },
-        format: { type: 'string' },
+        ...EXPORT_OPTIONS,
         profile: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -110,8 +122,10 @@ async function transcribeFile(session: BrowserSession, file: string, options: Op
     const job = await session.transcribe(file, options.params, stepPrinter(file));
     clearLine();
     if (job.status === 'error') throw new Error(`${failureOf(job)} (error_code ${job.error_code})`);
-    const text = job.result?.transcription?.full_transcript ?? '';
-    process.stdout.write(`${options.format === 'txt' ? text : JSON.stringify(job)}\n`);
+    const path = await exportTranscript(file, job, options.exported, (query) =>
+      session.transcript(job, query),
+    );
+    if (path !== null) console.error(plainName(`${file}: written to ${path}`));
     return true;
   } catch (error) {
     clearLine();

@@ -252,16 +252,23 @@ export class ApiClient {
   async getTranscript(
     id: string,
     format: TranscriptFormat = 'json',
-    { signal, ...choices }: TranscriptOptions = {},
+    options: TranscriptOptions = {},
   ): Promise<CorrectedTranscript | string | Blob> {
-    const given = Object.entries({ format, ...choices }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const query = new URLSearchParams(given);
-    const path = `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`;
-    if (format === 'json') return this.#json(correctedTranscript, path, { signal });
-    const response = await this.#request(path, { signal });
-    return format === 'docx' ? response.blob() : response.text();
+    if (format === 'json') {
+      return this.#json(correctedTranscript, transcriptPath(id, format, options), { signal: options.signal });
+    }
+    const file = await this.getTranscriptFile(id, format, options);
+    return format === 'docx' ? file : file.text();
+  }
+
+  /** The same as a file, byte for byte. */
+  async getTranscriptFile(
+    id: string,
+    format: TranscriptFormat,
+    options: TranscriptOptions = {},
+  ): Promise<Blob> {
+    const response = await this.#request(transcriptPath(id, format, options), { signal: options.signal });
+    return response.blob();
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */
@@ -279,6 +286,18 @@ export class ApiClient {
     const path = `/v2/pre-recorded/${encodeURIComponent(id)}/file`;
     return (await this.#request(path, { signal })).blob();
   }
+}
+
+/** Address of an export; the service knows the defaults. */
+function transcriptPath(
+  id: string,
+  format: TranscriptFormat,
+  { signal: _, ...choices }: TranscriptOptions,
+): string {
+  const given = Object.entries({ format, ...choices }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${new URLSearchParams(given)}`;
 }
 
 /** This page's client: its own service worker and its own key. */

@@ -6,12 +6,12 @@ import { FORMAT_FILES, type TranscriptFormat } from '../contract/transcript-form
 import type { TranscriptionResult } from '../contract/transcription-result.ts';
 import { validationErrors } from '../contract/validation-errors.ts';
 import type { CueOptions } from '../document/document-cues.ts';
-import { baseName, safeName } from '../document/formats/file-name.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { nameSpeakers } from '../document/name-speakers.ts';
 import { serialize } from '../document/serialize.ts';
 import { translatedDocument } from '../document/translated-document.ts';
 import { AppError, type ErrorData, toErrorData } from '../lib/errors.ts';
+import { baseName, safeName } from '../lib/file-name.ts';
 import { type Edit, parseEdit } from '../storage/edit-records.ts';
 import type { StoredEdit } from '../storage/read-edit.ts';
 

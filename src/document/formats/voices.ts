@@ -1,6 +1,6 @@
+import { uniqueNames } from '../../lib/unique-names.ts';
 import { cleanLine, type Line, sentencesOf, wholeParagraph } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
-import { uniqueNames } from './unique-names.ts';
 
 /** A stretch of speech; times in whole milliseconds of the file. */
 export interface Segment {

@@ -1,6 +1,6 @@
+import { uniqueNames } from '../../lib/unique-names.ts';
 import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
-import { uniqueNames } from './unique-names.ts';
 import { type Segment, voicesOf } from './voices.ts';
 import { XML_HEAD, xml } from './xml.ts';
 

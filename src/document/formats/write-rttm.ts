@@ -1,6 +1,6 @@
+import { uniqueNames } from '../../lib/unique-names.ts';
 import { cleanLine } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
-import { uniqueNames } from './unique-names.ts';
 import { type Segment, voicesOf } from './voices.ts';
 
 /** Pauses up to this are part of a turn, as in NIST's own references. */

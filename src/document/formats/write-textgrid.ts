@@ -1,5 +1,5 @@
+import { uniqueNames } from '../../lib/unique-names.ts';
 import type { ExportView } from './export-view.ts';
-import { uniqueNames } from './unique-names.ts';
 import { type Segment, voicesOf } from './voices.ts';
 
 /** Quotes are doubled; there is no other escape. Source: Praat manual, "TextGrid file formats". */

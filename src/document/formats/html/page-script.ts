@@ -10,7 +10,9 @@ export const PAGE_SCRIPT = `
   const button = document.getElementById('quote');
   const told = document.getElementById('told');
   const timeOf = (word) => Number(word.dataset.t);
-  const words = [...main.querySelectorAll('[data-t]')].sort((a, b) => timeOf(a) - timeOf(b));
+  const written = [...main.querySelectorAll('[data-t]')];
+  // Voices that talk over each other stand one after the other.
+  const words = [...written].sort((a, b) => timeOf(a) - timeOf(b));
   const times = words.map(timeOf);
 
   const wordAt = (seconds) => {
@@ -67,7 +69,7 @@ export const PAGE_SCRIPT = `
     const selection = getSelection();
     if (selection.isCollapsed || selection.rangeCount === 0) return null;
     const range = selection.getRangeAt(0);
-    const inside = words.filter((word) => range.intersectsNode(word));
+    const inside = written.filter((word) => range.intersectsNode(word));
     // Whole words, without the stamps and speakers between them.
     const text = inside.map((word) => (word.previousSibling?.nodeType === 1 ? '' : ' ') + word.textContent);
     return inside.length > 0 && { text: text.join('').trim(), first: inside[0] };
@@ -114,4 +116,4 @@ export const PAGE_SCRIPT = `
 `;
 
 /** Of the script, for the page's own policy; a test compares them. */
-export const PAGE_SCRIPT_SHA256 = 'sha256-zHx3sF/Rg8c+kJQwud9QnmoyA+l3taCmoTuU2MjIyZ8=';
+export const PAGE_SCRIPT_SHA256 = 'sha256-/3I/D6I3Qj6T646WKdpAtmCLA7L+FDkXieDii4PcTh8=';

@@ -22,7 +22,7 @@ const words = (line: { words: readonly { word: string; start: number }[] }): str
 
 function section(block: Block, index: number, stamps: boolean): string {
   if (block.kind === 'chapter') return `<h2 dir="auto">${xml(block.title)}</h2>\n`;
-  const label = block.voice === null ? '' : `<p><strong dir="auto">${xml(block.voice)}</strong></p>\n`;
+  const label = block.voice === null ? '' : `<p dir="auto"><strong>${xml(block.voice)}</strong></p>\n`;
   const rows = block.lines.map((line) => {
     const at = clock(line.start);
     const stamp = stamps

@@ -1,4 +1,4 @@
-import { cleanLine } from './blocks.ts';
+import { plainName } from './plain-name.ts';
 import { uniqueNames } from './unique-names.ts';
 
 /** Signs that a file name cannot have on Windows, or anywhere. */
@@ -12,7 +12,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 /** A text as a file name without its extension, on every system: no folders, no devices, no dot or space at an end. */
 export function safeName(text: string): string {
-  const plain = cleanLine(text)
+  const plain = plainName(text.replaceAll(/\s+/gu, ' '))
     .normalize('NFC')
     .replaceAll(FORBIDDEN, '_')
     .replace(/^[.\s]+/u, '')
@@ -26,12 +26,14 @@ export function safeName(text: string): string {
 export const baseName = (file: string): string =>
   (file.split(/[/\\]/).at(-1) ?? '').replace(/(?<=.)\.[^.\s]{1,5}$/u, '');
 
-/** "talk.docx" and "talk (2).docx", whatever the case. */
-export const uniqueFileNames = (names: readonly string[]): string[] =>
-  uniqueNames(names, (name, number) => {
-    const dot = name.lastIndexOf('.');
-    return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
-  });
+/** "talk.docx" as "talk (2).docx". */
+export function numberedFileName(name: string, number: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
+}
+
+/** Names that differ in one folder, also where it does not tell cases apart. */
+export const uniqueFileNames = (names: readonly string[]): string[] => uniqueNames(names, numberedFileName);
 
 /** What a template for file names can hold. */
 export interface NameFields {

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import {
+  FORMAT_FILES,
+  FRAME_RATES,
+  TIMESTAMPS,
+  TRANSCRIPT_FORMATS,
+  type TranscriptFormat,
+} from '../contract/transcript-formats.ts';
+import { fileNameFrom, nameTemplateFault, numberedFileName } from '../lib/file-name.ts';
+
+export class UsageError extends Error {}
+
+/** Options of the command line that say how transcripts are written. */
+export const EXPORT_OPTIONS = {
+  format: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  timestamps: { type: 'string' },
+  speakers: { type: 'string' },
+  language: { type: 'string' },
+  template: { type: 'string' },
+  'frame-rate': { type: 'string' },
+} as const;
+
+type Given = { [Option in keyof typeof EXPORT_OPTIONS]?: string | undefined };
+
+export interface ExportOptions {
+  format: TranscriptFormat;
+  /** The query of `GET /v2/pre-recorded/{id}/transcript`; null for what the job itself holds. */
+  query: Record<string, string> | null;
+  /** Template of file names; null writes to standard output. */
+  output: string | null;
+}
+
+/** Formats that are no text for a terminal. */
+const BYTES: readonly TranscriptFormat[] = ['docx'];
+
+function oneOf<Value extends string>(option: string, value: string, allowed: readonly Value[]): Value {
+  const found = allowed.find((one) => one === value);
+  if (found === undefined)
+    throw new UsageError(`--${option} must be one of ${allowed.join(', ')}, not ${value}.`);
+  return found;
+}
+
+/** Reads the options of an export. Throws UsageError. */
+export function readExportOptions(given: Given): ExportOptions {
+  const format = oneOf('format', given.format ?? 'json', TRANSCRIPT_FORMATS);
+  const query = {
+    ...(given.timestamps && { timestamps: oneOf('timestamps', given.timestamps, TIMESTAMPS) }),
+    ...(given.speakers && { speakers: oneOf('speakers', given.speakers, ['true', 'false']) }),
+    ...(given['frame-rate'] && { frame_rate: oneOf('frame-rate', given['frame-rate'], FRAME_RATES) }),
+    ...(given.language && { language: given.language }),
+    ...(given.template && { template: readTemplate(given.template) }),
+  };
+  const [choice] = Object.keys(query);
+  if (format === 'json' && choice !== undefined)
+    throw new UsageError(`--${choice.replace('_', '-')} needs another --format: json is the whole job.`);
+  if (format === 'template' && !given.template) throw new UsageError('--format template needs --template.');
+  const fault = given.output === undefined ? null : nameTemplateFault(given.output);
+  if (fault !== null) throw new UsageError(`--output: ${fault}.`);
+  const ofJob = format === 'json' || (format === 'txt' && choice === undefined);
+  return {
+    format,
+    query: ofJob ? null : { format, ...query },
+    output: given.output ?? (BYTES.includes(format) ? '{{name}}.{{extension}}' : null),
+  };
+}
+
+/** `--template`: a text with braces, otherwise a file name. */
+function readTemplate(given: string): string {
+  if (given.includes('{{')) return given;
+  if (!existsSync(given)) throw new UsageError(`--template is neither a template nor a file: ${given}`);
+  return readFileSync(given, 'utf8');
+}
+
+/** What a job's own transcript is written as, without the service. */
+const ofJob = (job: PreRecordedJob, format: TranscriptFormat): string =>
+  `${format === 'txt' ? (job.result?.transcription?.full_transcript ?? '') : JSON.stringify(job)}\n`;
+
+/** Where the export of a recording goes: folders before the first field stay as given. Null for standard output. */
+function pathOf(file: string, job: PreRecordedJob, { format, output, query }: ExportOptions): string | null {
+  if (output === null) return null;
+  const folder = /^[^{]*[/\\]/.exec(output)?.[0] ?? '';
+  const languages = query?.language ? [query.language] : (job.result?.transcription?.languages ?? []);
+  const name = fileNameFrom(output.slice(folder.length), {
+    name: basename(file),
+    id: job.id,
+    format,
+    extension: FORMAT_FILES[format].extension,
+    language: languages.join('+'),
+    date: job.created_at.slice(0, 10),
+  });
+  return join(folder, name);
+}
+
+/** The same path, or one with a number if there is such a file: nothing is overwritten. */
+function freshPath(path: string): string {
+  for (let number = 2, tried = path; ; number++) {
+    if (!existsSync(tried)) return tried;
+    tried = join(dirname(path), numberedFileName(basename(path), number));
+  }
+}
+
+/** Address of a recording for a page in a folder. */
+const addressFrom = (folder: string, file: string): string =>
+  relative(folder, file).split(sep).map(encodeURIComponent).join('/');
+
+/**
+ * Writes a finished job's transcript, to a file or to standard output. Returns the file's path; null for standard output.
+ *
+ * @param read asks the service for the transcript
+ */
+export async function exportTranscript(
+  file: string,
+  job: PreRecordedJob,
+  options: ExportOptions,
+  read: (query: Record<string, string>) => Promise<Uint8Array>,
+): Promise<string | null> {
+  const { format, query } = options;
+  const planned = pathOf(file, job, options);
+  const audio = format === 'html' && { audio: addressFrom(planned === null ? '.' : dirname(planned), file) };
+  const content =
+    query === null ? ofJob(job, format) : await read({ ...query, title: basename(file), ...audio });
+  if (planned === null) {
+    process.stdout.write(content);
+    return null;
+  }
+  mkdirSync(dirname(planned), { recursive: true });
+  const path = freshPath(planned);
+  writeFileSync(path, content, { flag: 'wx' });
+  return path;
+}

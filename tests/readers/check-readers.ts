@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcript-formats.ts';
+import { makeDocument } from '../../src/document/make-document.ts';
+import { serialize } from '../../src/document/serialize.ts';
+import { spokenParagraphs } from '../../src/document/spoken-paragraphs.ts';
+import { sampleDocument } from './sample-document.ts';
+
+/**
+ * `npx tsx tests/readers/check-readers.ts`: writes a difficult transcript and an empty one in every format and has them
+ * read by programs that are not ours. Those are Python packages, which the project does not need: what is missing is
+ * left out with a message. PYTHON names the interpreter.
+ */
+const PYTHON = process.env.PYTHON ?? 'python3';
+const folder = mkdtempSync(join(tmpdir(), 'earshot-exports-'));
+const document = sampleDocument();
+const about = { id: crypto.randomUUID(), revision: 1, edited_at: '2026-01-02T03:04:05.678Z' };
+/** EDL counts one day. */
+const short = { ...document, duration: 7400, paragraphs: document.paragraphs.slice(0, -1) };
+
+function write(name: string, from: typeof document, timestamps: 'paragraph' | 'line') {
+  for (const format of TRANSCRIPT_FORMATS) {
+    const options = { names: true, title: 'Talk <1>', timestamps, template: '{{text}}' };
+    const { content } = serialize(
+      format === 'edl' ? { ...from, ...(from === document && short) } : from,
+      format,
+      about,
+      options,
+    );
+    const extension = format === 'audacity' ? 'labels.txt' : FORMAT_FILES[format].extension;
+    writeFileSync(join(folder, `${name}.${extension}`), content);
+  }
+}
+
+try {
+  write('talk', document, 'paragraph');
+  write('lines', document, 'line');
+  write('empty', makeDocument([], 10), 'paragraph');
+  const paragraphs = spokenParagraphs(document, { names: true });
+  writeFileSync(
+    join(folder, 'expected.json'),
+    JSON.stringify({
+      paragraphs: paragraphs.map(({ speaker_name, start, end, text, words }) => ({
+        speaker: speaker_name,
+        start,
+        end,
+        text,
+        words: words.length,
+      })),
+      chapters: document.chapters,
+      duration: document.duration,
+    }),
+  );
+  const { error, status } = spawnSync(PYTHON, [join(import.meta.dirname, 'read_exports.py'), folder], {
+    stdio: 'inherit',
+    env: { ...process.env, PYTHONUTF8: '1' },
+  });
+  if (error) console.log(`Left out: ${PYTHON} cannot be started (${error.message}).`);
+  process.exitCode = status ?? 0;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
