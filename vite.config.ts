@@ -36,10 +36,49 @@ export default defineConfig({
         short_name: 'Earshot',
         description: 'Speech to text that stays on this device.',
         display: 'standalone',
+        id: '/',
         start_url: '/',
+        categories: ['productivity', 'utilities'],
+        launch_handler: { client_mode: 'focus-existing' },
+        shortcuts: [
+          { name: 'Record', url: '/?do=record', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+          { name: 'Recordings', url: '/', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+        ],
+        share_target: {
+          action: '/share',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: { files: [{ name: 'recordings', accept: ['audio/*', 'video/*'] }] },
+        },
+        file_handlers: [
+          {
+            action: '/',
+            accept: {
+              'audio/*': [
+                '.mp3',
+                '.m4a',
+                '.wav',
+                '.flac',
+                '.ogg',
+                '.opus',
+                '.aac',
+                '.aif',
+                '.aiff',
+                '.amr',
+                '.wma',
+              ],
+              'video/*': ['.mp4', '.mov', '.mkv', '.webm'],
+            },
+          },
+        ],
         theme_color: '#10201c',
         background_color: '#10201c',
-        icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+        icons: [
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
       },
       injectManifest: {
         buildPlugins: {

@@ -78,7 +78,7 @@ describe('locking the manifest', () => {
     (await fetch(`${address}/scenarios`, { method: 'POST', body: JSON.stringify(scenario) })).json();
   const lock = (state: HubScenarioState, id: string, newest = false) =>
     lockModels(
-      { version: 1, models: [...catalogue] },
+      { version: 1, sets: [], models: [...catalogue] },
       { source: parseModelSource(state.base), only: [id], newest, log },
     );
 

@@ -2,8 +2,10 @@ import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.t
 import { type CorrectedTranscript, correctedTranscript } from '../contract/corrected-transcript.ts';
 import { errorBody } from '../contract/error-body.ts';
 import type { TranslationLanguageCode } from '../contract/language-code.ts';
+import type { AUTOMATIC } from '../contract/model-name.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import { partialTranscript, type QueueRequest } from '../contract/queue-request.ts';
 import type { FrameRate, Timestamps, TranscriptFormat } from '../contract/transcript-formats.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
@@ -62,6 +64,11 @@ export interface ExportChoices {
 }
 
 export interface TranscriptOptions extends CallOptions, ExportChoices {}
+
+/** A request whose model may be left to the languages and the installed models. */
+export type JobRequest = Omit<PreRecordedRequestInput, 'model'> & {
+  model?: PreRecordedRequestInput['model'] | typeof AUTOMATIC;
+};
 
 interface CreateOptions extends CallOptions {
   /** Whether the job waits or fails if its model is not installed; defaults to the app's setting. */
@@ -184,10 +191,7 @@ export class ApiClient {
   }
 
   /** Creates a job (specification §4.2). Aborting it leaves no job behind. */
-  async createJob(
-    request: PreRecordedRequestInput,
-    { signal, whenModelMissing, otherLanguages }: CreateOptions = {},
-  ) {
+  async createJob(request: JobRequest, { signal, whenModelMissing, otherLanguages }: CreateOptions = {}) {
     await this.ready({ signal });
     // Sent without the signal: the service may complete an aborted request anyway, and only the response identifies
     // the job.
@@ -269,6 +273,22 @@ export class ApiClient {
   ): Promise<Blob> {
     const response = await this.#request(transcriptPath(id, format, options), { signal: options.signal });
     return response.blob();
+  }
+
+  /** Pauses a job, lets it go on, or runs it next. */
+  changeQueue(id: string, request: QueueRequest, { signal }: CallOptions = {}) {
+    return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}/queue`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal,
+    });
+  }
+
+  /** The text of a running job, from a window on. */
+  getPartial(id: string, from = 0, { signal }: CallOptions = {}) {
+    const path = `/v2/pre-recorded/${encodeURIComponent(id)}/partial?from=${from}`;
+    return this.#json(partialTranscript, path, { signal });
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */

@@ -15,11 +15,12 @@ export const isProgressOnly = (
 export function applyProgress(job: PreRecordedJob, news: JobNews): PreRecordedJob | null {
   // A remote recording's metadata arrives during processing.
   if (!isProgressOnly(news, job.status) || job.file === null) return null;
-  const { progress, secondsLeft } = news;
+  const { progress, secondsLeft, stage } = news;
   const post_session_metadata = {
     ...job.post_session_metadata,
     ...(progress !== null && { progress }),
     seconds_left: secondsLeft,
+    ...(stage && { stage }),
   };
   return { ...job, post_session_metadata };
 }

@@ -1,4 +1,9 @@
-import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import {
+  type JobStage,
+  type JobStatus,
+  jobStage,
+  type PreRecordedJob,
+} from '../contract/pre-recorded-job.ts';
 import { failureParts } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
 import { plainName } from '../lib/plain-name.ts';
@@ -18,6 +23,9 @@ const session = z.object({
     ])
     .nullable()
     .catch(null),
+  paused: z.boolean().catch(false),
+  stage: jobStage.nullable().catch(null),
+  builds_on: z.string().nullable().catch(null),
   progress: z.number().min(0).max(1).catch(0),
   seconds_left: z.number().min(0).nullable().catch(null),
   error: z
@@ -42,6 +50,12 @@ export interface JobSummary {
   /** Detected languages, most frequent first; the requested ones until the job is done. */
   languages: string[];
   isSample: boolean;
+  /** The job whose transcript this one's add-ons read; null for a recording's own job. */
+  buildsOn: string | null;
+  /** Stopped by a person. */
+  paused: boolean;
+  /** What the running job does; null if it does not run. */
+  stage: JobStage | null;
   /** 0 to 1. */
   progress: number;
   secondsLeft: number | null;
@@ -63,7 +77,9 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
 }
 
 export function summariseJob(job: PreRecordedJob): JobSummary {
-  const { waiting, progress, seconds_left, error } = session.parse(job.post_session_metadata);
+  const { waiting, paused, stage, builds_on, progress, seconds_left, error } = session.parse(
+    job.post_session_metadata,
+  );
   return {
     id: job.id,
     name: plainName(nameOf(job)),
@@ -73,6 +89,9 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     model: job.request_params?.model ?? 'stt-1',
     languages: job.result?.transcription?.languages ?? job.request_params?.language_config.languages ?? [],
     isSample: job.custom_metadata?.[SAMPLE_MARK] === true,
+    buildsOn: builds_on,
+    paused,
+    stage: job.status === 'processing' ? stage : null,
     progress: job.status === 'done' ? 1 : progress,
     secondsLeft: seconds_left,
     activity: null,

@@ -6,6 +6,7 @@ const load = async () => (await import('./model-library.ts')).modelsClient;
 /** The models, whose manifest and store are loaded at the first question about them. */
 export const lazyModelsClient: ModelsClient = {
   list: async () => (await load()).list(),
+  sets: async (models) => (await load()).sets(models),
   download: async (id, options) => (await load()).download(id, options),
   remove: async (id) => (await load()).remove(id),
   import: async (files) => (await load()).import(files),

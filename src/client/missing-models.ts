@@ -23,6 +23,7 @@ export function watchMissingModels(
   };
   watchJobs((news) => {
     if (!('id' in news) || news.type === 'addon-progress' || news.type === 'addon-output') return;
+    if (news.type === 'job-window') return;
     // Progress arrives several times a second and never changes what the job waits for.
     if (news.type === 'job-changed' && news.status === 'processing' && !waiting.has(news.id)) return;
     look(news.id)

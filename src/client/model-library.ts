@@ -1,6 +1,7 @@
 import { listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
-import { isAsrModel } from '../models/catalogue.ts';
+import { modelSets } from '../models/catalogue.ts';
+import { purposeOf } from '../models/model-purpose.ts';
 import {
   deleteModel,
   downloadModel,
@@ -8,34 +9,9 @@ import {
   importModel,
   listModels,
   type ModelListing,
-  type ModelState,
 } from '../models/model-store.ts';
-
-/** A speech recogniser as shown in the model list. */
-export interface SpeechModel {
-  id: string;
-  title: string;
-  description: string;
-  /** Request model names it can serve, such as stt-1. */
-  serves: string[];
-  languages: 'all' | string[];
-  licence: string;
-  state: ModelState;
-  /** Bytes left to download. */
-  downloadBytes: number;
-  /** False if the model source has not reported the size of some files. */
-  downloadIsExact: boolean;
-  /** Bytes stored in this browser. */
-  storedBytes: number;
-  /** Why this device cannot run it; null if it can. */
-  unusable: string | null;
-  /** Recognises only the sample's words. */
-  isDemo: boolean;
-  /** Can be downloaded. */
-  downloadable: boolean;
-  /** Supplied by the user; the manifest does not name it. */
-  isOwn: boolean;
-}
+import { listSets } from './list-sets.ts';
+import type { ListedModel, ListedSet } from './listed-model.ts';
 
 export interface DownloadOptions {
   onProgress: (receivedBytes: number, totalBytes: number) => void;
@@ -44,7 +20,9 @@ export interface DownloadOptions {
 
 /** What the page needs from the model store. */
 export interface ModelsClient {
-  list(): Promise<SpeechModel[]>;
+  list(): Promise<ListedModel[]>;
+  /** The sets that these models make. */
+  sets(models: readonly ListedModel[]): Promise<ListedSet[]>;
   /**
    * Resumes an earlier download. Errors: 507 storage full, 502 source unavailable or hash mismatch, `cancelled` by
    * the signal.
@@ -56,25 +34,28 @@ export interface ModelsClient {
   watch(changed: () => void, signal: AbortSignal): void;
 }
 
-function toSpeechModel({ model, state, storedBytes, device, download }: ModelListing): SpeechModel[] {
-  // Timing-only models and models of other stages cannot transcribe a recording.
-  if (!isAsrModel(model) || (model.scope === 'timing' && state === 'absent')) return [];
+function toListed({ model, state, storedBytes, device, download }: ModelListing): ListedModel[] {
+  const purpose = purposeOf(model);
+  if (purpose === null) return [];
   return [
     {
       id: model.id,
       title: model.title,
       description: model.description,
-      serves: [...model.serves],
+      purpose,
+      engine: model.engine,
+      uses: 'serves' in model ? [...model.serves] : 'uses' in model ? [...model.uses] : [],
+      pairs: model.engine === 'translation' ? model.pairs : null,
       languages: model.languages,
       licence: model.licence,
       state,
       downloadBytes: download.bytes,
       downloadIsExact: download.exact,
       storedBytes,
+      runsOn: device.reason,
       unusable: device.fits ? null : device.reason,
-      isDemo: model.scope === 'synthetic',
       downloadable: model.source !== null,
-      isOwn: model.engine === 'whisper' && model.own === true,
+      isOwn: 'own' in model && model.own === true,
     },
   ];
 }
@@ -96,7 +77,8 @@ function describeImport({ models, unknown, damaged, refused }: ImportReport): st
 }
 
 export const modelsClient: ModelsClient = {
-  list: async () => (await listModels()).flatMap(toSpeechModel),
+  list: async () => (await listModels()).flatMap(toListed),
+  sets: async (models) => listSets(modelSets, models),
   download: (id, { onProgress, signal }) =>
     downloadModel(id, {
       signal,

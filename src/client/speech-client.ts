@@ -1,10 +1,16 @@
 import type { AddonsRequestInput } from '../contract/addons-request.ts';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
-import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import type { TranscriptFormat } from '../contract/transcript-formats.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, isGone } from '../lib/errors.ts';
-import type { ApiClient, CallOptions, ListOptions, TranscriptIn, TranscriptOptions } from './api-client.ts';
+import type {
+  ApiClient,
+  CallOptions,
+  JobRequest,
+  ListOptions,
+  TranscriptIn,
+  TranscriptOptions,
+} from './api-client.ts';
 import { applyProgress } from './apply-progress.ts';
 import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
@@ -23,7 +29,7 @@ export interface TranscribeOptions extends UploadOptions {
 }
 
 /** All job options except the audio (specification §2.4). */
-export type TranscribeRequest = Omit<PreRecordedRequestInput, 'audio_url'>;
+export type TranscribeRequest = Omit<JobRequest, 'audio_url'>;
 
 /**
  * Speech to text for page scripts. Every failure is an error with a `code` and a readable message (docs/errors.md);
@@ -106,8 +112,9 @@ export function speechClient(api: ApiClient): SpeechClient {
     watchJob(
       id,
       (news) => {
-        if (news.type !== 'addon-progress' && news.type !== 'addon-output')
-          ring(job && applyProgress(job, news));
+        const isAside =
+          news.type === 'addon-progress' || news.type === 'addon-output' || news.type === 'job-window';
+        if (!isAside) ring(job && applyProgress(job, news));
       },
       over.signal,
     );

@@ -1,12 +1,13 @@
 import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
+import type { AUTOMATIC } from '../contract/model-name.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { AppError } from '../lib/errors.ts';
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient, JobRequest } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
 import { askPersistence } from './storage-use.ts';
 
 export interface SubmitOptions {
-  model: PreRecordedRequest['model'];
+  model: PreRecordedRequest['model'] | typeof AUTOMATIC;
   /** Empty to detect the language. */
   languages: TranscriptionLanguageCode[];
   codeSwitching: boolean;
@@ -18,6 +19,18 @@ export interface SubmitOptions {
 
 /** The recording behind "Try the sample": synthetic speech that ships with the app. */
 const SAMPLE_URL = '/demo/dialogue.flac';
+
+/** The body of the request that asks for these options. */
+export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest => ({
+  audio_url,
+  model: options.model,
+  language_config: { languages: options.languages, code_switching: options.codeSwitching },
+  ...(options.speakers !== null && { diarization: true }),
+  ...(typeof options.speakers === 'number' && {
+    diarization_config: { number_of_speakers: options.speakers },
+  }),
+  ...options.addons,
+});
 
 /** Stores a recording, creates its job and returns the job's id. Throws the errors of both requests. */
 export async function submitRecording(
@@ -31,18 +44,8 @@ export async function submitRecording(
   const dictionary = await dictionaryFields();
   const { audio_url } = await client.upload(file, { signal });
   const created = await client.createJob(
-    {
-      audio_url,
-      model: options.model,
-      language_config: { languages: options.languages, code_switching: options.codeSwitching },
-      ...(options.speakers !== null && { diarization: true }),
-      ...(typeof options.speakers === 'number' && {
-        diarization_config: { number_of_speakers: options.speakers },
-      }),
-      // What was chosen for this recording goes before the dictionary.
-      ...dictionary,
-      ...options.addons,
-    },
+    // What was chosen for this recording goes before the dictionary.
+    { ...dictionary, ...requestOf(audio_url, options) },
     // Whoever leaves the language to detection wants every language right.
     { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );

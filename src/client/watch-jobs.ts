@@ -2,7 +2,10 @@ import { type ChannelMessage, listen } from '../lib/channel.ts';
 
 /** Job news: a job was created, changed or deleted, or news may have been missed and everything must be re-read. */
 export type JobNews =
-  | Extract<ChannelMessage, { type: 'job-queued' | 'job-changed' | 'job-deleted' | 'job-waiting' }>
+  | Extract<
+      ChannelMessage,
+      { type: 'job-queued' | 'job-changed' | 'job-deleted' | 'job-waiting' | 'job-window' }
+    >
   /** The add-on a job is running. */
   | Extract<ChannelMessage, { type: 'addon-progress' | 'addon-output' }>
   | { type: 'missed' };
@@ -18,6 +21,7 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
       case 'job-changed':
       case 'job-deleted':
       case 'job-waiting':
+      case 'job-window':
       case 'addon-progress':
       case 'addon-output':
         tell(message);

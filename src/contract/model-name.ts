@@ -1,6 +1,9 @@
 /** What the request calls `model`. */
 export const MODEL_NAMES = ['stt-1', 'stt-3', 'stt-fusion'] as const;
 
+/** What a request may name in place of a model: its languages and the installed models decide. */
+export const AUTOMATIC = 'automatic';
+
 /** The languages of `stt-3` (specification §2.5). */
 export const STT_3_LANGUAGES = ['en', 'fr', 'de', 'es', 'it'] as const;
 

@@ -7,6 +7,10 @@ export const API_VERSION = 2;
 export const JOB_STATUSES = ['queued', 'processing', 'done', 'error'] as const;
 export const jobStatus = z.enum(JOB_STATUSES);
 
+/** What a running job does: opens the recording, recognises it, groups its voices, runs add-ons. */
+export const JOB_STAGES = ['reading', 'listening', 'speakers', 'addons'] as const;
+export const jobStage = z.enum(JOB_STAGES);
+
 /** Specification §2.3; `audio_duration` in seconds. */
 export const fileResponse = z.object({
   id: z.string(),
@@ -44,6 +48,7 @@ export const jobPage = z.object({
   items: z.array(preRecordedJob),
 });
 
+export type JobStage = z.infer<typeof jobStage>;
 export type JobStatus = z.infer<typeof jobStatus>;
 export type FileResponse = z.infer<typeof fileResponse>;
 export type PreRecordedJob = z.infer<typeof preRecordedJob>;

@@ -5,6 +5,7 @@ import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-s
 import { deleteLeftCheckpoints } from '../storage/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import { moveOldBytes } from '../storage/move-old-bytes.ts';
+import { queueOrder } from '../storage/queue-order.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { endClaims } from './claims.ts';
@@ -98,7 +99,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
 
 /** Orphans first, then the queue, oldest first; skips jobs whose model is missing and those that could not write. */
 async function nextJob(running: ReadonlySet<string>, waits: StorageWaits): Promise<PlannedJob | null> {
-  const ids = [...(await jobIdsByStatus('processing')), ...(await jobIdsByStatus('queued'))];
+  const ids = [...(await jobIdsByStatus('processing')), ...(await queueOrder())];
   for (const id of ids) {
     if (running.has(id) || waits.has(id)) continue;
     try {
@@ -158,7 +159,8 @@ async function runUnlessDeleted(
   const deleted = new AbortController();
   const finished = new AbortController();
   listen((message) => {
-    if (message.type === 'job-deleted' && message.id === job.id) deleted.abort();
+    const ends = message.type === 'job-deleted' || message.type === 'job-paused';
+    if (ends && message.id === job.id) deleted.abort();
   }, finished.signal);
   try {
     // The job may have been deleted between the claim and this subscription.

@@ -3,6 +3,7 @@ import type { JobRecord } from '../storage/records.ts';
 
 /** Broadcasts a job's state to every realm. */
 export function announceJob(job: JobRecord): void {
-  const { id, status, progress, seconds_left } = job;
-  announce({ type: 'job-changed', id, status, progress, secondsLeft: seconds_left });
+  const { id, status, progress, seconds_left, stage } = job;
+  const running = status === 'processing' && stage ? { stage } : {};
+  announce({ type: 'job-changed', id, status, progress, secondsLeft: seconds_left, ...running });
 }

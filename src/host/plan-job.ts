@@ -1,4 +1,5 @@
-import { chooseAsrModel } from '../models/choose-model.ts';
+import { chooseAutomatically } from '../models/choose-automatically.ts';
+import { chooseAsrModel, readChoiceInput } from '../models/choose-model.ts';
 import { isSampleAudio } from '../models/sample-recording.ts';
 import { openAudioBytes } from '../storage/audio-store.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
@@ -12,11 +13,15 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
   // Nothing is recognised.
   if (job.builds_on) return { ready: true, modelIds: [], note: undefined };
   const isSample = job.audio_id !== null && (await isSampleAudio(await openAudioBytes(job.audio_id)));
-  const choice = await chooseAsrModel(
-    job.params.model,
-    { languages: job.params.language_config.languages },
-    { isSample, named: job.own_model },
-  );
+  const { languages, code_switching } = job.params.language_config;
+  const circumstances = { isSample, named: job.own_model };
+  const choice = job.automatic
+    ? chooseAutomatically(
+        await readChoiceInput(),
+        { languages, codeSwitching: code_switching },
+        circumstances,
+      )
+    : await chooseAsrModel(job.params.model, { languages }, circumstances);
   if (choice.installed) {
     const models = choice.second ? [choice.model, choice.second] : [choice.model];
     return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note };

@@ -7,8 +7,14 @@ export type ChannelMessage =
       status: 'queued' | 'processing' | 'done' | 'error';
       progress: number | null;
       secondsLeft: number | null;
+      /** What the running job does. */
+      stage?: 'reading' | 'listening' | 'speakers' | 'addons' | undefined;
     }
+  /** A window of a running job was recognised: its text can be read. */
+  | { type: 'job-window'; id: string; window: number }
   | { type: 'job-deleted'; id: string }
+  /** A person stopped the job. */
+  | { type: 'job-paused'; id: string }
   /** A job waits for room in storage, and there is none to note that. */
   | { type: 'job-waiting'; id: string; message: string }
   /** An add-on's progress, 0 to 1; `addon` is its key in the API. */
@@ -21,6 +27,8 @@ export type ChannelMessage =
   | { type: 'edit-wanted'; id: string }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }
+  /** A request left the app's origin. */
+  | { type: 'egress-changed' }
   | { type: 'deliveries-changed' };
 
 const CHANNEL_NAME = 'earshot';

@@ -1,9 +1,14 @@
 import manifestJson from '../../models-manifest/models.json' with { type: 'json' };
 import { AppError } from '../lib/errors.ts';
-import { type AsrModel, type ManifestModel, manifest } from './manifest.ts';
+import { type AsrModel, type ManifestModel, type ModelSet, manifest } from './manifest.ts';
+
+const parsed = manifest.parse(manifestJson);
 
 /** Every model the app knows, installed or not. */
-export const catalogue: readonly ManifestModel[] = manifest.parse(manifestJson).models;
+export const catalogue: readonly ManifestModel[] = parsed.models;
+
+/** Models that are installed together. */
+export const modelSets: readonly ModelSet[] = parsed.sets;
 
 export function isAsrModel(model: ManifestModel): model is AsrModel {
   return model.engine === 'whisper' || model.engine === 'transducer';

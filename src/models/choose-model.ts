@@ -12,6 +12,8 @@ export interface ModelOffer {
   title: string;
   /** Bytes to download. */
   bytes: number;
+  /** Whether this device can hold it. */
+  fits: boolean;
 }
 
 export type AsrModelChoice =
@@ -23,14 +25,14 @@ export type AsrModelChoice =
       /** What the user should know about the choice; stored in `post_session_metadata`. */
       note?: string;
     }
-  | { installed: false; offer: ModelOffer; reason: string };
+  | { installed: false; offer: ModelOffer; reason: string; remedy: string };
 
-interface Wanted {
+export interface Wanted {
   /** Requested languages; empty to detect the language. */
   languages: readonly string[];
 }
 
-interface Circumstances {
+export interface Circumstances {
   /** The audio is the bundled sample. */
   isSample: boolean;
   /** Id of the user's own model that the request named. */
@@ -50,13 +52,17 @@ export async function chooseAsrModel(
   wanted: Wanted,
   circumstances: Circumstances,
 ): Promise<AsrModelChoice> {
+  return chooseFrom(await readChoiceInput(), wireModel, wanted, circumstances);
+}
+
+/** What is installed here, what the device can do, and what its user prefers. */
+export async function readChoiceInput(): Promise<ChoiceInput> {
   const [installations, capabilities, settings] = await Promise.all([
     readInstallations({ refresh: true }),
     detectCapabilities(),
     getSettings(),
   ]);
-  const input = { installations, capabilities, preferred: settings.preferred_models };
-  return chooseFrom(input, wireModel, wanted, circumstances);
+  return { installations, capabilities, preferred: settings.preferred_models };
 }
 
 /** The rules of `chooseAsrModel`, given what is installed and what the device can do. */
@@ -232,8 +238,9 @@ function makeOffer(
     : `${model.title} (${amount}) is available for download, but: ${choice.reason}`;
   return {
     installed: false,
-    offer: { modelId: model.id, title: model.title, bytes: size.bytes },
+    offer: { modelId: model.id, title: model.title, bytes: size.bytes, fits: choice.fits },
     reason: `${why} ${remedy}`,
+    remedy,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IHasher } from 'hash-wasm';
 import { joinBytes } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { egressFetch } from '../storage/egress-fetch.ts';
 import {
   appendModelChunk,
   deleteModelFile,
@@ -159,7 +160,11 @@ class Transfer {
       const { etag } = this.#record;
       if (etag?.startsWith('"') && url.origin === globalThis.location?.origin) headers.set('If-Range', etag);
     }
-    const response = await fetch(url, { headers, signal, cache: 'no-store' });
+    const response = await egressFetch(
+      url,
+      { headers, signal, cache: 'no-store' },
+      { reason: 'model', about: this.#download.title },
+    );
     if (from > 0 && (response.status === 416 || (response.status === 206 && !this.#continues(response)))) {
       await response.body?.cancel();
       await this.#startOver();

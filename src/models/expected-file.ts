@@ -1,4 +1,5 @@
 import { z } from '../lib/zod.ts';
+import { egressFetch } from '../storage/egress-fetch.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { type ModelSource, repositoryInfoUrl } from './model-source.ts';
 
@@ -77,7 +78,7 @@ async function askSource(
 ): Promise<z.infer<typeof repositoryInfo> | null> {
   const url = repositoryInfoUrl(base, model, revision);
   try {
-    const response = await fetch(url, { signal });
+    const response = await egressFetch(url, { signal }, { reason: 'model', about: model.title });
     if (!response.ok) {
       await response.body?.cancel();
       return null;

@@ -167,14 +167,29 @@ export const manifestModel = z.discriminatedUnion('engine', [
   translationModel,
 ]);
 
+/** Models that are installed together for one purpose. */
+export const modelSet = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+  title: z.string(),
+  /** A sentence on what a person has of it. */
+  description: z.string(),
+  /** For each part the ids of the models that can be it, best first: the first that the device can run is taken. */
+  members: z.array(z.array(z.string()).min(1)).min(1),
+});
+
 export const manifest = z
-  .object({ version: z.literal(1), models: z.array(manifestModel) })
-  .superRefine(({ models }, context) => {
+  .object({ version: z.literal(1), models: z.array(manifestModel), sets: z.array(modelSet).default([]) })
+  .superRefine(({ models, sets }, context) => {
     const report = (message: string) => context.addIssue({ code: 'custom', message });
     for (const repeated of duplicates(models.map((model) => model.id)))
       report(`The id ${repeated} occurs twice.`);
     for (const repeated of duplicates(models.map((model) => model.folder)))
       report(`The folder ${repeated} occurs twice.`);
+    for (const repeated of duplicates(sets.map((set) => set.id))) report(`The set ${repeated} occurs twice.`);
+    for (const set of sets) {
+      for (const id of set.members.flat())
+        if (!models.some((model) => model.id === id)) report(`The set ${set.id} names no model: ${id}.`);
+    }
     for (const model of models) for (const fault of faults(model)) report(`${model.id}: ${fault}`);
   });
 
@@ -238,4 +253,5 @@ export type SpeakerEmbeddingEntry = z.infer<typeof speakerEmbeddingModel>;
 export type StageModel = z.infer<typeof stageModel>;
 export type TranslationModel = z.infer<typeof translationModel>;
 export type ManifestModel = z.infer<typeof manifestModel>;
+export type ModelSet = z.infer<typeof modelSet>;
 export type Manifest = z.infer<typeof manifest>;

@@ -2,6 +2,7 @@ import { bareFilename } from '../lib/bare-filename.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
 import { shownAddress } from '../lib/shown-address.ts';
+import { egressFetch, noteSpooled } from '../storage/egress-fetch.ts';
 import { unreachable } from '../storage/ensure-reachable.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import { ensureRoom } from '../storage/quota.ts';
@@ -54,6 +55,7 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
       },
     );
   });
+  await noteSpooled(response, bytes.size);
   // A decoded URL segment can contain anything, even a path.
   return { bytes, filename: bareFilename(lastPathSegment(url)) };
 }
@@ -65,9 +67,10 @@ async function ensureReachable(address: string): Promise<void> {
 
 async function request(url: string, signal: AbortSignal | undefined): Promise<Response> {
   try {
-    return await fetch(url, { mode: 'cors', credentials: 'omit', signal: signal ?? null });
+    const sent = { mode: 'cors', credentials: 'omit', signal: signal ?? null } as const;
+    return await egressFetch(url, sent, { reason: 'recording', about: lastPathSegment(url) || url });
   } catch (error) {
-    if (isAbort(error)) throw error;
+    if (isAbort(error) || error instanceof AppError) throw error;
     // The browser deliberately does not distinguish these.
     throw new AppError(
       'remote_audio',

@@ -25,6 +25,8 @@ export interface Enqueueing {
   whenModelMissing: 'wait' | 'fail';
   /** Id of the user's own model that the request named. */
   ownModel: string | null;
+  /** Whether the languages and the installed models decide which model runs. */
+  automatic: boolean;
   /** Whether stretches in another language than the detected one are transcribed in it. */
   switchLanguages: boolean;
   /** Base URLs of this service: an `audio_url` below one of them refers to stored audio. */
@@ -58,6 +60,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     file: audio && fileOf(audio),
     when_model_missing: request.whenModelMissing,
     ...(request.ownModel !== null && { own_model: request.ownModel }),
+    ...(request.automatic && { automatic: true }),
     ...(request.switchLanguages && { switch_languages: true }),
     waiting: null,
     attempts: 0,

@@ -23,7 +23,9 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
       ...job.session,
       ...(job.builds_on && { builds_on: job.builds_on.job_id }),
       waiting: job.waiting,
+      ...(job.paused && { paused: true }),
       progress: job.progress,
+      ...(job.status === 'processing' && job.stage && { stage: job.stage }),
       seconds_left: job.seconds_left,
       ...(job.error && {
         error: { code: job.error.code, ...failureParts(job.error.code, job.error.message) },

@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { Hono as TinyHono } from 'hono/tiny';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/api-addresses.ts';
 import { AppError } from '../lib/errors.ts';
+import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
 import { deleteJob } from './handlers/delete-job.ts';
@@ -12,6 +13,7 @@ import { readApiDescription } from './handlers/read-api-description.ts';
 import { readTranscript } from './handlers/read-corrected-transcript.ts';
 import { readJob } from './handlers/read-job.ts';
 import { readJobAudio } from './handlers/read-job-audio.ts';
+import { readPartial } from './handlers/read-partial.ts';
 import { readUpload } from './handlers/read-upload.ts';
 import { uploadAudio } from './handlers/upload-audio.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
@@ -39,6 +41,8 @@ const RESOURCES: Record<string, Methods> = {
   '/v2/upload/:id': { GET: readUpload },
   ...jobsAt(JOBS_PATH),
   ...jobsAt(FORMER_JOBS_PATH),
+  [`${JOBS_PATH}/:id/queue`]: { POST: changeQueue },
+  [`${JOBS_PATH}/:id/partial`]: { GET: readPartial },
   [`${JOBS_PATH}/:id/addons`]: { GET: listAddonRuns, POST: createAddonRun },
 };
 

@@ -28,6 +28,7 @@ export interface EarshotSchema extends DBSchema {
   'audio-pieces': { key: [string, number]; value: StoredBytes };
   checkpoints: { key: [string, number]; value: unknown };
   keys: { key: string; value: unknown; indexes: { 'by-hash': string } };
+  egress: { key: number; value: unknown };
   settings: { key: string; value: unknown };
   webhooks: { key: string; value: unknown };
   deliveries: {

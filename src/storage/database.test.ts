@@ -26,6 +26,7 @@ describe('the database', () => {
       'edit-paragraphs',
       'edit-versions',
       'edits',
+      'egress',
       'jobs',
       'keys',
       'model-chunks',

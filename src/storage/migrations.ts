@@ -50,6 +50,9 @@ const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('edit-versions', { keyPath: ['job_id', 'number'] });
     db.createObjectStore('peaks');
   },
+  (db) => {
+    db.createObjectStore('egress', { autoIncrement: true });
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

@@ -1,5 +1,5 @@
 import { clientSettings } from '../contract/client-settings.ts';
-import { fileResponse, jobStatus } from '../contract/pre-recorded-job.ts';
+import { fileResponse, jobStage, jobStatus } from '../contract/pre-recorded-job.ts';
 import { requestParams } from '../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
 import { z } from '../lib/zod.ts';
@@ -39,6 +39,8 @@ export const jobRecord = z.object({
   when_model_missing: z.enum(['wait', 'fail']),
   /** Id of the user's own model that the request named; absent if it named none. */
   own_model: z.string().optional(),
+  /** The languages and the installed models decide which model runs. */
+  automatic: z.boolean().optional(),
   /** Stretches in another language than the detected one are transcribed in their own; otherwise they are told. */
   switch_languages: z.boolean().optional(),
   /**
@@ -47,6 +49,10 @@ export const jobRecord = z.object({
    */
   builds_on: z.object({ job_id: z.uuid(), merge: z.boolean() }).optional(),
   waiting: waiting.nullable(),
+  /** Stopped by a person, until it is resumed. */
+  paused: z.boolean().optional(),
+  /** Place in the queue: lower first, 0 if absent; the oldest first among equals. */
+  queue_rank: z.number().optional(),
   /** Names the run of the job that may write; null between runs. */
   claim: z.string().nullable().default(null),
   /**
@@ -56,6 +62,8 @@ export const jobRecord = z.object({
   /** The most windows and add-ons that a run has finished: more is progress. */
   furthest: z.int().min(0).default(0),
   progress: z.number().min(0).max(1),
+  /** What the run is doing; absent between runs. */
+  stage: jobStage.optional(),
   seconds_left: z.number().min(0).nullable(),
   error: z.object({ code: z.string(), status: z.int().min(400).max(599), message: z.string() }).nullable(),
   session: z.record(z.string(), z.unknown()),
@@ -191,6 +199,8 @@ export const settings = z.object({
    * rows stored by earlier versions.
    */
   model_host: z.string().default('hub'),
+  /** Whether requests that would leave the app's origin are refused. */
+  no_network: z.boolean().default(false),
   /** Manifest id chosen by the user for each requested model; null for the best installed one. */
   preferred_models: z.record(z.string(), z.string()).default({}),
   when_model_missing: z.enum(['wait', 'fail']).default('wait'),

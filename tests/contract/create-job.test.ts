@@ -32,6 +32,15 @@ describe('§4.2: creating a job', () => {
     expect(job.id).toBe(created.id);
   });
 
+  it('leaves the model to the languages and the installed models, if asked, and echoes that', async () => {
+    const { created, job } = await createAndRead({ audio_url: REMOTE, model: 'automatic' });
+    expect(job.request_params?.model).toBe('automatic');
+    expect(await getJob(created.id)).toMatchObject({ automatic: true, params: { model: 'stt-1' } });
+    expect(
+      (await getJob((await createAndRead({ audio_url: REMOTE })).created.id))?.automatic,
+    ).toBeUndefined();
+  });
+
   it('uses the origin that the caller used, whatever it is', async () => {
     const response = await service.call(
       'http://127.0.0.1:4173/v2/pre-recorded',

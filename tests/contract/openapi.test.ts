@@ -75,6 +75,8 @@ describe('GET /v2/openapi.json', () => {
         'PreRecordedRequest',
         'AddonsRequest',
         'AddonRuns',
+        'QueueRequest',
+        'PartialTranscript',
         'CreatedJob',
         'JobPage',
         'PreRecordedResponse',
@@ -107,7 +109,7 @@ describe('GET /v2/openapi.json', () => {
         methods.sort(),
       );
     }
-    expect([...paths.keys()]).toHaveLength(12);
+    expect([...paths.keys()]).toHaveLength(14);
   });
 
   it('has the operation id of the specification [§4.3 Method and path]', () => {

@@ -18,7 +18,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
   'PreRecordedRequest.model': {
     description:
-      '`stt-1` supports 99 languages; `stt-3` supports en, fr, de, es and it; `stt-fusion` combines the installed models. The name of a model of your own (its folder) is accepted too and used like `stt-1`.',
+      '`stt-1` supports 99 languages; `stt-3` supports en, fr, de, es and it; `stt-fusion` combines the installed models. With `automatic`, the languages and the installed models decide which of `stt-1` and `stt-3` runs. The name of a model of your own (its folder) is accepted too and used like `stt-1`.',
   },
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',

@@ -175,6 +175,14 @@ const audioOperation = (operationId: string, summary: string) => ({
 
 const ADDONS_PATH = `${JOBS_PATH}/{id}/addons`;
 
+/** What the former path of jobs has, too: the operations of the specification. */
+const FORMER = new Set([
+  JOBS_PATH,
+  `${JOBS_PATH}/{id}`,
+  `${JOBS_PATH}/{id}/file`,
+  `${JOBS_PATH}/{id}/transcript`,
+]);
+
 const CURRENT_PATHS = {
   '/v2/upload': {
     post: {
@@ -343,6 +351,52 @@ const CURRENT_PATHS = {
       },
     },
   },
+  [`${JOBS_PATH}/{id}/queue`]: {
+    post: {
+      operationId: 'PreRecordedController_changeQueue_v2',
+      summary: 'Pause, resume or move up a job',
+      description:
+        'Stops a job that waits or runs, lets it go on from where it was, or runs it before all other waiting jobs.',
+      tags: ['Jobs'],
+      parameters: [pathId],
+      requestBody: {
+        required: true,
+        content: json('QueueRequest', { pause: { paused: true }, next: { first: true } }),
+      },
+      responses: {
+        200: { description: 'The job.', content: json('PreRecordedResponse', examples.jobs) },
+        ...errors('invalid_request', 'not_found', 'too_large', 'unsupported_media'),
+      },
+    },
+  },
+  [`${JOBS_PATH}/{id}/partial`]: {
+    get: {
+      operationId: 'PreRecordedController_getPartialTranscript_v2',
+      summary: 'Get the text of a running job so far',
+      description:
+        'As recognised, before any add-on; empty once the job has ended. Text that will be redacted is kept back.',
+      tags: ['Jobs'],
+      parameters: [
+        pathId,
+        {
+          name: 'from',
+          in: 'query',
+          required: false,
+          description: 'Number of windows to skip: those that were read before.',
+          schema: { type: 'integer', minimum: 0 },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The text so far.',
+          content: json('PartialTranscript', {
+            none: { available: true, windows: 0, utterances: [], languages: [] },
+          }),
+        },
+        ...errors('invalid_request', 'not_found'),
+      },
+    },
+  },
   '/v2/openapi.json': {
     get: {
       operationId: 'ApiDescriptionController_get_v2',
@@ -362,7 +416,7 @@ const CURRENT_PATHS = {
 /** The former path of jobs: the same operations under other ids, marked as deprecated. */
 const FORMER_PATHS = Object.fromEntries(
   Object.entries(CURRENT_PATHS)
-    .filter(([path]) => path.startsWith(JOBS_PATH) && path !== ADDONS_PATH)
+    .filter(([path]) => FORMER.has(path))
     .map(([path, methods]) => [
       path.replace(JOBS_PATH, FORMER_JOBS_PATH),
       Object.fromEntries(

@@ -10,6 +10,7 @@ import { callbackBody, webhookBody } from '../notification.ts';
 import { piiEntityType } from '../pii-entity-type.ts';
 import { createdJob, fileResponse, jobPage, jobStatus, preRecordedJob } from '../pre-recorded-job.ts';
 import { preRecordedRequest, requestEcho } from '../pre-recorded-request.ts';
+import { partialTranscript, queueRequest } from '../queue-request.ts';
 import { callbackConfig, diarizationConfig, languageConfig } from '../request-configs.ts';
 import {
   transcription,
@@ -46,6 +47,7 @@ const addonConfigs = () => {
 const REQUESTS = {
   PreRecordedRequest: preRecordedRequest,
   AddonsRequest: addonsRequest,
+  QueueRequest: queueRequest,
   UploadByUrlRequest: uploadByUrl,
   LanguageConfig: languageConfig,
   CallbackConfig: callbackConfig,
@@ -61,6 +63,7 @@ const RESPONSES = {
   JobStatus: jobStatus,
   JobPage: jobPage,
   AddonRuns: addonRuns,
+  PartialTranscript: partialTranscript,
   PreRecordedResponse: preRecordedJob,
   PreRecordedRequestParamsResponse: requestEcho,
   FileResponse: fileResponse,

@@ -9,6 +9,7 @@ import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
 import type { DecodeFile } from './page-decoder.ts';
 import { PeakMeter } from './peak-meter.ts';
+import { type SignalFacts, SignalLevel } from './signal-level.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
 import { placeOnTimeline } from './timeline.ts';
 
@@ -44,6 +45,7 @@ export class SpeechWindowReader {
   readonly #distinct = new DistinctChannels();
   readonly #peaks = new PeakMeter(SAMPLE_RATE);
   readonly #channels = new Map<number, ChannelWindows>();
+  readonly #level = new SignalLevel();
   #waiting: WaitingWindow[] = [];
   #samples = 0;
   #numberOfChannels = 0;
@@ -113,6 +115,11 @@ export class SpeechWindowReader {
     return this.#peaks.peaks();
   }
 
+  /** How loud it is, known at its end. */
+  get signal(): SignalFacts {
+    return this.#level.facts();
+  }
+
   /** The next window; null at the end. Throws 422 if nothing could be decoded. */
   async next(): Promise<SpeechWindow | null> {
     for (;;) {
@@ -144,6 +151,7 @@ export class SpeechWindowReader {
         windows = new ChannelWindows(channel, this.#samples, this.#vad, this.#separateUtterances);
         this.#channels.set(channel, windows);
       }
+      this.#level.push(plane);
       this.#wait(channel, await windows.push(plane));
     }
     this.#samples += planes[0]?.length ?? 0;

@@ -1,3 +1,5 @@
+import { AppError } from '../../lib/errors.ts';
+import { egressFetch } from '../../storage/egress-fetch.ts';
 import { unreachable } from '../../storage/ensure-reachable.ts';
 import { signBody } from './sign.ts';
 
@@ -37,7 +39,7 @@ export async function sendDelivery(
       return { outcome: 'refused', status: null, message: `Nothing was sent: ${forbidden}.` };
     }
     if (secret !== null) headers.set(SIGNATURE_HEADER, await signBody(body, secret));
-    const response = await fetch(url, {
+    const sent = {
       method,
       headers,
       body,
@@ -47,10 +49,12 @@ export async function sendDelivery(
       // A redirected POST may arrive as a GET without its body.
       redirect: 'manual',
       signal: AbortSignal.any([timeout, signal]),
-    });
+    } as const;
+    const response = await egressFetch(url, sent, { reason: 'delivery', about: id });
     await response.body?.cancel();
     return judge(response);
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) return { outcome: 'failed', status: null, message: error.message };
     // The browser deliberately tells scripts no more than this.
     return { outcome: 'failed', status: null, message: reasonFor(timeout, timeoutMs) };
   }

@@ -1,29 +1,152 @@
 import { describe, expect, it } from 'vitest';
-import { ProgressMeter } from './progress-meter.ts';
+import { type LaterWork, ProgressMeter } from './progress-meter.ts';
+
+/** A window of a recording: where it ends, in seconds of audio, and how long it took, in seconds. */
+interface Window {
+  end: number;
+  took: number;
+}
+
+interface Kind {
+  name: string;
+  duration: number;
+  windows: Window[];
+  lanes?: number;
+  from?: number;
+  later?: LaterWork;
+}
+
+/** Pseudo-random numbers in 0 to 1, the same each time. */
+function noise(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+function windowsOf(
+  duration: number,
+  took: (start: number, seconds: number, random: number) => number,
+  from = 0,
+  seed = 7,
+): Window[] {
+  const random = noise(seed);
+  const windows: Window[] = [];
+  for (let start = from; start < duration; ) {
+    const seconds = Math.min(duration - start, 18 + random() * 12);
+    windows.push({ end: start + seconds, took: took(start, seconds, random()) });
+    start += seconds;
+  }
+  return windows;
+}
+
+const steady = (_: number, seconds: number, random: number) => seconds * 0.3 * (0.8 + random * 0.4);
+const KINDS: Kind[] = [
+  { name: 'a lecture', duration: 1800, windows: windowsOf(1800, steady) },
+  {
+    name: 'a meeting whose first window also warms the model up',
+    duration: 900,
+    windows: windowsOf(
+      900,
+      (start, seconds, random) => steady(start, seconds, random) + (start === 0 ? 25 : 0),
+    ),
+    later: { speakers: 4, addons: [{ key: 'summarization', seconds: 30 }] },
+  },
+  {
+    name: 'an interview with pauses, whose windows hold between a third and all of their length of speech',
+    duration: 1200,
+    windows: windowsOf(1200, (_, seconds, random) => seconds * 0.3 * (1 / 3 + (random * 2) / 3)),
+  },
+  { name: 'two lanes', duration: 1500, windows: windowsOf(1500, steady, 0, 3), lanes: 2 },
+  {
+    name: 'a phone that becomes slower by a fifth',
+    duration: 1500,
+    windows: windowsOf(
+      1500,
+      (start, seconds, random) => steady(start, seconds, random) * (start > 500 ? 1.2 : 1),
+    ),
+  },
+  { name: 'a job resumed in the middle', duration: 2400, from: 1000, windows: windowsOf(2400, steady, 1000) },
+];
+
+/** Replays a recording; what was told after each event, with the true seconds left. */
+function replay({ duration, windows, lanes = 1, from = 0, later }: Kind) {
+  let now = 0;
+  const meter = new ProgressMeter(duration, () => now * 1000);
+  if (later) meter.expect(later);
+  // Each lane takes the next window as soon as it is free; windows end in order.
+  const free = Array.from({ length: lanes }, () => 0);
+  const ends: { at: number; end: number }[] = [];
+  for (const { end, took } of windows) {
+    const lane = free.indexOf(Math.min(...free));
+    free[lane] = (free[lane] ?? 0) + took;
+    ends.push({ at: Math.max(free[lane] ?? 0, ends.at(-1)?.at ?? 0), end });
+  }
+  const heardAt = ends.at(-1)?.at ?? 0;
+  const addons = later?.addons ?? [];
+  const allSeconds = heardAt + (later?.speakers ?? 0) + addons.reduce((sum, { seconds }) => sum + seconds, 0);
+  const told: { heard: number; left: number | null; truth: number; fraction: number; stage: string }[] = [];
+  const note = (heard: number, { secondsLeft, fraction, stage }: ReturnType<ProgressMeter['current']>) =>
+    told.push({ heard, left: secondsLeft, truth: allSeconds - now, fraction, stage });
+  note(0, meter.current());
+  meter.begin(from);
+  for (const { at, end } of ends) {
+    now = at;
+    note(end - from, meter.at(end));
+  }
+  if (later) {
+    note(duration, meter.speakers());
+    now += later.speakers;
+    for (const { key, seconds } of addons) {
+      for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+        note(duration, meter.addon(key, share));
+        if (share < 1) now += seconds / 4;
+      }
+    }
+  }
+  return told;
+}
+
+describe.each(KINDS)('$name', (kind) => {
+  const told = replay(kind);
+
+  it('never goes back, and ends full', () => {
+    for (const [index, { fraction }] of told.entries()) {
+      expect(fraction).toBeGreaterThanOrEqual(told[index - 1]?.fraction ?? 0);
+      expect(fraction).toBeLessThanOrEqual(1);
+    }
+    expect(told.at(-1)?.fraction).toBeGreaterThan(0.98);
+  });
+
+  it('tells the time left within a third, from the first minute of audio on', () => {
+    const after = told.filter(({ heard, truth }) => heard >= 60 && truth > 5);
+    expect(after.length).toBeGreaterThan(10);
+    for (const { left, truth, heard } of after) {
+      expect(Math.abs((left ?? Number.NaN) - truth) / truth, `${heard} s: ${left} of ${truth}`).toBeLessThan(
+        1 / 3,
+      );
+    }
+  });
+});
 
 describe('progress of a job', () => {
-  it('is the finished share of the audio', () => {
-    const meter = new ProgressMeter(200, () => 0);
-    expect(meter.at(50).fraction).toBe(0.25);
-    expect(meter.at(250).fraction).toBe(1);
+  it('names its stages from the first moment', () => {
+    const stages = replay(KINDS[1] ?? { name: '', duration: 0, windows: [] }).map(({ stage }) => stage);
+    expect([...new Set(stages)]).toEqual(['reading', 'listening', 'speakers', 'addons']);
   });
 
-  it('derives the remaining time from this run’s rate, ignoring windows finished before', () => {
-    let now = 0;
-    const meter = new ProgressMeter(1000, () => now);
-    meter.begin(600);
-    now = 20_000;
-    expect(meter.at(700).secondsLeft).toBeCloseTo(60);
+  it('shows no less than an earlier run has reached', () => {
+    const meter = new ProgressMeter(1000, () => 0);
+    meter.notBelow(0.6);
+    meter.begin(0);
+    expect(meter.at(100).fraction).toBe(0.6);
   });
 
-  it('has no remaining time before a rate is meaningful', () => {
+  it('has no time left before a rate is meaningful, or without a duration', () => {
     const meter = new ProgressMeter(1000, () => 1);
-    expect(meter.at(100).secondsLeft).toBeNull();
     meter.begin(100);
     expect(meter.at(101).secondsLeft).toBeNull();
-  });
-
-  it('stays unknown if the container does not state the duration', () => {
-    expect(new ProgressMeter(null).at(10)).toEqual({ fraction: 0, secondsLeft: null });
+    expect(new ProgressMeter(null).at(10)).toMatchObject({ fraction: 0, secondsLeft: null });
   });
 });

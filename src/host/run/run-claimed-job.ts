@@ -13,16 +13,14 @@ import { dropClaim, endClaims, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
 import { addToJob } from './add-to-job.ts';
 import type { KnownNotes } from './addon-runner.ts';
-import type { Progress } from './progress-meter.ts';
+import { ProgressAnnouncer } from './progress-announcer.ts';
+import type { Progress, ProgressMeter } from './progress-meter.ts';
 import { resolveAudio } from './resolve-audio.ts';
 import { runJob } from './run-job.ts';
 import { runOnTranscript, type TranscriptInput } from './run-on-transcript.ts';
 
 /** A recording that crashes its tab this often at the same place is failed. */
 const MAX_ATTEMPTS = 5;
-
-/** At most four progress messages per second. */
-const ANNOUNCE_INTERVAL_MS = 250;
 
 /** A job that this host may run and write: `claim` is set. */
 export type ClaimedJob = JobRecord & { claim: string };
@@ -35,8 +33,9 @@ export type ClaimedJob = JobRecord & { claim: string };
 export async function claimJob(id: string): Promise<ClaimedJob | null> {
   const claim = takeClaim();
   try {
-    const claimed = await updateJob(id, ({ status, attempts, claim: before }) => {
+    const claimed = await updateJob(id, ({ status, attempts, paused, claim: before }) => {
       if (status !== 'queued' && status !== 'processing') return null;
+      if (paused) return null;
       const crashed = before !== null && !endedInOrder(before);
       return { status: 'processing', waiting: null, claim, attempts: attempts + (crashed ? 1 : 0) };
     });
@@ -118,6 +117,7 @@ async function complete(
   const audio = await resolveAudio(job, signal);
   const finished = await getCheckpoints(job.id);
   const progress = new ProgressAnnouncer(job);
+  progress.start();
   /** Changes the job if it still is this run's. */
   const change = async (changes: (current: JobRecord) => Partial<JobRecord>): Promise<JobRecord> => {
     signal.throwIfAborted();
@@ -130,9 +130,10 @@ async function complete(
   let steps = finished.length;
   const noteStep = async () => {
     steps++;
-    const { fraction, secondsLeft } = progress.latest;
+    const { stage, fraction, secondsLeft } = progress.latest;
     await change(({ furthest }) => ({
       ...(steps > furthest && { attempts: 0, furthest: steps }),
+      stage,
       progress: fraction,
       seconds_left: secondsLeft,
     }));
@@ -140,10 +141,13 @@ async function complete(
   const input = { audio, request: job.params, addonNotes: addonNotesOf(job) };
   const hooks = {
     onProgress: (latest: Progress) => progress.update(latest),
+    onMeter: (meter: ProgressMeter) => progress.follow(meter),
     addons: {
       browser: browserModels,
-      onProgress: (addon: string, fraction: number) =>
-        announce({ type: 'addon-progress', id: job.id, addon, fraction }),
+      onProgress: (addon: string, fraction: number) => {
+        announce({ type: 'addon-progress', id: job.id, addon, fraction });
+        progress.addon(addon, fraction);
+      },
       onOutput: (addon: string, text: string) => announce({ type: 'addon-output', id: job.id, addon, text }),
       onFinished: noteStep,
     },
@@ -168,6 +172,7 @@ async function complete(
         await ensureWithinLimits({ bytes: audio.size, duration: transcript.end });
         const stored = await putCheckpoint({ job_id: job.id, ...transcript }, job.claim);
         if (!stored) throw takenOver();
+        announce({ type: 'job-window', id: job.id, window: transcript.index });
         await noteStep();
       },
     },
@@ -199,6 +204,7 @@ const ended = (
   status: 'done' as const,
   completed_at: new Date().toISOString(),
   progress: 1,
+  stage: undefined,
   seconds_left: null,
   claim: null,
   result,
@@ -212,23 +218,6 @@ function transcriptOf({ result }: JobRecord): TranscriptInput['before'] {
     'internal',
     'The transcript that the add-ons should read is missing. Create the job again.',
   );
-}
-
-/** Reports progress often enough to look alive, but no more often. */
-class ProgressAnnouncer {
-  latest: Progress = { fraction: 0, secondsLeft: null };
-  #announcedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(readonly job: JobRecord) {}
-
-  update(progress: Progress): void {
-    this.latest = progress;
-    const now = performance.now();
-    if (now - this.#announcedAt < ANNOUNCE_INTERVAL_MS) return;
-    this.#announcedAt = now;
-    const { fraction, secondsLeft } = progress;
-    announceJob({ ...this.job, progress: fraction, seconds_left: secondsLeft });
-  }
 }
 
 /** A language model that stands for another one is smaller than that. */

@@ -15,6 +15,7 @@ import { readTranscript } from './read-transcript.ts';
 import { recordingMetadata } from './recording-metadata.ts';
 import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
+import { signalNotes } from './signal-notes.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
 
 export interface JobInput {
@@ -81,6 +82,7 @@ export async function runJob(
     });
     const hearing = hearingNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
+      ...signalNotes(summary.signal),
       ...hearing.notes,
       ...notes,
       ...read.notes,
@@ -93,6 +95,7 @@ export async function runJob(
       session: {
         ...session,
         ...hearing.session,
+        ...(summary.signal && { signal: summary.signal }),
         ...diarizationSession(diarization),
         ...(Object.keys(facts).length > 0 && { addons: facts }),
         windows: windows.length,

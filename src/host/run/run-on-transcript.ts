@@ -9,6 +9,7 @@ import type { ChannelTurn } from '../../engine/diarization/find-speakers.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { requestedAddons } from './addon-order.ts';
+import { laterWork } from './addon-pace.ts';
 import { AddonRunner, type JobAddonHost, type KnownNotes } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
@@ -29,6 +30,7 @@ export interface TranscriptInput {
 
 export interface TranscriptHooks {
   onProgress(progress: Progress): void;
+  onMeter?(meter: ProgressMeter): void;
   addons: JobAddonHost;
 }
 
@@ -41,8 +43,11 @@ export async function runOnTranscript(
   hooks: TranscriptHooks,
   signal: AbortSignal,
 ): Promise<{ result: TranscriptionResult; session: Record<string, unknown> }> {
-  const diarization = await hearSpeakers(audio, request, hooks.onProgress, signal);
   const { metadata } = before;
+  const meter = new ProgressMeter(metadata.audio_duration);
+  meter.expect(laterWork(request, metadata.audio_duration));
+  hooks.onMeter?.(meter);
+  const diarization = await hearSpeakers(audio, request, meter, hooks.onProgress, signal);
   const addons = new AddonRunner(metadata.audio_duration, hooks.addons, signal, undefined, addonNotes);
   try {
     const { transcription: text, notes } = await rebuilt(before.transcription, diarization, request, addons);
@@ -74,6 +79,7 @@ export async function runOnTranscript(
 async function hearSpeakers(
   audio: ByteSource,
   request: RequestParams,
+  meter: ProgressMeter,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<DiarizationOutcome | null> {
@@ -83,7 +89,6 @@ async function hearSpeakers(
   try {
     const opened = await RecordingReader.open(audio, { separateUtterances: false }, signal);
     reader = opened.reader;
-    const meter = new ProgressMeter(opened.description.duration);
     const heard: WindowTranscript[] = [];
     const next = () => opened.reader.next((position) => onProgress(meter.at(position)));
     for (let window = await next(); window !== null; window = await next()) {

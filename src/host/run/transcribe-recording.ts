@@ -4,6 +4,7 @@ import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioDescription, AudioSummary } from '../../realms/audio/api.ts';
+import { laterWork } from './addon-pace.ts';
 import { hintsOfAddons } from './hints-of-addons.ts';
 import { LanguageChoice } from './language-choice.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
@@ -14,6 +15,8 @@ export interface TranscribeHooks {
   /** A window is finished and must be stored before the next one starts. */
   onWindow(transcript: WindowTranscript): Promise<void>;
   onProgress(progress: Progress): void;
+  /** The recording is open: what measures the progress of the whole job. */
+  onMeter?(meter: ProgressMeter): void;
 }
 
 export interface RecordingTranscript {
@@ -51,6 +54,8 @@ export async function transcribeRecording(
     const { description } = opened;
     reader = opened.reader;
     const meter = new ProgressMeter(description.duration);
+    meter.expect(laterWork(request, description.duration ?? 0));
+    hooks.onMeter?.(meter);
     const windows = await transcribeWindows(
       { reader, diarization, inference },
       new LanguageChoice(request, switches),
@@ -62,6 +67,7 @@ export async function transcribeRecording(
     );
     const summary = await reader.summary();
     await reader.close();
+    if (diarization) hooks.onProgress(meter.speakers());
     const outcome = diarization && (await diarization.finish(windows));
     return { description, summary, windows, diarization: outcome };
   } finally {

@@ -1,4 +1,5 @@
 import type { DecodeFile } from '../../engine/audio/page-decoder.ts';
+import type { SignalFacts } from '../../engine/audio/signal-level.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { LentBytes } from '../lend-bytes.ts';
 
@@ -21,6 +22,8 @@ export interface AudioSummary {
   numberOfDistinctChannels: number;
   /** Its waveform: peaks a second, and each from 0 to 255. */
   waveform?: { rate: number; peaks: Uint8Array<ArrayBuffer> };
+  /** How loud it is, before anything is done about it. */
+  signal?: SignalFacts | undefined;
 }
 
 export interface WindowingOptions {

@@ -48,10 +48,11 @@ export class AudioSession implements AudioWorkerApi {
 
   async summary(): Promise<AudioSummary> {
     const reader = this.#opened();
-    const { duration, numberOfChannels, numberOfDistinctChannels } = reader;
+    const { duration, numberOfChannels, numberOfDistinctChannels, signal } = reader;
     const peaks = reader.peaks();
     const waveform = { rate: PEAKS_PER_SECOND, peaks };
-    return transfer({ duration, numberOfChannels, numberOfDistinctChannels, waveform }, [peaks.buffer]);
+    const summary = { duration, numberOfChannels, numberOfDistinctChannels, waveform, signal };
+    return transfer(summary, [peaks.buffer]);
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,7 @@ import type { Caller } from '../../service/service-context.ts';
 import { ANY_PAGE } from '../../storage/settings-store.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
+import { SHARE_PATH, takeSharedFiles } from './take-shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -48,6 +49,10 @@ export function serveWorker(): void {
         .then(() => app.fetch(request, callerOf(event)));
       event.respondWith(answer);
       event.waitUntil(notifyAfter(request, answer));
+      return;
+    }
+    if (request.method === 'POST' && origin === self.location.origin && pathname === SHARE_PATH) {
+      event.respondWith(takeSharedFiles(request));
       return;
     }
     if (mayBeForService(request)) {

@@ -1,7 +1,7 @@
 import { isFormerPath, jobAddress } from '../../contract/api-addresses.ts';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
-import { MODEL_NAMES } from '../../contract/model-name.ts';
+import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
 import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
@@ -36,6 +36,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     keyId: context.get('key').id,
     whenModelMissing,
     ownModel,
+    automatic: sentModel === AUTOMATIC,
     switchLanguages,
     bases: context.get('bases'),
   });
@@ -62,6 +63,8 @@ async function readBody(context: ServiceContext): Promise<ReadBody> {
   if (Object.hasOwn(models, sent)) {
     return { body: { ...Object(body), model: models[sent] }, sentModel: sent, ownModel: null };
   }
+  if (sent === AUTOMATIC)
+    return { body: { ...Object(body), model: 'stt-1' }, sentModel: sent, ownModel: null };
   const ownModel = await findOwnModel(sent);
   // A model in the Whisper layout is used as stt-1 is.
   return ownModel === null

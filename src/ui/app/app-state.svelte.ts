@@ -1,14 +1,17 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { watchForUpdate } from '../../client/app-update.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
+import { takeLaunchedFiles } from '../../client/launched-files.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
 import { notifySystem } from '../../client/system-notification.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import { plainName } from '../../lib/plain-name.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
+import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
+import { Presence } from './presence.svelte.ts';
 import { RouteState } from './route-state.svelte.ts';
 import { ThemeState } from './theme-state.svelte.ts';
 
@@ -35,12 +38,15 @@ export class AppState {
   readonly jobs: JobsState;
   readonly submissions: SubmissionsState;
   readonly models: ModelsState;
+  readonly addonRuns: AddonRunsState;
+  readonly presence = new Presence();
   readonly #services: AppServices;
 
   constructor(services: AppServices) {
     this.#services = services;
     this.api = services.api;
     this.models = new ModelsState(services.models);
+    this.addonRuns = new AddonRunsState(services.api);
     this.jobs = new JobsState(services.api, (job) => this.#tellFinished(job));
     this.submissions = new SubmissionsState(services.api);
   }
@@ -49,6 +55,7 @@ export class AppState {
   async start(signal: AbortSignal): Promise<void> {
     this.route.watch(signal);
     this.models.watch(signal);
+    this.presence.watch(signal);
     try {
       await this.#services.ready();
       this.phase = 'ready';
@@ -60,10 +67,12 @@ export class AppState {
     watchForUpdate((apply) => {
       this.applyUpdate = apply;
     }, signal).catch(console.error);
+    takeLaunchedFiles((files) => this.submit(files));
     await this.jobs.start(signal);
   }
 
   submit(files: readonly File[]): void {
+    if (files.length === 0) return;
     const created = (id: string) => this.#created(id, files.length === 1);
     this.submissions.submit(files, this.options.current(), created);
     this.say(files.length === 1 ? `Adding ${files[0]?.name}.` : `Adding ${files.length} recordings.`);
@@ -108,6 +117,7 @@ export class AppState {
         ? `${job.name}: the transcript is ready.`
         : `${job.name} failed: ${job.error?.message}`,
     );
+    this.presence.note();
     notifySystem(job).catch(console.error);
   }
 }

@@ -1,4 +1,4 @@
-import type { AddonControl, AddonEngine, AddonNeeds, AddonView } from '../../addons/addon-view.ts';
+import type { AddonControl, AddonNeeds, AddonView } from '../../addons/addon-view.ts';
 import { addonViews } from '../../addons/addon-views.ts';
 
 /** An add-on that the options offer. */
@@ -7,6 +7,7 @@ export interface OfferedAddon {
   label: string;
   control: AddonControl;
   note: string | undefined;
+  needs: AddonNeeds | null;
 }
 
 /** Add-ons that stand together, under a title where they have one. */
@@ -15,20 +16,12 @@ export interface OfferedGroup {
   addons: OfferedAddon[];
 }
 
-const MODELS: Readonly<Record<AddonEngine, string>> = {
-  nnsplit: 'a model for sentences',
-  'text-classification': 'a model that judges text',
-  'text-generation': 'a language model',
-  'token-classification': 'a model that labels words',
-  translation: 'a translation model',
-};
-
 /** All that the options offer, in order. */
 export function offeredAddons(
   views: Iterable<readonly [string, AddonView]> = addonViews,
 ): readonly OfferedGroup[] {
   const offered = [...views].flatMap(([key, { label, control, needs }]) =>
-    control ? [{ key, label, control, note: control.note ?? noteOf(needs) }] : [],
+    control ? [{ key, label, control, note: control.note, needs: needs ?? null }] : [],
   );
   const groups: OfferedGroup[] = [];
   for (const addon of offered.sort((a, b) => a.control.order - b.control.order)) {
@@ -38,11 +31,4 @@ export function offeredAddons(
     else groups.push({ title, addons: [addon] });
   }
   return groups;
-}
-
-/** What must be installed, where no rules do the work. */
-function noteOf(needs: AddonNeeds | undefined): string | undefined {
-  const engine = needs?.models[0]?.engine;
-  if (!engine || needs?.otherwise === 'rules') return undefined;
-  return `Needs ${MODELS[engine]}, unless the browser has its own; see Models.`;
 }

@@ -1,21 +1,28 @@
 import type { AddonChoice } from '../../addons/addon-view.ts';
+import { addonViews } from '../../addons/addon-views.ts';
 import { addonFields } from '../../client/addon-fields.ts';
 import type { SubmitOptions } from '../../client/submit-recording.ts';
 import {
   TRANSCRIPTION_LANGUAGE_CODES,
   type TranscriptionLanguageCode,
 } from '../../contract/language-code.ts';
-import { MODEL_NAMES, STT_3_LANGUAGES } from '../../contract/model-name.ts';
+import { AUTOMATIC, STT_3_LANGUAGES } from '../../contract/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
-import { languageLabel } from '../parts/language-name.ts';
+import { languageLabel, languageName } from '../parts/language-name.ts';
+import {
+  keepNamedOptions,
+  keepOptions,
+  lastOptions,
+  namedOptions,
+  type StoredOptions,
+  storedOptions,
+} from './stored-options.ts';
 
-type Model = PreRecordedRequest['model'];
-
-const STORED = 'earshot-model';
+type Model = PreRecordedRequest['model'] | typeof AUTOMATIC;
 
 /** Options for the next recordings. */
 export class OptionsState {
-  model = $state<Model>(MODEL_NAMES.find((name) => name === localStorage.getItem(STORED)) ?? 'stt-1');
+  model = $state<Model>(AUTOMATIC);
   languages = $state<TranscriptionLanguageCode[]>([]);
   codeSwitching = $state(false);
   tellSpeakers = $state(false);
@@ -23,6 +30,27 @@ export class OptionsState {
   numberOfSpeakers = $state<number | null>(null);
   /** What was chosen of each add-on, by its key; absent where nothing was. */
   addons = $state<Record<string, AddonChoice>>({});
+  /** Options that were given a name. */
+  presets = $state.raw<Record<string, StoredOptions>>(namedOptions());
+
+  /** Labels of all that is on, in the order in which it is offered. */
+  readonly summary = $derived.by(() => {
+    const on = (choice: AddonChoice | undefined) =>
+      choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
+    return [
+      ...(this.model === AUTOMATIC ? [] : [this.model]),
+      this.languages.length === 0 ? 'language detected' : this.languages.map(languageName).join(', '),
+      ...(this.codeSwitching && this.noSwitching === null ? ['code switching'] : []),
+      ...(this.tellSpeakers ? ['speakers'] : []),
+      ...[...addonViews].flatMap(([key, { label, control }]) =>
+        control && on(this.addons[key]) ? [label.toLowerCase()] : [],
+      ),
+    ].join(', ');
+  });
+
+  constructor() {
+    this.apply(lastOptions());
+  }
 
   /** Languages the model supports that are not selected yet, by name. */
   readonly offered = $derived(
@@ -42,7 +70,6 @@ export class OptionsState {
 
   setModel(model: Model): void {
     this.model = model;
-    localStorage.setItem(STORED, model);
     if (model !== 'stt-3') return;
     const known: readonly string[] = STT_3_LANGUAGES;
     this.languages = this.languages.filter((code) => known.includes(code));
@@ -62,7 +89,37 @@ export class OptionsState {
     this.addons[key] = choice;
   }
 
+  /** Takes options that were kept. */
+  apply(kept: StoredOptions): void {
+    this.setModel(kept.model);
+    this.languages = kept.languages;
+    this.codeSwitching = kept.codeSwitching;
+    this.tellSpeakers = kept.tellSpeakers;
+    this.numberOfSpeakers = kept.numberOfSpeakers;
+    this.addons = { ...kept.addons };
+  }
+
+  /** All options as they are now. */
+  toKeep(): StoredOptions {
+    return storedOptions.parse({
+      model: this.model,
+      languages: $state.snapshot(this.languages),
+      codeSwitching: this.codeSwitching,
+      tellSpeakers: this.tellSpeakers,
+      numberOfSpeakers: this.numberOfSpeakers,
+      addons: $state.snapshot(this.addons),
+    });
+  }
+
+  /** Keeps the options under a name; null forgets that name. */
+  keepAs(name: string, options: StoredOptions | null = this.toKeep()): void {
+    const { [name]: _, ...others } = this.presets;
+    this.presets = options ? { ...others, [name]: options } : others;
+    keepNamedOptions(this.presets);
+  }
+
   current(): SubmitOptions {
+    keepOptions(this.toKeep());
     return {
       model: this.model,
       languages: [...this.languages],

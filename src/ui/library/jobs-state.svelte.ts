@@ -8,6 +8,8 @@ import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
 
 const PAGE = 20;
 
+const LONGEST_QUEUE = 100;
+
 const STORED = 'earshot-has-recordings';
 
 /** The list of jobs, newest first, one page at a time; kept up to date by the channel. */
@@ -28,6 +30,8 @@ export class JobsState {
   });
 
   readonly #api: ApiClient;
+  /** Jobs read page by page; waiting ones of later pages may be known besides. */
+  #paged = PAGE;
   readonly #finished: (job: JobSummary) => void;
   readonly #rereads = new Map<string, () => Promise<void>>();
 
@@ -54,6 +58,7 @@ export class JobsState {
       this.phase = 'ready';
       this.#remember();
       this.error = null;
+      if (page.next !== null) await this.#readQueue();
       const known = new Set(fresh.map(({ id }) => id));
       for (const { id, status } of this.items) {
         if (!known.has(id) && (status === 'queued' || status === 'processing')) void this.#reread(id);
@@ -64,11 +69,18 @@ export class JobsState {
     }
   });
 
+  /** A queue longer than a page is shown whole: its jobs have no transcripts yet. */
+  async #readQueue(): Promise<void> {
+    const page = await this.#api.listJobs({ limit: LONGEST_QUEUE, status: ['queued', 'processing'] });
+    this.items = merge(page.items.map(summariseJob), this.items);
+  }
+
   async loadMore(): Promise<void> {
     if (this.loadingMore) return;
     this.loadingMore = true;
     try {
-      const page = await this.#api.listJobs({ offset: this.items.length, limit: PAGE });
+      const page = await this.#api.listJobs({ offset: this.#paged, limit: PAGE });
+      this.#paged += page.items.length;
       this.items = merge(this.items, page.items.map(summariseJob));
       this.hasMore = page.next !== null;
       this.error = null;
@@ -98,7 +110,7 @@ export class JobsState {
       this.#drop(news.id);
       return;
     }
-    if (news.type === 'addon-output') return;
+    if (news.type === 'addon-output' || news.type === 'job-window') return;
     if (news.type === 'addon-progress') {
       const { addon, fraction } = news;
       this.items = this.items.map((job) =>
@@ -114,17 +126,23 @@ export class JobsState {
     }
     const known = this.items.find(({ id }) => id === news.id);
     if (known && isProgressOnly(news, known.status)) {
-      this.#progress(news.id, news.progress, news.secondsLeft);
+      this.#progress(news);
       if (known.duration !== null) return;
     }
     void this.#reread(news.id);
   }
 
   /** Updates the progress bar. */
-  #progress(id: string, progress: number | null, secondsLeft: number | null): void {
+  #progress({ id, progress, secondsLeft, stage }: Extract<JobNews, { type: 'job-changed' }>): void {
     this.items = this.items.map((job) =>
       job.id === id && job.status === 'processing'
-        ? { ...job, progress: progress ?? job.progress, secondsLeft, outOfStorage: null }
+        ? {
+            ...job,
+            progress: progress ?? job.progress,
+            secondsLeft,
+            stage: stage ?? job.stage,
+            outOfStorage: null,
+          }
         : job,
     );
   }
@@ -147,7 +165,9 @@ export class JobsState {
           this.error = refusal;
         },
       );
-      this.#put(summariseJob(job));
+      const summary = summariseJob(job);
+      // It belongs to the recording that it builds on.
+      if (summary.buildsOn === null) this.#put(summary);
       this.error = null;
     } catch (error) {
       if (isGone(error)) this.#drop(id);

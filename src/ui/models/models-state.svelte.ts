@@ -1,22 +1,51 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { ModelsClient, SpeechModel } from '../../client/model-library.ts';
+import { isInstalled, type ListedModel, type ListedSet } from '../../client/listed-model.ts';
+import type { ModelsClient } from '../../client/model-library.ts';
 import { type AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { TransferRate } from './transfer-rate.ts';
 
-interface Download {
+/** A download that runs, waits for the one before it in its set, or was paused. */
+export interface ModelDownload {
+  phase: 'waiting' | 'running' | 'paused';
+  /** Bytes that are stored. */
   received: number;
   total: number | null;
-  controller: AbortController;
+  /** Bytes a second; null while unknown. */
+  speed: number | null;
+  secondsLeft: number | null;
+  /** Nothing has arrived for three seconds. */
+  isSilent: boolean;
 }
 
-/** The speech models and their downloads. */
+interface Control {
+  rate: TransferRate;
+  abort: AbortController;
+  /** Goes on after a pause: true to download further, false to give up. */
+  resume: ((further: boolean) => void) | null;
+}
+
+const TICK_MS = 500;
+const NEW: ModelDownload = {
+  phase: 'waiting',
+  received: 0,
+  total: null,
+  speed: null,
+  secondsLeft: null,
+  isSilent: false,
+};
+
+/** The models and their downloads. */
 export class ModelsState {
-  items = $state.raw<SpeechModel[]>([]);
+  items = $state.raw<ListedModel[]>([]);
+  sets = $state.raw<ListedSet[]>([]);
   phase = $state<'idle' | 'loading' | 'ready'>('idle');
   error = $state<AppError | null>(null);
-  readonly downloads = new SvelteMap<string, Download>();
+  readonly downloads = new SvelteMap<string, ModelDownload>();
   /** Errors by model id. */
   readonly faults = new SvelteMap<string, string>();
   readonly #client: ModelsClient;
+  readonly #controls = new Map<string, Control>();
+  #timer = 0;
 
   constructor(client: ModelsClient) {
     this.#client = client;
@@ -28,10 +57,17 @@ export class ModelsState {
     }, signal);
   }
 
+  /** Reads the list, unless that has been done. */
+  async ensureLoaded(): Promise<void> {
+    if (this.phase === 'idle') await this.load();
+  }
+
   async load(): Promise<void> {
     if (this.phase === 'idle') this.phase = 'loading';
     try {
-      this.items = await this.#client.list();
+      const items = await this.#client.list();
+      this.sets = await this.#client.sets(items);
+      this.items = items;
       this.error = null;
     } catch (error) {
       this.error = toAppError(error);
@@ -39,28 +75,91 @@ export class ModelsState {
     this.phase = 'ready';
   }
 
-  /** Downloads a model or resumes its download; errors are kept in `faults`. */
-  async download(id: string): Promise<void> {
-    if (this.downloads.has(id)) return;
-    const controller = new AbortController();
-    this.faults.delete(id);
-    this.downloads.set(id, { received: 0, total: null, controller });
-    const onProgress = (received: number, total: number | null) => {
-      if (this.downloads.has(id)) this.downloads.set(id, { received, total, controller });
-    };
-    try {
-      await this.#client.download(id, { onProgress, signal: controller.signal });
-    } catch (error) {
-      if (!controller.signal.aborted && !isAbort(error)) this.faults.set(id, toAppError(error).message);
-    } finally {
-      this.downloads.delete(id);
+  /** Downloads several models one after the other; false if one failed or was cancelled. */
+  async install(ids: readonly string[]): Promise<boolean> {
+    const wanted = ids.filter((id) => !this.items.some((model) => model.id === id && isInstalled(model)));
+    for (const id of wanted) {
+      if (!this.downloads.has(id)) this.downloads.set(id, NEW);
     }
-    await this.load();
+    try {
+      for (const id of wanted) {
+        if (!(await this.download(id))) return false;
+      }
+      return true;
+    } finally {
+      for (const id of wanted) {
+        if (this.downloads.get(id)?.phase === 'waiting') this.downloads.delete(id);
+      }
+    }
   }
 
-  /** Stops a download; received bytes are kept for the next one. */
+  /**
+   * Downloads a model or resumes its download. Resolves when it has ended: true if the model is installed. Errors are
+   * kept in `faults`.
+   */
+  async download(id: string): Promise<boolean> {
+    const known = this.downloads.get(id);
+    if (known?.phase === 'paused') this.resume(id);
+    if (this.#controls.has(id)) return false;
+    this.faults.delete(id);
+    let isDone = false;
+    try {
+      do isDone = await this.#attempt(id);
+      while (!isDone && (await this.#isResumed(id)));
+    } catch (error) {
+      this.faults.set(id, toAppError(error).message);
+    } finally {
+      this.#controls.delete(id);
+      this.downloads.delete(id);
+      this.#tick();
+    }
+    await this.load();
+    return isDone;
+  }
+
+  /** True if the model is there, false if the user paused or cancelled. */
+  async #attempt(id: string): Promise<boolean> {
+    const control = { rate: new TransferRate(performance.now()), abort: new AbortController(), resume: null };
+    this.#controls.set(id, control);
+    this.#show(id, { phase: 'running', speed: null, secondsLeft: null, isSilent: false });
+    this.#tick();
+    const onProgress = (received: number, total: number) => {
+      control.rate.note(received, performance.now());
+      this.#show(id, { received, total });
+    };
+    try {
+      await this.#client.download(id, { onProgress, signal: control.abort.signal });
+      return true;
+    } catch (error) {
+      if (control.abort.signal.aborted || isAbort(error)) return false;
+      throw error;
+    }
+  }
+
+  async #isResumed(id: string): Promise<boolean> {
+    const control = this.#controls.get(id);
+    if (this.downloads.get(id)?.phase !== 'paused' || !control) return false;
+    return new Promise((resolve) => {
+      control.resume = resolve;
+    });
+  }
+
+  /** Stops a download until it is resumed. */
+  pause(id: string): void {
+    this.#show(id, { phase: 'paused', speed: null, secondsLeft: null, isSilent: false });
+    this.#controls.get(id)?.abort.abort();
+  }
+
+  resume(id: string): void {
+    this.#controls.get(id)?.resume?.(true);
+  }
+
+  /** Ends a download; received bytes are kept for the next one. */
   cancel(id: string): void {
-    this.downloads.get(id)?.controller.abort();
+    const control = this.#controls.get(id);
+    this.downloads.delete(id);
+    control?.resume?.(false);
+    control?.abort.abort();
   }
 
   async remove(id: string): Promise<void> {
@@ -79,6 +178,35 @@ export class ModelsState {
       return await this.#client.import(files);
     } finally {
       await this.load();
+    }
+  }
+
+  #show(id: string, change: Partial<ModelDownload>): void {
+    const now = this.downloads.get(id);
+    // A cancelled one may still report.
+    if (now || change.phase === 'running') this.downloads.set(id, { ...NEW, ...now, ...change });
+  }
+
+  /** Speed and silence change while nothing arrives. */
+  #tick(): void {
+    const isRunning = this.#controls.size > 0;
+    if (isRunning && this.#timer === 0) this.#timer = window.setInterval(() => this.#measure(), TICK_MS);
+    if (!isRunning) {
+      window.clearInterval(this.#timer);
+      this.#timer = 0;
+    }
+  }
+
+  #measure(): void {
+    const now = performance.now();
+    for (const [id, { rate }] of this.#controls) {
+      const download = this.downloads.get(id);
+      if (download?.phase !== 'running') continue;
+      this.#show(id, {
+        speed: rate.bytesPerSecond(now),
+        secondsLeft: download.total === null ? null : rate.secondsLeft(download.total, now),
+        isSilent: rate.isSilent(now),
+      });
     }
   }
 }

@@ -4,7 +4,7 @@ import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { watchJob } from '../../client/watch-jobs.ts';
-import { MODEL_NAMES } from '../../contract/model-name.ts';
+import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import { z } from '../../lib/zod.ts';
@@ -42,6 +42,8 @@ export class JobDetailState {
         else if (news.type === 'addon-progress') this.activity = news;
         else if (news.type === 'addon-output') this.output = news;
         else if (news.type === 'job-waiting') this.outOfStorage = news.message;
+        else if (news.type === 'job-window') return;
+        else if (news.type === 'job-changed' && this.job?.status === 'done') void this.#reread();
         else void this.refresh();
       },
       signal,
@@ -50,8 +52,15 @@ export class JobDetailState {
   }
 
   readonly refresh = coalesceCalls(async () => {
-    // A finished job never changes again.
-    if (this.#signal.aborted || this.job?.status === 'done' || this.job?.status === 'error') return;
+    // A finished job changes only when add-ons run on its transcript, and that is announced.
+    if (this.job?.status === 'done' || this.job?.status === 'error') return;
+    await this.#read();
+  });
+
+  readonly #reread = coalesceCalls(() => this.#read());
+
+  async #read(): Promise<void> {
+    if (this.#signal.aborted) return;
     try {
       const read = () => this.#api.getJob(this.id, { signal: this.#signal });
       this.job = await retryRateLimited(read, this.#signal, (refusal) => {
@@ -63,7 +72,7 @@ export class JobDetailState {
       this.error = toAppError(error);
       if (this.error.code === 'not_found') this.deleted = true;
     }
-  });
+  }
 
   /** Creates the same job again for the same audio, perhaps with code switching; returns the new job's id. */
   async repeat({ codeSwitching = false } = {}): Promise<string> {
@@ -72,7 +81,7 @@ export class JobDetailState {
     // The name that was sent may be one that only the sending page knows.
     const names = z.enum(MODEL_NAMES);
     const meant = z.object({ model: names }).safeParse(this.job.post_session_metadata);
-    const model = meant.data?.model ?? names.parse(params.model);
+    const model = params.model === AUTOMATIC ? AUTOMATIC : (meant.data?.model ?? names.parse(params.model));
     const created = await this.#api.createJob({
       ...params,
       ...(codeSwitching && { language_config: { languages: [], code_switching: true } }),

@@ -7,11 +7,21 @@ import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
 describe('the models', () => {
-  test('the real catalogue: the demo is included, others state their size', async () => {
+  test('the real catalogue: sets and groups by purpose with sizes, without miniatures and timing graphs', async () => {
     const { screen } = await renderApp({ models: modelsClient });
     await screen.getByRole('button', { name: 'Models' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Models' });
-    await expect.element(dialog.getByText('Included with the app')).toBeVisible();
+    for (const title of ['Tell speakers apart', 'Translate', 'Summaries and questions', 'Find names']) {
+      await expect.element(dialog.getByRole('group').filter({ hasText: title }).first()).toBeVisible();
+    }
+    await expect
+      .element(dialog.getByRole('button', { name: /^Install Meetings in English \((about )?\d+ MB\)$/ }))
+      .toBeEnabled();
+    const ids = (await modelsClient.list()).map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['whisper-base', 'wespeaker-resnet34', 'opus-mt-en-fr', 'go-emotions']),
+    );
+    expect(ids.filter((id) => /^(mini|bench)-/.test(id))).toEqual([]);
     await expect
       .element(dialog.getByRole('button', { name: /^Download Whisper base \((about )?\d+ MB\)$/ }))
       .toBeEnabled();
@@ -35,11 +45,11 @@ describe('the models', () => {
     ];
     const { screen } = await renderApp({ models });
     await screen.getByRole('button', { name: 'Models' }).click();
-    await screen.getByRole('combobox', { name: 'Use' }).selectOptions('Whisper tiny');
+    await screen.getByRole('combobox', { name: 'Use for stt-1' }).selectOptions('Whisper tiny');
     await expect
       .poll(async () => (await getSettings()).preferred_models)
       .toEqual({ 'stt-1': 'whisper-tiny' });
-    await screen.getByRole('combobox', { name: 'Use' }).selectOptions('Best installed model');
+    await screen.getByRole('combobox', { name: 'Use for stt-1' }).selectOptions('Best installed model');
     await expect.poll(async () => (await getSettings()).preferred_models).toEqual({});
   });
 

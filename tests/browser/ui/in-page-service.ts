@@ -1,5 +1,6 @@
 import { ApiClient } from '../../../src/client/api-client.ts';
-import type { ModelsClient, SpeechModel } from '../../../src/client/model-library.ts';
+import type { ListedModel, ListedSet } from '../../../src/client/listed-model.ts';
+import type { ModelsClient } from '../../../src/client/model-library.ts';
 import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
@@ -105,6 +106,8 @@ export function makeWav(seconds: number): Blob {
 /** Serves /v2 from memory, for page states that the real service reaches only with models and after minutes. */
 export class InPageService {
   jobs: PreRecordedJob[] = [];
+  /** The text so far of any running job, one utterance in each window. */
+  partial: { start: number; text: string }[] = [];
   audio: Blob = makeWav(8);
   /** `METHOD /path` of every request, in order. */
   readonly requests: string[] = [];
@@ -141,8 +144,14 @@ export class InPageService {
     this.requests.push(`${request.method} ${url.pathname}`);
     const [, , collection, id, part] = url.pathname.split('/');
     if (collection === 'upload') return this.#upload(request);
+    if (part === 'queue') {
+      this.bodies.push(await request.json());
+      return Response.json(this.jobs.find((one) => one.id === id));
+    }
+    if (part === 'partial') return this.#partial(Number(url.searchParams.get('from')));
+    if (part === 'addons') return this.#runAddons(id ?? '', await request.json());
     if (request.method === 'POST') return this.#create(await request.json());
-    if (!id) return this.#list(Number(url.searchParams.get('offset')), Number(url.searchParams.get('limit')));
+    if (!id) return this.#list(url.searchParams);
     const job = this.jobs.find((one) => one.id === id);
     if (!job) return refusal(url.pathname, 404, 'There is no such job.');
     if (part === 'file') return new Response(this.audio);
@@ -172,20 +181,51 @@ export class InPageService {
 
   #create(body: unknown): Response {
     this.bodies.push(body);
-    const request_params = preRecordedRequest.parse(body);
+    const { model, ...rest } = Object(body);
+    const known = model === 'automatic' ? rest : { ...rest, model };
+    const request_params = preRecordedRequest.parse(known);
     const filename = decodeURIComponent(request_params.audio_url.split('/').at(-1) ?? '');
     const job = makeJob({ request_params, custom_metadata: request_params.custom_metadata }, filename);
     this.add(job);
     return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
   }
 
-  #list(offset: number, limit: number): Response {
-    const items = this.jobs.slice(offset, offset + limit);
+  /** Tells the page that a window was recognised. */
+  tellWindow(id: string, window: number): void {
+    announce({ type: 'job-window', id, window });
+  }
+
+  #partial(from: number): Response {
+    const utterances = this.partial.slice(from).map(({ start, text }) => ({
+      start,
+      end: start + 1,
+      confidence: 1,
+      channel: 0,
+      language: 'en',
+      words: [],
+      text,
+    }));
+    return Response.json({ available: true, windows: this.partial.length, utterances, languages: [] });
+  }
+
+  /** A run of add-ons stays queued. */
+  #runAddons(base: string, body: unknown): Response {
+    this.bodies.push(body);
+    const job = makeJob({ post_session_metadata: { model: 'stt-1', builds_on: base } });
+    this.jobs = [job, ...this.jobs];
+    return Response.json({ id: job.id, result_url: `${ORIGIN}/v2/pre-recorded/${job.id}` });
+  }
+
+  #list(query: URLSearchParams): Response {
+    const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+    const statuses = query.getAll('status');
+    const jobs = this.jobs.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
+    const items = jobs.slice(offset, offset + limit);
     const page = `${ORIGIN}/v2/pre-recorded?offset=${offset + limit}&limit=${limit}`;
     return Response.json({
       first: page,
       current: page,
-      next: offset + limit < this.jobs.length ? page : null,
+      next: offset + limit < jobs.length ? page : null,
       items,
     });
   }
@@ -201,17 +241,22 @@ function refusal(path: string, statusCode: number, message: string): Response {
 
 /** Models in states that take gigabytes or other machines to reach. */
 export class InPageModels implements ModelsClient {
-  models: SpeechModel[] = [];
+  models: ListedModel[] = [];
+  madeSets: ListedSet[] = [];
   /** Finishes the running download. */
   finish: (() => void) | null = null;
   failWith: Error | null = null;
 
-  static model(change: Partial<SpeechModel>): SpeechModel {
+  static model(change: Partial<ListedModel>): ListedModel {
     return {
       id: 'whisper-base',
       title: 'Whisper base',
       description: 'A good balance.',
-      serves: ['stt-1'],
+      purpose: 'transcribe',
+      engine: 'whisper',
+      uses: ['stt-1'],
+      pairs: null,
+      runsOn: 'Runs on the CPU.',
       languages: 'all',
       licence: 'MIT',
       state: 'absent',
@@ -219,7 +264,6 @@ export class InPageModels implements ModelsClient {
       downloadIsExact: true,
       storedBytes: 0,
       unusable: null,
-      isDemo: false,
       downloadable: true,
       isOwn: false,
       ...change,
@@ -227,6 +271,7 @@ export class InPageModels implements ModelsClient {
   }
 
   list = async () => this.models;
+  sets = async () => this.madeSets;
 
   download: ModelsClient['download'] = (_id, { onProgress, signal }) =>
     new Promise((resolve, reject) => {

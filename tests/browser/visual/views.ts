@@ -46,7 +46,6 @@ function someModels(): InPageModels {
       id: 'demo',
       title: 'Demo',
       state: 'downloaded',
-      isDemo: true,
       storedBytes: 9_000_000,
     }),
     InPageModels.model({}),
@@ -55,7 +54,7 @@ function someModels(): InPageModels {
       title: 'Whisper large',
       unusable: 'It needs WebGPU, which this browser lacks.',
     }),
-    InPageModels.model({ id: 'parakeet', title: 'Parakeet', serves: ['stt-3'], languages: ['en', 'de'] }),
+    InPageModels.model({ id: 'parakeet', title: 'Parakeet', uses: ['stt-3'], languages: ['en', 'de'] }),
   ];
   return models;
 }

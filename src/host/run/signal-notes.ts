@@ -1,0 +1,31 @@
+import type { SignalFacts } from '../../engine/audio/signal-level.ts';
+
+/** Below this peak there is nothing but the noise of the converter, dB of full scale. */
+const SILENT_DB = -70;
+/** Speech this soft loses words, although it is made louder: so does the noise around it. */
+const QUIET_DB = -48;
+/** Share of cut-off frames that makes words unclear. */
+const CLIPPED_SHARE = 0.02;
+
+/** What a person should know about the sound of a recording, with the remedy. */
+export function signalNotes(signal: SignalFacts | undefined): string[] {
+  if (!signal) return [];
+  const { peakDb, loudDb, clippedShare } = signal;
+  if (peakDb < SILENT_DB) {
+    return [
+      'The recording is silent. Check that the microphone was on, and that the right input was recorded.',
+    ];
+  }
+  return [
+    ...(loudDb < QUIET_DB
+      ? [
+          `The recording is very quiet (${Math.round(-loudDb)} dB below full scale), so words may be missing. Move closer to the microphone or raise its level.`,
+        ]
+      : []),
+    ...(clippedShare > CLIPPED_SHARE
+      ? [
+          `The recording is distorted: ${Math.round(clippedShare * 100)}% of it is cut off at full scale. Lower the microphone’s level.`,
+        ]
+      : []),
+  ];
+}

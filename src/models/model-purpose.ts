@@ -1,0 +1,48 @@
+import type { ManifestModel } from './manifest.ts';
+
+/** What models do for a person, in the order in which they are shown. */
+export const MODEL_PURPOSES = [
+  'transcribe',
+  'speakers',
+  'punctuation',
+  'translation',
+  'writing',
+  'names',
+  'redaction',
+  'emotions',
+  'language',
+] as const;
+
+export type ModelPurpose = (typeof MODEL_PURPOSES)[number];
+
+const BY_USE: Readonly<Record<string, ModelPurpose>> = {
+  punctuation_enhanced: 'punctuation',
+  named_entity_recognition: 'names',
+  pii_redaction: 'redaction',
+  sentiment_analysis: 'emotions',
+  'text language': 'language',
+};
+
+/**
+ * What a model does for a person; null if nobody should see it: it knows a closed vocabulary, recognises nothing, or
+ * ships with the app whatever is installed.
+ */
+export function purposeOf(model: ManifestModel): ModelPurpose | null {
+  if ('scope' in model && model.scope !== 'general') return null;
+  switch (model.engine) {
+    case 'whisper':
+    case 'transducer':
+      return 'transcribe';
+    case 'segmentation':
+    case 'speaker-embedding':
+      return 'speakers';
+    case 'translation':
+      return 'translation';
+    case 'text-generation':
+      return 'writing';
+    case 'voice-activity':
+      return null;
+    default:
+      return model.uses.map((use) => BY_USE[use]).find((purpose) => purpose !== undefined) ?? null;
+  }
+}

@@ -1,0 +1,36 @@
+import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import { queueRequest } from '../../contract/queue-request.ts';
+import { validationErrors } from '../../contract/validation-errors.ts';
+import { announce } from '../../lib/channel.ts';
+import { AppError } from '../../lib/errors.ts';
+import { updateJob } from '../../storage/job-store.ts';
+import { firstQueueRank } from '../../storage/queue-order.ts';
+import { jobResponse } from '../job-response.ts';
+import { jsonResponse } from '../json-response.ts';
+import { jobNotFound, ownedJob } from '../owned-job.ts';
+import { readJson } from '../read-json.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/** `POST /v2/pre-recorded/{id}/queue`: pauses a job that waits or runs, lets it go on, or runs it next. */
+export async function changeQueue(context: ServiceContext): Promise<Response> {
+  const { id } = await ownedJob(context);
+  const parsed = queueRequest.safeParse(await readJson(context.req.raw), { reportInput: true });
+  if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
+  const { paused, first } = parsed.data;
+  const rank = first ? await firstQueueRank() : null;
+  const changed = await updateJob(id, ({ status }) => {
+    if (status === 'done' || status === 'error') {
+      throw new AppError('conflict', `The job ${id} has ended: it is not in the queue.`);
+    }
+    return {
+      ...(paused === true && { paused, status: 'queued', claim: null, stage: undefined }),
+      ...(paused === false && { paused: undefined }),
+      ...(rank !== null && { queue_rank: rank }),
+    };
+  });
+  if (!changed) throw jobNotFound(id);
+  announce(paused ? { type: 'job-paused', id } : { type: 'job-queued', id });
+  const { status, progress, seconds_left: secondsLeft } = changed;
+  announce({ type: 'job-changed', id, status, progress, secondsLeft });
+  return jsonResponse(jobResponse(changed));
+}

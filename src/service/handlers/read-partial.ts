@@ -1,0 +1,60 @@
+import { invalidParameters } from '../../contract/invalid-parameters.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
+import type { PartialTranscript } from '../../contract/queue-request.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { getCheckpoints } from '../../storage/checkpoint-store.ts';
+import type { CheckpointRecord } from '../../storage/records.ts';
+import { jsonResponse } from '../json-response.ts';
+import { ownedJob } from '../owned-job.ts';
+import type { ServiceContext } from '../service-context.ts';
+
+/**
+ * `GET /v2/pre-recorded/{id}/partial`: the text of a running job so far, window by window; `?from=` skips windows. What
+ * will be redacted is kept back.
+ */
+export async function readPartial(context: ServiceContext): Promise<Response> {
+  const job = await ownedJob(context);
+  const from = readFrom(context.req.query('from'));
+  const windows = await getCheckpoints(job.id);
+  const available = !job.params.pii_redaction;
+  const shown = available ? windows.filter(({ index }) => index >= from) : [];
+  const utterances = shown.flatMap(utterancesOf).sort((a, b) => a.start - b.start || a.channel - b.channel);
+  const partial: PartialTranscript = {
+    available,
+    windows: Math.max(0, ...windows.map(({ index }) => index + 1)),
+    utterances,
+    languages: [...new Set(utterances.map(({ language }) => language))],
+  };
+  return jsonResponse(partial);
+}
+
+function readFrom(sent: string | undefined): number {
+  if (sent === undefined) return 0;
+  if (/^\d{1,9}$/.test(sent)) return Number(sent);
+  throw invalidParameters(['from must be a number of windows']);
+}
+
+/** The window's segments as utterances. Languages without a code of the API are left to the result. */
+function utterancesOf({ channel, segments }: CheckpointRecord): Utterance[] {
+  return segments.flatMap(({ language, words }) => {
+    const code = TRANSCRIPTION_LANGUAGE_CODES.find((one) => one === language) ?? 'en';
+    const first = words[0];
+    const last = words.at(-1);
+    if (!first || !last) return [];
+    const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+    return [
+      {
+        start: first.start,
+        end: Math.max(first.start, last.end),
+        confidence: Math.round(confidence * 100) / 100,
+        channel,
+        language: code,
+        words,
+        text: words
+          .map(({ word }) => word)
+          .join('')
+          .trim(),
+      },
+    ];
+  });
+}

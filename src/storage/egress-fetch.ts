@@ -1,0 +1,100 @@
+import { AppError } from '../lib/errors.ts';
+import { completeEgress, type EgressReason, noteEgress } from './egress-store.ts';
+import { getSettings } from './settings-store.ts';
+
+export interface Egress {
+  reason: EgressReason;
+  /** What it is about, for people: the model's title, the file's name. */
+  about: string;
+}
+
+/** Responses whose body the browser takes to disk: counting it here would bring it into memory. */
+const spooled = new WeakMap<Response, number>();
+
+/** Notes how many bytes a recording's response had. */
+export async function noteSpooled(response: Response, received: number): Promise<void> {
+  const key = spooled.get(response);
+  if (key !== undefined) await completeEgress(key, { received });
+}
+
+const CODES = { model: 'remote_model', recording: 'remote_audio', delivery: 'remote_audio' } as const;
+
+/**
+ * `fetch` for what leaves the app's origin: every such request goes through here, is refused if the network is switched
+ * off, and is noted with its host, time and bytes. Requests to the app's own origin pass unnoted.
+ *
+ * @throws AppError 502 if the network is switched off; whatever `fetch` throws
+ */
+export async function egressFetch(
+  address: URL | string,
+  init: RequestInit,
+  { reason, about }: Egress,
+): Promise<Response> {
+  const url = new URL(address, globalThis.location?.href);
+  if (url.origin === globalThis.location?.origin) return fetch(url, init);
+  if ((await getSettings()).no_network) {
+    throw new AppError(
+      CODES[reason],
+      `Nothing was sent to ${url.host}: the network is switched off in the settings.`,
+    );
+  }
+  const key = await noteEgress({
+    at: new Date().toISOString(),
+    host: url.host,
+    method: init.method ?? 'GET',
+    reason,
+    about,
+    sent: sizeOf(init.body),
+    received: 0,
+    status: null,
+  });
+  const response = await fetch(url, init);
+  const last = response.redirected ? new URL(response.url).host : null;
+  await completeEgress(key, { status: response.status, led_to: last });
+  if (reason === 'recording') {
+    spooled.set(response, key);
+    return response;
+  }
+  return counted(response, (received) => completeEgress(key, { received }).catch(console.warn));
+}
+
+function sizeOf(body: RequestInit['body']): number {
+  if (typeof body === 'string') return new TextEncoder().encode(body).byteLength;
+  return body instanceof Blob ? body.size : 0;
+}
+
+/** The same response, whose body is counted when it has ended in whatever way. */
+function counted(response: Response, ended: (bytes: number) => void): Response {
+  if (!response.body) return response;
+  const reader = response.body.getReader();
+  let received = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          ended(received);
+          controller.close();
+          return;
+        }
+        received += value.byteLength;
+        controller.enqueue(value);
+      } catch (error) {
+        ended(received);
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      ended(received);
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers, url, redirected, type } = response;
+  const copy = new Response(body, { status, statusText, headers });
+  // A constructed response has neither.
+  return Object.defineProperties(copy, {
+    url: { value: url },
+    redirected: { value: redirected },
+    type: { value: type },
+  });
+}

@@ -1,0 +1,48 @@
+/** What the file picker takes; also what of a folder is taken. */
+export const RECORDING_TYPES = 'audio/*,video/*,.opus,.amr,.aif,.aiff,.wma,.caf,.mkv,.ts';
+
+const NAME =
+  /\.(aac|ac3|aif|aiff|amr|avi|caf|flac|m4a|m4b|mka|mkv|mov|mp3|mp4|oga|ogg|opus|ts|wav|weba|webm|wma)$/i;
+
+/** Whether a file of a folder looks like a recording: a folder also has pictures and notes. */
+export const looksLikeRecording = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  /^(audio|video)\//.test(type) || NAME.test(name);
+
+/** The files of a drop; of folders, at any depth, those that look like recordings. */
+export async function droppedFiles(items: readonly DataTransferItem[]): Promise<File[]> {
+  // An item is gone after the event: all entries are taken first.
+  const taken = items
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+  const found = await Promise.all(
+    taken.map(async ({ entry, file }) => {
+      if (entry?.isDirectory) return (await filesUnder(entry)).filter(looksLikeRecording);
+      return file ? [file] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function filesUnder(entry: FileSystemEntry): Promise<File[]> {
+  if (isFile(entry)) {
+    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  }
+  if (!isDirectory(entry)) return [];
+  const reader = entry.createReader();
+  const inside: FileSystemEntry[] = [];
+  // A reader returns some of them at a time, and none at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) break;
+    inside.push(...some);
+  }
+  inside.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  const files: File[] = [];
+  for (const one of inside) files.push(...(await filesUnder(one)));
+  return files;
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;

@@ -1,0 +1,82 @@
+import { addonViews } from '../../addons/addon-views.ts';
+import type { ListedModel } from '../../client/listed-model.ts';
+import { type Lack, lackOfAddon, lackOfSpeakers, lackOfTranslation } from '../../client/model-needs.ts';
+import { addonEnvelope } from '../../contract/addon-envelope.ts';
+import type { AddonsRequestInput } from '../../contract/addons-request.ts';
+import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
+import { z } from '../../lib/zod.ts';
+
+/** A part of a result that a model is missing for. */
+export interface MissingPart {
+  /** Key of the add-on, or `diarization`. */
+  key: string;
+  lack: Lack;
+  /** What is missing: a sentence. */
+  text: string;
+  /** The end of the button's label. */
+  next: string;
+  /** What makes it afterwards. */
+  request: AddonsRequestInput;
+}
+
+const envelope = addonEnvelope(z.unknown()).nullable().catch(null);
+
+/** What this job was asked for and lacks a model for, speakers first. */
+export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]): MissingPart[] {
+  const { result, request_params: asked } = job;
+  if (job.status !== 'done' || !result?.transcription || !asked || models.length === 0) return [];
+  if (result.transcription.utterances.length === 0) return [];
+  const { languages } = result.transcription;
+  const parts: MissingPart[] = [];
+  const speakers = asked.diarization && result.diarization?.success === false ? lackOfSpeakers(models) : null;
+  if (speakers) {
+    parts.push({
+      key: 'diarization',
+      lack: speakers,
+      text: 'Speakers were not told apart: that needs two small models.',
+      next: 'and tell speakers apart',
+      request: { diarization: true, diarization_config: asked.diarization_config },
+    });
+  }
+  for (const [key, { label, needs }] of addonViews) {
+    if (!needs || Reflect.get(asked, key) !== true) continue;
+    const given = envelope.parse(Reflect.get(result, key) ?? null);
+    if (given?.success && given.made_by !== undefined && given.made_by !== 'rules') continue;
+    const config: unknown = Reflect.get(asked, `${key}_config`);
+    const lack =
+      key === 'translation'
+        ? lackOfTargets(config, languages[0], models, given?.success === true)
+        : lackOfAddon(needs, languages, models);
+    if (!lack) continue;
+    parts.push({
+      key,
+      lack,
+      text:
+        given?.success === false
+          ? `${label}: a model is missing.`
+          : `${label}: a model would do this better.`,
+      next: 'and run it again',
+      request: { [key]: true, ...(config !== undefined && { [`${key}_config`]: config }) },
+    });
+  }
+  return parts;
+}
+
+const targets = z.object({ target_languages: z.array(z.string()) });
+
+/** The models that the target languages lack. */
+function lackOfTargets(
+  config: unknown,
+  source: string | undefined,
+  models: readonly ListedModel[],
+  isDone: boolean,
+): Lack | null {
+  const parsed = targets.safeParse(config);
+  if (isDone || !parsed.success || source === undefined) return null;
+  const lacks = parsed.data.target_languages.flatMap(
+    (target) => lackOfTranslation(source, target, models) ?? [],
+  );
+  const wanted = new Map(lacks.flatMap((lack) => lack.models).map((model) => [model.id, model]));
+  const reason = lacks.find((lack) => lack.reason !== null)?.reason ?? null;
+  return lacks.length === 0 ? null : { models: [...wanted.values()], reason };
+}

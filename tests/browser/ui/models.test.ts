@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../src/lib/errors.ts';
+import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+const speakers = [
+  InPageModels.model({
+    id: 'segmentation',
+    title: 'Pyannote',
+    purpose: 'speakers',
+    engine: 'segmentation',
+    uses: [],
+    downloadBytes: 6e6,
+  }),
+  InPageModels.model({
+    id: 'voices',
+    title: 'WeSpeaker',
+    purpose: 'speakers',
+    engine: 'speaker-embedding',
+    uses: [],
+    downloadBytes: 27e6,
+  }),
+];
+const writer = InPageModels.model({
+  id: 'qwen',
+  title: 'Qwen3',
+  purpose: 'writing',
+  engine: 'text-generation',
+  uses: ['summarization'],
+  downloadBytes: 600e6,
+});
+const missing = {
+  success: false,
+  is_empty: true,
+  exec_time: 0,
+  error: { status_code: 503, exception: 'ModelMissing', message: 'Speaker diarization needs Pyannote.' },
+  results: [],
+};
+const byRules = {
+  success: true,
+  is_empty: false,
+  exec_time: 1,
+  error: null,
+  results: 'A few sentences.',
+  made_by: 'rules' as const,
+  model: null,
+};
+
+function doneWithout(): InPageService {
+  const service = new InPageService();
+  const done = makeDone(makeUtterances(20));
+  const { request_params: asked, result } = done;
+  if (!asked || !result) throw new Error('The job is not done.');
+  const job = {
+    ...done,
+    request_params: {
+      ...asked,
+      diarization: true,
+      summarization: true,
+      summarization_config: { type: 'concise' as const },
+    },
+    result: { ...result, diarization: missing, summarization: byRules },
+  };
+  service.jobs = [job];
+  return service;
+}
+
+describe('a result that lacks a model', () => {
+  test('offers it by name and size, and makes the missing part without the recording', async () => {
+    const service = doneWithout();
+    const models = new InPageModels();
+    models.models = [...speakers, writer];
+    const { screen } = await renderApp({ service, models, hash: `#/jobs/${service.jobs[0]?.id}` });
+    const both = screen.getByRole('button', {
+      name: 'Download Pyannote and WeSpeaker (33 MB) and tell speakers apart',
+    });
+    await expect.element(both).toBeVisible();
+    await screen.getByRole('button', { name: 'Download Qwen3 (600 MB) and run it again' }).click();
+    await expect.element(screen.getByRole('progressbar', { name: 'Downloading Qwen3' })).toBeVisible();
+    models.models = [...speakers, { ...writer, state: 'downloaded' }];
+    models.finish?.();
+    await expect.element(screen.getByText('Working on the finished transcript…')).toBeVisible();
+    expect(service.requests.filter((request) => request.startsWith('POST'))).toEqual([
+      `POST /v2/pre-recorded/${service.jobs.at(-1)?.id}/addons`,
+    ]);
+    expect(service.bodies).toEqual([{ summarization: true, summarization_config: { type: 'concise' } }]);
+  });
+
+  test('says why the device can run none', async () => {
+    const service = doneWithout();
+    const models = new InPageModels();
+    models.models = [{ ...writer, unusable: 'Qwen3 needs a GPU, but this browser has none.' }];
+    const { screen } = await renderApp({ service, models, hash: `#/jobs/${service.jobs[0]?.id}` });
+    await expect.element(screen.getByText(/Qwen3 needs a GPU, but this browser has none\./)).toBeVisible();
+  });
+});
+
+describe('an option that lacks a model', () => {
+  test('offers it where it is chosen', async () => {
+    const models = new InPageModels();
+    models.models = [...speakers, writer];
+    const { screen } = await renderApp({ models });
+    await screen.getByText('Options', { exact: true }).click();
+    await screen.getByRole('checkbox', { name: 'Tell speakers apart' }).click();
+    await expect
+      .element(screen.getByRole('button', { name: 'Download Pyannote and WeSpeaker (33 MB)' }))
+      .toBeVisible();
+  });
+});
+
+describe('a download', () => {
+  test('is paused and resumed, and says within three seconds that nothing arrives', async () => {
+    const models = new InPageModels();
+    models.models = [InPageModels.model({})];
+    const { screen } = await renderApp({ models });
+    await screen.getByRole('button', { name: 'Models' }).click();
+    await screen.getByRole('button', { name: 'Download Whisper base (77 MB)' }).click();
+    await screen.getByRole('button', { name: 'Pause download of Whisper base' }).click();
+    await expect.element(screen.getByText('Paused · 39 MB of 77 MB')).toBeVisible();
+    const started = performance.now();
+    await screen.getByRole('button', { name: 'Resume download of Whisper base' }).click();
+    await expect
+      .element(screen.getByText(/Nothing arrives from the model source\./), { timeout: 4500 })
+      .toBeVisible();
+    expect(performance.now() - started).toBeLessThan(4500);
+    await screen.getByRole('button', { name: 'Cancel download of Whisper base' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Download Whisper base (77 MB)' })).toBeVisible();
+  });
+
+  test('of a set takes its models one after the other, and stops at one that fails', async () => {
+    const models = new InPageModels();
+    models.models = speakers;
+    models.madeSets = [
+      {
+        id: 'speakers',
+        title: 'Two voices',
+        description: '',
+        models: speakers,
+        bytes: 33e6,
+        isExact: true,
+        state: 'absent',
+        unusable: null,
+      },
+    ];
+    const asked: string[] = [];
+    const download = models.download;
+    models.download = (id, options) => {
+      asked.push(id);
+      return download(id, options);
+    };
+    const { screen } = await renderApp({ models });
+    await screen.getByRole('button', { name: 'Models' }).click();
+    await screen.getByRole('button', { name: 'Install Two voices (33 MB)' }).click();
+    await expect.element(screen.getByText('Waiting', { exact: true }).first()).toBeVisible();
+    expect(asked).toEqual(['segmentation']);
+    models.failWith = new AppError('remote_model', 'The model source did not respond.');
+    models.finish?.();
+    await expect.element(screen.getByText('The model source did not respond.').first()).toBeVisible();
+    expect(asked).toEqual(['segmentation', 'voices']);
+    await expect.element(screen.getByText('Waiting', { exact: true })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { InPageService, makeJob } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+test('50 waiting recordings are one list, each of which runs next, is paused or cancelled', async () => {
+  const service = new InPageService();
+  service.jobs = Array.from({ length: 50 }, (_, n) =>
+    makeJob({ created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString() }, `talk-${n}.mp3`),
+  ).toReversed();
+  const { screen } = await renderApp({ service });
+  const list = screen.getByRole('list', { name: 'Waiting recordings' });
+  await expect.element(screen.getByText('50 waiting')).toBeVisible();
+  expect(list.element().getBoundingClientRect().height).toBeLessThan(500);
+  await screen.getByRole('button', { name: 'Run talk-7.mp3 next' }).click();
+  await screen.getByRole('button', { name: 'Pause talk-8.mp3' }).click();
+  await expect.poll(() => service.bodies).toEqual([{ first: true }, { paused: true }]);
+  await screen.getByRole('button', { name: 'Cancel all' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel and delete all' }).click();
+  await expect.poll(() => service.jobs.length).toBe(0);
+});
+
+test('the title and the stage tell what a job does, and the text appears while it is recognised', async () => {
+  const service = new InPageService();
+  const job = makeJob({ status: 'processing', post_session_metadata: { progress: 0.4, stage: 'listening' } });
+  service.jobs = [job];
+  service.partial = [{ start: 3, text: 'Good morning everybody.' }];
+  const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+  await expect.element(screen.getByText('Listening… 40%').last()).toBeVisible();
+  await expect.element(screen.getByText('Good morning everybody.')).toBeVisible();
+  await expect.poll(() => document.title).toBe('40% · interview.mp3 · Earshot');
+  service.partial = [...service.partial, { start: 8, text: 'Let us begin.' }];
+  service.tellWindow(job.id, 1);
+  await expect.element(screen.getByText('Let us begin.')).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { FakeHub } from '../browser/models/fake-hub.ts';
+import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
+import { NEW_APP } from '../runner/test-addresses.ts';
+import { openApp } from './page-service.ts';
+import { test } from './test.ts';
+
+const FILES = {
+  'config.json': 2000,
+  'generation_config.json': 3000,
+  'source.spm': 40_000,
+  'target.spm': 40_000,
+  'tokenizer.json': 50_000,
+  'tokenizer_config.json': 500,
+  'special_tokens_map.json': 300,
+  'vocab.json': 50_000,
+  'onnx/encoder_model_quantized.onnx': 300_000,
+  'onnx/decoder_model_merged_quantized.onnx': 300_000,
+};
+
+let hub: FakeHub;
+let state: HubScenarioState;
+test.beforeAll(async () => {
+  hub = new FakeHub();
+  const address = await hub.start();
+  const body = JSON.stringify({ files: FILES, describes: true, redirects: true });
+  state = await (await fetch(`${address}/scenarios`, { method: 'POST', body })).json();
+});
+test.afterAll(() => hub.stop());
+
+test('the ledger has every request that the browser sent elsewhere, and "No network" lets none pass', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { origin, host, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(NEW_APP).origin) sent.push(host);
+  });
+  await openApp(page, `${NEW_APP}/`);
+
+  // A model from a mirror, which redirects large files to another host.
+  await page.getByRole('button', { name: 'Models' }).click();
+  const models = page.getByRole('dialog', { name: 'Models' });
+  await models.getByText('Model source').click();
+  await models.getByLabel(/Mirror URL/).fill(state.base);
+  await models.getByRole('button', { name: 'Save' }).click();
+  await models.getByText('Translate', { exact: true }).click();
+  await models.getByRole('button', { name: /^Download Opus MT en → fr/ }).click();
+  await expect(models.getByRole('button', { name: /^Delete Opus MT en → fr/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const hosts = settings.locator('tbody tr td:nth-child(2)');
+  await expect(hosts.first()).toBeVisible();
+  const ledger = (await hosts.allTextContents()).flatMap((text) => text.split(' → '));
+  expect(sent.length).toBeGreaterThan(5);
+  expect(ledger.toSorted()).toEqual(sent.toSorted());
+
+  await settings.getByRole('checkbox', { name: /^No network/ }).check();
+  await page.keyboard.press('Escape');
+  const before = sent.length;
+  await page.getByRole('button', { name: 'Models' }).click();
+  await models.getByText('Translate', { exact: true }).click();
+  await models.getByRole('button', { name: /^Download Opus MT en → de/ }).click();
+  await expect(models.getByText(/the network is switched off in the settings/)).toBeVisible();
+  expect(sent.length).toBe(before);
+});
