@@ -4,6 +4,7 @@ import { makeCues } from '../addons/subtitles/make-cues.ts';
 import { type SubtitlesConfig, subtitlesConfig } from '../addons/subtitles/schema.ts';
 import type { EditedCue, EditedTranscript } from '../contract/edited-transcript.ts';
 import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
+import { plainWord } from './retime-words.ts';
 import { type SpokenParagraph, spokenParagraphs } from './spoken-paragraphs.ts';
 
 export interface CueOptions {
@@ -21,11 +22,32 @@ export function documentCues(
   const paragraphs = spokenParagraphs(document, { names });
   if (document.cues === null) return makeCues(paragraphs, captionRules(captions));
   return document.cues
-    .flatMap((cue) => handMadeCue(cue, paragraphs, captions) ?? [])
+    .flatMap((cue) => handMadeCue(showable(cue, document), paragraphs, captions) ?? [])
     .toSorted((a, b) => a.startMs - b.startMs);
 }
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+
+/**
+ * A cue without the rows that were written for it if they have what was struck or redacted since: it then shows the words.
+ * What is redacted may not even be part of another word.
+ */
+function showable(cue: EditedCue, { paragraphs }: EditedTranscript): EditedCue {
+  const { rows } = cue;
+  if (rows === null) return cue;
+  const shown = rows.join(' ').split(/\s+/u).map(plainWord);
+  const text = shown.join(' ');
+  const hides = paragraphs.some(
+    ({ channel, words }) =>
+      channel === cue.channel &&
+      words.some(({ word, start, struck, redacted }) => {
+        if (start < cue.from || start >= cue.until) return false;
+        const hidden = plainWord(word);
+        return redacted ? text.includes(hidden) : struck === true && shown.includes(hidden);
+      }),
+  );
+  return hides ? { ...cue, rows: null } : cue;
+}
 
 /** A cue set by hand with its words of now; null if none of them is left, struck ones not counted. */
 function handMadeCue(

@@ -90,6 +90,17 @@ describe('serialize', () => {
     expect(text).not.toMatch(/swordfish|uhm/);
   });
 
+  test.each(['srt', 'vtt', 'ass', 'ttml'] as const)(
+    '%s leaves out rows by hand with what is redacted',
+    (format) => {
+      const cue = { id: 'c0', channel: 0, speaker: 's0', start: 0, end: 3, from: 0, until: 3.9 };
+      const withRows = (...rows: string[]) => written({ ...edited, cues: [{ ...cue, rows }] }, format);
+      expect(withRows('My word: “SwordFish’s”')).toContain('My silly secret word is');
+      expect(withRows('My word: “SwordFish’s”')).not.toMatch(/fish/i);
+      expect(withRows('My word is secret')).toContain('My word is secret');
+    },
+  );
+
   test('writes nothing but what the format needs for a transcript without words', () => {
     const empty = documentOf();
     const texts = Object.fromEntries(TRANSCRIPT_FORMATS.map((format) => [format, written(empty, format)]));
