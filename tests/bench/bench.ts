@@ -14,6 +14,7 @@ import { endpoints } from './endpoints.ts';
 import { fuzz } from './fuzz.ts';
 import { kills } from './kills.ts';
 import { latency } from './latency.ts';
+import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';
 import { upload } from './upload.ts';
@@ -37,6 +38,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   containers,
   fuzz,
   kills,
+  load,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
