@@ -180,7 +180,7 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   { packages: 'comlink', home: ['^src/realms/', '^workers/'] },
   { packages: '(svelte|@lucide/svelte)', home: ['^src/ui/', '^src/main\\.ts$', '^src/embed\\.ts$'] },
   {
-    packages: 'workbox-(cacheable-response|expiration|precaching|strategies)',
+    packages: 'workbox-(cacheable-response|core|expiration|precaching|strategies)',
     home: ['^src/realms/service-worker/'],
   },
   { packages: 'workbox-window', home: ['^src/client/'] },

@@ -24,10 +24,11 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   },
   'home-of-ricky0123-vad-web': { file: 'src/ui/vad.ts', text: "import '@ricky0123/vad-web';" },
   'home-of-idb': { file: 'src/host/db.ts', text: "import 'idb';" },
+  'home-of-zod': { file: 'src/host/shape.ts', text: "import 'zod';" },
   'home-of-comlink': { file: 'src/ui/remote.ts', text: "import 'comlink';" },
   'home-of-svelte-lucide-svelte': { file: 'src/client/component.ts', text: "import 'svelte';" },
   'home-of-workbox-window': { file: 'src/ui/update.ts', text: "import 'workbox-window';" },
-  'home-of-workbox-cacheable-response-expiration-precaching-strategies': {
+  'home-of-workbox-cacheable-response-core-expiration-precaching-strategies': {
     file: 'src/client/shell.ts',
     text: "import 'workbox-precaching';",
   },
