@@ -2,7 +2,6 @@ import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.t
 import { type CorrectedTranscript, correctedTranscript } from '../contract/corrected-transcript.ts';
 import { errorBody } from '../contract/error-body.ts';
 import type { TranslationLanguageCode } from '../contract/language-code.ts';
-import type { AUTOMATIC } from '../contract/model-name.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { partialTranscript, type QueueRequest } from '../contract/queue-request.ts';
@@ -67,7 +66,7 @@ export interface TranscriptOptions extends CallOptions, ExportChoices {}
 
 /** A request whose model may be left to the languages and the installed models. */
 export type JobRequest = Omit<PreRecordedRequestInput, 'model'> & {
-  model?: PreRecordedRequestInput['model'] | typeof AUTOMATIC;
+  model?: PreRecordedRequestInput['model'] | 'automatic';
 };
 
 interface CreateOptions extends CallOptions {
