@@ -14,7 +14,7 @@ const spooled = new WeakMap<Response, number>();
 /** Notes how many bytes a recording's response had. */
 export async function noteSpooled(response: Response, received: number): Promise<void> {
   const key = spooled.get(response);
-  if (key !== undefined) await completeEgress(key, { received });
+  if (key !== undefined) await completeEgress(key, { received }).catch(console.warn);
 }
 
 const CODES = { model: 'remote_model', recording: 'remote_audio', delivery: 'remote_audio' } as const;
@@ -50,7 +50,8 @@ export async function egressFetch(
   });
   const response = await fetch(url, init);
   const last = response.redirected ? new URL(response.url).host : null;
-  await completeEgress(key, { status: response.status, led_to: last });
+  // It has been sent: a ledger that is full must not have it sent again.
+  await completeEgress(key, { status: response.status, led_to: last }).catch(console.warn);
   if (reason === 'recording') {
     spooled.set(response, key);
     return response;
