@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp } from './page-service.ts';
@@ -133,6 +134,26 @@ test('a file that is no audio is refused with a reason that a person understands
   await expect(page.getByText(/notes\.wav/).first()).toBeVisible();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await inspect(page, 'refused');
+});
+
+test('more formats: a Word document, and a template whose fault is named', async ({ sampled: page }) => {
+  await page.getByRole('button', { name: 'More formats' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await inspect(page, 'export');
+  await page.getByLabel('Format').selectOption('Template');
+  const template = page.getByLabel('Template, written once for each paragraph');
+  await template.fill('{{speeker}}');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('line 1: unknown field "speeker"');
+
+  await page.getByLabel('Format').selectOption('Word (DOCX)');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('dialogue.docx');
+  const parts = unzipSync(new Uint8Array(await readFile(await download.path())));
+  expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toContain('Goodbye');
+  await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('a backup brings back what was deleted', async ({ sampled: page }) => {
