@@ -87,7 +87,7 @@ const WAVES: Stage[][][] = [
 const STAGES = WAVES.flat(2);
 
 /** A stage that takes longer than this has hung: it is terminated and counts as failed. */
-const STAGE_LIMIT_MS = 55 * 60_000;
+const STAGE_LIMIT_MS = 25 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

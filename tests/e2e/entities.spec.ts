@@ -183,7 +183,8 @@ ownPage('without models: an English library and rated words', async ({ page }) =
     ['NAME', 'John'],
   ]);
   const judged = moodsOf(result);
-  expect(judged).toContainEqual(['Good morning Emma.', 'positive', 'unknown']);
+  // A greeting is a formula, and no feeling.
+  expect(judged).toContainEqual(['Good morning Emma.', 'neutral', 'neutral']);
   expect(judged).toContainEqual(['Where is the school?', 'neutral', 'neutral']);
   expect(judged).toContainEqual(['Thanks very good.', 'positive', 'gratitude']);
   expect(post_session_metadata.notes).toBeUndefined();

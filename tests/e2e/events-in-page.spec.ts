@@ -28,9 +28,9 @@ test('every change of a job reaches the pages of the origin on the channel named
     const events: Event[] = await listener.evaluate(() => Reflect.get(globalThis, 'heard'));
     const own = events.filter((event) => event.id === id).map(({ type, status }) => status ?? type);
     // Progress is reported many times.
-    return own.filter((event, index) => event !== own[index - 1]);
+    return [...new Set(own)];
   };
-  await expect.poll(told).toEqual(['job-queued', 'processing', 'done', 'job-deleted']);
+  await expect.poll(told).toEqual(['job-queued', 'processing', 'job-window', 'done', 'job-deleted']);
 });
 
 test.describe('a system notification', () => {
