@@ -29,8 +29,11 @@ const PAGE: Policy = {
 /** A frame without an origin starts its workers from blobs, which import from this origin. */
 const FRAME: Policy = { ...PAGE, 'worker-src': ["'self'", 'blob:'] };
 
-/** Workers read recordings and run models: whatever a hostile file made of them, it could reach no other host. */
-const WORKER: Policy = { ...LEAST, 'connect-src': ["'self'"] };
+/**
+ * Workers read recordings and run models: whatever a hostile file made of them, it could reach no other host. The decoder of AC-3
+ * starts a worker from a blob, to which the same policy applies.
+ */
+const WORKER: Policy = { ...LEAST, 'worker-src': ["'self'", 'blob:'], 'connect-src': ["'self'"] };
 
 const SERVICE_WORKER: Policy = { ...LEAST, 'connect-src': ANY_HOST };
 
