@@ -3,6 +3,7 @@ import { cacheNames } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { withIsolation } from './isolation.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
@@ -22,6 +23,9 @@ const shell = files.filter(({ later }) => !later);
 /** Absolute paths. */
 const laterPaths = new Set(files.flatMap(({ url, later }) => (later ? [`/${url}`] : [])));
 const shellPaths = new Set(shell.map(({ url }) => `/${url}`));
+
+/** The development server, which has no list of files, needs inline scripts and styles. */
+const policyOf = (path: string) => (files.length > 0 ? contentPolicyFor(path) : null);
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
@@ -101,12 +105,12 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
 async function answerNavigation(request: Request): Promise<Response> {
   const path = pageOf(request.url);
   const page = await matchPrecache(path);
-  if (page) return withIsolation(page, path);
+  if (page) return withIsolation(page, policyOf(path));
   try {
-    return withIsolation(await fetch(request), path);
+    return withIsolation(await fetch(request), policyOf(path));
   } catch (error) {
     const app = await matchPrecache('/index.html');
-    if (app) return withIsolation(app, '/index.html');
+    if (app) return withIsolation(app, policyOf('/index.html'));
     throw error;
   }
 }
@@ -121,10 +125,10 @@ async function answerFile({ request }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url);
   const cache = await caches.open(cacheNames.precache);
   const kept = laterPaths.has(pathname) ? await cache.match(pathname) : await matchPrecache(pathname);
-  if (kept) return withIsolation(kept, pathname);
+  if (kept) return withIsolation(kept, policyOf(pathname));
   // By its address: WebKit refuses to fetch a request for a worker's script a second time.
   const response = await fetch(request.url, { signal: request.signal });
   if (response.ok && laterPaths.has(pathname))
     await cache.put(pathname, response.clone()).catch(console.warn);
-  return withIsolation(response, pathname);
+  return withIsolation(response, policyOf(pathname));
 }

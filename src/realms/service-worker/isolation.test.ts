@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentPolicyFor } from '../../lib/content-policy.ts';
 import { withIsolation } from './isolation.ts';
+
+const POLICY = "default-src 'none'";
 
 describe('isolation', () => {
   it('adds its headers to a page, and leaves everything else unchanged', async () => {
@@ -9,9 +10,9 @@ describe('isolation', () => {
       statusText: 'Not Found',
       headers: { 'content-type': 'text/html', 'cross-origin-opener-policy': 'unsafe-none' },
     });
-    const isolated = withIsolation(page, '/');
+    const isolated = withIsolation(page, POLICY);
     expect(Object.fromEntries(isolated.headers)).toEqual({
-      'content-security-policy': contentPolicyFor('/'),
+      'content-security-policy': POLICY,
       'content-type': 'text/html',
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-opener-policy': 'same-origin',
@@ -24,12 +25,16 @@ describe('isolation', () => {
   it('leaves a policy that the host sent', () => {
     const policy = "default-src 'self'";
     const page = new Response('', { headers: { 'content-security-policy': policy } });
-    expect(withIsolation(page, '/').headers.get('content-security-policy')).toBe(policy);
+    expect(withIsolation(page, POLICY).headers.get('content-security-policy')).toBe(policy);
+  });
+
+  it('adds no policy where there is none', () => {
+    expect(withIsolation(new Response(''), null).headers.has('content-security-policy')).toBe(false);
   });
 
   it('passes on responses without a body and opaque ones', () => {
-    expect(withIsolation(new Response(null, { status: 204 }), '/').status).toBe(204);
+    expect(withIsolation(new Response(null, { status: 204 }), POLICY).status).toBe(204);
     const failure = Response.error();
-    expect(withIsolation(failure, '/')).toBe(failure);
+    expect(withIsolation(failure, POLICY)).toBe(failure);
   });
 });

@@ -1,20 +1,16 @@
-import { contentPolicyFor } from '../../lib/content-policy.ts';
-
 /**
  * Adds what hosts cannot send that set no headers: those for cross-origin isolation, so that WASM can use threads after
  * one reload, and the content security policy, unless the host sent one of its own. Worker scripts need both as well as
  * pages.
- * @param path of the file in this app
+ * @param policy null: none is added
  */
-export function withIsolation(response: Response, path: string): Response {
+export function withIsolation(response: Response, policy: string | null): Response {
   // A redirect or an opaque failure must be passed on as it is.
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-embedder-policy', 'require-corp');
   headers.set('cross-origin-resource-policy', 'cross-origin');
-  if (!headers.has('content-security-policy')) {
-    headers.set('content-security-policy', contentPolicyFor(path));
-  }
+  if (policy && !headers.has('content-security-policy')) headers.set('content-security-policy', policy);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

@@ -24,7 +24,7 @@ describe('adding recordings', () => {
 
   test('several files at once become jobs with the chosen options', async () => {
     const { screen, service } = await renderApp();
-    await screen.getByText('Options').click();
+    await screen.getByText('Options', { exact: true }).click();
     await screen.getByText('Advanced', { exact: true }).click();
     await screen.getByRole('radio', { name: /^stt-3/ }).click();
     await screen.getByLabelText('Languages spoken').selectOptions('German · Deutsch');
@@ -77,7 +77,7 @@ describe('adding recordings', () => {
 
   test('stt-3 offers its languages only, and no code switching', async () => {
     const { screen } = await renderApp();
-    await screen.getByText('Options').click();
+    await screen.getByText('Options', { exact: true }).click();
     await screen.getByLabelText('Languages spoken').selectOptions('Welsh · Cymraeg');
     await screen.getByText('Advanced', { exact: true }).click();
     await screen.getByRole('radio', { name: /^stt-3/ }).click();
