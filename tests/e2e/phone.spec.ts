@@ -74,7 +74,7 @@ test('a field with the keyboard open is scrolled into what is left of the screen
 
 test('files come from the picker of the phone: audio and video', async ({ page }) => {
   await openApp(page, `${NEW_APP}/`);
-  const accept = await page.locator('input[type=file]').first().getAttribute('accept');
+  const accept = await page.getByLabel('Recordings to transcribe').getAttribute('accept');
   expect(accept).toContain('audio/*');
   expect(accept).toContain('video/*');
 });

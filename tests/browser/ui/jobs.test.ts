@@ -8,7 +8,7 @@ import { renderApp } from './render-app.ts';
 const wav = (name: string) => new File(['RIFF'], name, { type: 'audio/wav' });
 
 function pick(...files: File[]) {
-  return userEvent.upload(page.getByLabelText('Recordings', { exact: true }), files);
+  return userEvent.upload(page.getByLabelText('Recordings to transcribe'), files);
 }
 
 describe('adding recordings', () => {

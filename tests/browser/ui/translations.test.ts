@@ -117,13 +117,13 @@ describe('translations of a recording', () => {
 
   test('are asked for with a recording, in as many languages as are chosen', async () => {
     const { screen, service } = await renderApp();
-    await screen.getByText('Options').click();
+    await screen.getByText('Options', { exact: true }).click();
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('French · français');
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('Wolof');
     await screen.getByLabelText('Translate into', { exact: true }).selectOptions('German · Deutsch');
     await screen.getByRole('button', { name: 'Remove French' }).click();
     const file = new File(['RIFF'], 'one.wav', { type: 'audio/wav' });
-    await userEvent.upload(page.getByLabelText('Recordings', { exact: true }), [file]);
+    await userEvent.upload(page.getByLabelText('Recordings to transcribe'), [file]);
     await expect.element(screen.getByRole('heading', { name: 'one.wav' })).toBeVisible();
     expect(service.bodies).toMatchObject([
       { translation: true, translation_config: { target_languages: ['wo', 'de'] } },
