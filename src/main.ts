@@ -7,6 +7,7 @@ import { mount } from 'svelte';
 import { apiClient } from './client/api-client.ts';
 import { firstFrame } from './client/first-frame.ts';
 import { lazyModelsClient } from './client/lazy-models-client.ts';
+import { lazyLibraryClient } from './client/library/lazy-library-client.ts';
 import { offerPageInterface } from './client/page-interface.ts';
 import { ready } from './client/ready.ts';
 import { isInForeignFrame } from './lib/foreign-frame.ts';
@@ -23,7 +24,14 @@ function showApp(): void {
   if (!target) throw new Error('The page has no element for the app.');
   mount(App, {
     target,
-    props: { services: { api: apiClient, models: lazyModelsClient, ready: () => drawn.then(() => ready()) } },
+    props: {
+      services: {
+        api: apiClient,
+        models: lazyModelsClient,
+        library: lazyLibraryClient,
+        ready: () => drawn.then(() => ready()),
+      },
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { type LibraryEntry, libraryEntry, NO_ENTRY } from '../contract/library-entry.ts';
 import {
   type JobStage,
   type JobStatus,
@@ -28,6 +29,7 @@ const session = z.object({
   builds_on: z.string().nullable().catch(null),
   progress: z.number().min(0).max(1).catch(0),
   seconds_left: z.number().min(0).nullable().catch(null),
+  library: libraryEntry.catch(NO_ENTRY),
   error: z
     .object({ code: z.string(), message: z.string(), remedy: z.string().optional() })
     .nullable()
@@ -40,8 +42,11 @@ export const SAMPLE_MARK = 'earshot_sample';
 /** A job as shown in a list: without its transcript, which can be megabytes. */
 export interface JobSummary {
   id: string;
-  /** File name or source URL. */
+  /** As a person called it, else the file's name or the source's URL. */
   name: string;
+  fileName: string;
+  /** What a person called it, its tags and its folder. */
+  library: LibraryEntry;
   status: JobStatus;
   createdAt: Date;
   /** Seconds; null if not yet known. */
@@ -77,12 +82,15 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
 }
 
 export function summariseJob(job: PreRecordedJob): JobSummary {
-  const { waiting, paused, stage, builds_on, progress, seconds_left, error } = session.parse(
+  const { waiting, paused, stage, builds_on, progress, seconds_left, error, library } = session.parse(
     job.post_session_metadata,
   );
+  const fileName = plainName(nameOf(job));
   return {
     id: job.id,
-    name: plainName(nameOf(job)),
+    name: library.name ?? fileName,
+    fileName,
+    library,
     status: job.status,
     createdAt: new Date(job.created_at),
     duration: job.result?.metadata.audio_duration ?? job.file?.audio_duration ?? null,
@@ -114,3 +122,10 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
         : null,
   };
 }
+
+/** The summary with another name, other tags or another folder. */
+export const withEntry = (summary: JobSummary, library: LibraryEntry): JobSummary => ({
+  ...summary,
+  library,
+  name: library.name ?? summary.fileName,
+});

@@ -8,6 +8,8 @@ export type JobNews =
     >
   /** The add-on a job is running. */
   | Extract<ChannelMessage, { type: 'addon-progress' | 'addon-output' }>
+  /** Names, tags or folders. */
+  | Extract<ChannelMessage, { type: 'library-changed' }>
   | { type: 'missed' };
 
 /**
@@ -24,6 +26,7 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
       case 'job-window':
       case 'addon-progress':
       case 'addon-output':
+      case 'library-changed':
         tell(message);
     }
   }, signal);
@@ -46,6 +49,8 @@ export function watchJobs(tell: (news: JobNews) => void, signal: AbortSignal): v
 /** The same for one job. */
 export function watchJob(id: string, tell: (news: JobNews) => void, signal: AbortSignal): void {
   watchJobs((news) => {
-    if (news.type === 'missed' || news.id === id) tell(news);
+    const isAbout =
+      news.type === 'missed' || (news.type === 'library-changed' ? news.ids.includes(id) : news.id === id);
+    if (isAbout) tell(news);
   }, signal);
 }

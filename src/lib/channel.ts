@@ -23,6 +23,8 @@ export type ChannelMessage =
   | { type: 'addon-output'; id: string; addon: string; text: string }
   /** A transcript was corrected. */
   | { type: 'edit-saved'; id: string }
+  /** Recordings were renamed, tagged or moved. */
+  | { type: 'library-changed'; ids: readonly string[] }
   /** Another tab asks to correct this transcript. */
   | { type: 'edit-wanted'; id: string }
   | { type: 'models-changed' }

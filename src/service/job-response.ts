@@ -27,6 +27,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
       progress: job.progress,
       ...(job.status === 'processing' && job.stage && { stage: job.stage }),
       seconds_left: job.seconds_left,
+      ...(job.library && { library: job.library }),
       ...(job.error && {
         error: { code: job.error.code, ...failureParts(job.error.code, job.error.message) },
       }),

@@ -25,7 +25,7 @@ export interface TranscriptJob {
   /** The stored corrections. */
   stored: StoredEdit | null;
   captions: CueOptions['captions'];
-  /** The recording's file name; null if it has none. */
+  /** What the recording is called, by a person or as a file; null if it has no name. */
   filename: string | null;
 }
 

@@ -26,6 +26,7 @@ export const backedUpJob = jobRecord.omit({
   attempts: true,
   furthest: true,
   waiting: true,
+  deleted: true,
 });
 
 /** Settings as written: without keys and secrets, and without what belongs to this site. */

@@ -1,4 +1,4 @@
-import { BUILT_TERM, builtOnTerm, metadataTerms } from './metadata-terms.ts';
+import { BUILT_TERM, builtOnTerm, DELETED_TERM, metadataTerms } from './metadata-terms.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 /**
@@ -32,6 +32,13 @@ export async function readJob({ jobs, results }: JobReaders, id: string): Promis
   return row === undefined ? null : jobRecord.parse(Object.assign({}, row, { result: result ?? null }));
 }
 
+/** A job without its result, as it is stored, with its index terms. */
+export function toJobRow(job: Omit<JobRecord, 'result'>): unknown {
+  const built = job.builds_on ? [BUILT_TERM, builtOnTerm(job.builds_on.job_id)] : [];
+  const deleted = job.deleted ? [DELETED_TERM] : [];
+  return { ...job, metadata_terms: [...metadataTerms(job.custom_metadata), ...built, ...deleted] };
+}
+
 /** Writes a whole job, new or changed, and returns the promises of the writes. */
 export function writeJob(
   { jobs, results }: JobWriters,
@@ -39,9 +46,7 @@ export function writeJob(
   way: 'add' | 'put' = 'put',
 ): Promise<unknown>[] {
   const { result, ...row } = job;
-  const built = job.builds_on ? [BUILT_TERM, builtOnTerm(job.builds_on.job_id)] : [];
-  const metadata_terms = [...metadataTerms(job.custom_metadata), ...built];
-  const writes = [jobs[way]({ ...row, metadata_terms })];
+  const writes = [jobs[way](toJobRow(row))];
   if (result) writes.push(results.put(result, job.id));
   return writes;
 }

@@ -12,6 +12,9 @@ export const metadataTerms = (metadata: Record<string, unknown> | null): string[
 /** Index term of all jobs that build on another one. No metadata has it: those terms are JSON. */
 export const BUILT_TERM = 'builds-on';
 
+/** Index term of the jobs that were deleted and can still be brought back. */
+export const DELETED_TERM = 'deleted';
+
 /** Index term of the jobs that build on this one. */
 export const builtOnTerm = (jobId: string): string => `${BUILT_TERM}:${jobId}`;
 

@@ -4,7 +4,7 @@ import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { JOB, jobRowsOf, readJob } from './job-rows.ts';
-import { BUILT_TERM, builtOnTerm, hasMetadata, metadataTerm } from './metadata-terms.ts';
+import { BUILT_TERM, builtOnTerm, DELETED_TERM, hasMetadata, metadataTerm } from './metadata-terms.ts';
 import { type JobRecord, jobRecord } from './records.ts';
 
 export interface JobFilter {
@@ -24,7 +24,7 @@ export interface JobFilter {
 
 /**
  * One page, newest first; `more` is true if another follows. Indexes find the jobs; only the page's own are read. Jobs
- * that build on another one are not listed: `jobsBuiltOn` has them.
+ * that build on another one are not listed (`jobsBuiltOn` has them), nor are those that a person deleted.
  */
 export async function queryJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
   const db = await database();
@@ -57,11 +57,12 @@ async function idsOf(
   if (from !== undefined && before !== undefined && from >= before) return [];
   const within = (prefix: readonly string[]) =>
     IDBKeyRange.bound([...prefix, from ?? ''], [...prefix, before ?? []], false, true);
-  const [ids, built, inStates, ...labelled] = await Promise.all([
+  const [ids, built, deleted, inStates, ...labelled] = await Promise.all([
     keyId === undefined
       ? store.index('by-created').getAllKeys(IDBKeyRange.bound(from ?? '', before ?? [], false, true))
       : store.index('by-key').getAllKeys(within([keyId])),
     store.index('by-metadata').getAllKeys(BUILT_TERM),
+    store.index('by-metadata').getAllKeys(DELETED_TERM),
     Promise.all(statuses.map((status) => store.index('by-status').getAllKeys(within([status])))),
     ...metadata.flatMap(({ path: [key, ...deeper], text }) =>
       key === undefined || deeper.length > 0
@@ -71,7 +72,7 @@ async function idsOf(
   ]);
   const asked = [...(statuses.length > 0 ? [inStates.flat()] : []), ...labelled];
   const wanted = asked.map((some) => new Set(some));
-  const hidden = new Set(built);
+  const hidden = new Set([...built, ...deleted]);
   const found = ids.filter((id) => !hidden.has(id) && wanted.every((some) => some.has(id))).toReversed();
   // The index has the first level alone.
   const nested = metadata.filter(({ path }) => path.length > 1);

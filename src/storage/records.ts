@@ -1,4 +1,5 @@
 import { clientSettings } from '../contract/client-settings.ts';
+import { libraryEntry } from '../contract/library-entry.ts';
 import { fileResponse, jobStage, jobStatus } from '../contract/pre-recorded-job.ts';
 import { requestParams } from '../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
@@ -67,6 +68,10 @@ export const jobRecord = z.object({
   seconds_left: z.number().min(0).nullable(),
   error: z.object({ code: z.string(), status: z.int().min(400).max(599), message: z.string() }).nullable(),
   session: z.record(z.string(), z.unknown()),
+  /** Absent until a person has named or sorted it. */
+  library: libraryEntry.optional(),
+  /** Deleted by a person, who may still undo it: listed nowhere. `paused`: whether it was before. */
+  deleted: z.object({ at: dateTime, paused: z.boolean() }).optional(),
   result: transcriptionResult.nullable(),
 });
 

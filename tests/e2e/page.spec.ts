@@ -176,7 +176,7 @@ test('a backup brings back what was deleted', async ({ sampled: page }) => {
     .getByRole('button', { name: /^Delete/ })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete now' }).click();
   await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
 
   const restore = (buffer: Buffer) =>
@@ -218,7 +218,10 @@ test('models, service key and deletion, by keyboard alone', async ({ sampled: pa
     .first()
     .focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /dialogue/ }).focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
 });

@@ -24,9 +24,16 @@ export async function withNames(job: JobRecord, names: string): Promise<JobRecor
   return finished ? { ...job, result: unwrap(await renderNames(finished, names)) } : job;
 }
 
-async function transcriptJob({ id, result, params, file }: JobRecord): Promise<TranscriptJob | null> {
+async function transcriptJob({
+  id,
+  result,
+  params,
+  file,
+  library,
+}: JobRecord): Promise<TranscriptJob | null> {
   const captions = params.subtitles_config;
-  return result && { id, result, stored: await readEdit(id), captions, filename: file?.filename ?? null };
+  const filename = library?.name ?? file?.filename ?? null;
+  return result && { id, result, stored: await readEdit(id), captions, filename };
 }
 
 function unwrap<Value>(rendered: Rendered<Value>): Value {

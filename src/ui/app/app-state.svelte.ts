@@ -2,6 +2,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { watchForUpdate } from '../../client/app-update.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
 import { takeLaunchedFiles } from '../../client/launched-files.ts';
+import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
 import { notifySystem } from '../../client/system-notification.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
@@ -9,7 +10,9 @@ import { plainName } from '../../lib/plain-name.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
+import { DeletionsState } from '../library/deletions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
+import { SelectionState } from '../library/selection-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
 import { Presence } from './presence.svelte.ts';
 import { RouteState } from './route-state.svelte.ts';
@@ -18,6 +21,7 @@ import { ThemeState } from './theme-state.svelte.ts';
 export interface AppServices {
   api: ApiClient;
   models: ModelsClient;
+  library: LibraryClient;
   ready: () => Promise<void>;
 }
 
@@ -32,6 +36,7 @@ export class AppState {
   applyUpdate = $state.raw<(() => void) | null>(null);
 
   readonly api: ApiClient;
+  readonly library: LibraryClient;
   readonly route = new RouteState();
   readonly theme = new ThemeState();
   readonly options = new OptionsState();
@@ -39,15 +44,19 @@ export class AppState {
   readonly submissions: SubmissionsState;
   readonly models: ModelsState;
   readonly addonRuns: AddonRunsState;
+  readonly selection = new SelectionState();
+  readonly deletions: DeletionsState;
   readonly presence = new Presence();
   readonly #services: AppServices;
 
   constructor(services: AppServices) {
     this.#services = services;
     this.api = services.api;
+    this.library = services.library;
+    this.deletions = new DeletionsState(services.api, services.library);
     this.models = new ModelsState(services.models);
     this.addonRuns = new AddonRunsState(services.api);
-    this.jobs = new JobsState(services.api, (job) => this.#tellFinished(job));
+    this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job));
     this.submissions = new SubmissionsState(services.api);
   }
 
@@ -69,6 +78,7 @@ export class AppState {
     }, signal).catch(console.error);
     takeLaunchedFiles((files) => this.submit(files));
     await this.jobs.start(signal);
+    this.deletions.watch(signal).catch(console.error);
   }
 
   submit(files: readonly File[]): void {
@@ -83,11 +93,15 @@ export class AppState {
     return this.submissions.submitSample((id) => this.#created(id, true));
   }
 
-  async removeJob(job: { id: string; name: string }): Promise<void> {
+  /** Deletes recordings, for 10 s so that it can be undone; cancels what waits or runs. */
+  async deleteJobs(jobs: readonly { id: string; name: string }[]): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
     await this.attempt(async () => {
-      await this.jobs.remove(job.id);
-      if (this.route.jobId === job.id) this.route.close();
-      this.say(`${job.name} was deleted.`);
+      const { what } = await this.deletions.add(jobs);
+      this.jobs.drop(ids);
+      this.selection.remove(ids);
+      if (this.route.jobId !== null && ids.includes(this.route.jobId)) this.route.close();
+      this.say(`${what} deleted.`);
     });
   }
 

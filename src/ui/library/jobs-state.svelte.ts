@@ -1,9 +1,11 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { isProgressOnly } from '../../client/apply-progress.ts';
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
+import { type JobSummary, summariseJob, withEntry } from '../../client/job-summary.ts';
+import type { LibraryClient } from '../../client/library/library-client.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
+import { NO_ENTRY } from '../../contract/library-entry.ts';
 import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
 
 const PAGE = 20;
@@ -30,14 +32,16 @@ export class JobsState {
   });
 
   readonly #api: ApiClient;
+  readonly #library: Pick<LibraryClient, 'entries'>;
   /** Jobs read page by page; waiting ones of later pages may be known besides. */
   #paged = PAGE;
   readonly #finished: (job: JobSummary) => void;
   readonly #rereads = new Map<string, () => Promise<void>>();
 
   /** `finished` is called for each job that changes to done or failed. */
-  constructor(api: ApiClient, finished: (job: JobSummary) => void) {
+  constructor(api: ApiClient, library: Pick<LibraryClient, 'entries'>, finished: (job: JobSummary) => void) {
     this.#api = api;
+    this.#library = library;
     this.#finished = finished;
   }
 
@@ -91,23 +95,17 @@ export class JobsState {
     }
   }
 
-  /** Deletes a job permanently; a job that is already gone counts as deleted. */
-  async remove(id: string): Promise<void> {
-    try {
-      await this.#api.deleteJob(id);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
-    this.#drop(id);
-  }
-
   #take(news: JobNews): void {
     if (news.type === 'missed') {
       void this.refresh();
       return;
     }
     if (news.type === 'job-deleted') {
-      this.#drop(news.id);
+      this.drop([news.id]);
+      return;
+    }
+    if (news.type === 'library-changed') {
+      void this.#readEntries(news.ids);
       return;
     }
     if (news.type === 'addon-output' || news.type === 'job-window') return;
@@ -147,6 +145,15 @@ export class JobsState {
     );
   }
 
+  /** Names, tags and folders alone: transcripts can be long, and a thousand recordings tagged at once. */
+  async #readEntries(ids: readonly string[]): Promise<void> {
+    const entries = await this.#library.entries(ids);
+    const changed = new Set(ids);
+    this.items = this.items.map((job) =>
+      changed.has(job.id) ? withEntry(job, entries.get(job.id) ?? NO_ENTRY) : job,
+    );
+  }
+
   #reread(id: string): Promise<void> {
     let run = this.#rereads.get(id);
     if (!run) {
@@ -170,7 +177,7 @@ export class JobsState {
       if (summary.buildsOn === null) this.#put(summary);
       this.error = null;
     } catch (error) {
-      if (isGone(error)) this.#drop(id);
+      if (isGone(error)) this.drop([id]);
       else this.error = toAppError(error);
     }
   }
@@ -185,9 +192,11 @@ export class JobsState {
     if (ended && before && before.status !== job.status) this.#finished(job);
   }
 
-  #drop(id: string): void {
-    this.#rereads.delete(id);
-    this.items = this.items.filter((job) => job.id !== id);
+  /** Takes jobs out of the list; what was deleted comes back by an announcement if that is undone. */
+  drop(ids: readonly string[]): void {
+    const gone = new Set(ids);
+    for (const id of ids) this.#rereads.delete(id);
+    this.items = this.items.filter((job) => !gone.has(job.id));
     this.#remember();
   }
 

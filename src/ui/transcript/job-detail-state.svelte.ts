@@ -2,12 +2,11 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { applyProgress } from '../../client/apply-progress.ts';
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
+import { repeatRequest } from '../../client/repeat-job.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { watchJob } from '../../client/watch-jobs.ts';
-import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
-import { z } from '../../lib/zod.ts';
 
 /** One job with its transcript, kept up to date until the signal aborts. */
 export class JobDetailState {
@@ -42,8 +41,10 @@ export class JobDetailState {
         else if (news.type === 'addon-progress') this.activity = news;
         else if (news.type === 'addon-output') this.output = news;
         else if (news.type === 'job-waiting') this.outOfStorage = news.message;
+        else if (news.type === 'library-changed') void this.#reread();
         else if (news.type === 'job-window') return;
-        else if (news.type === 'job-changed' && this.job?.status === 'done') void this.#reread();
+        else if (news.type === 'job-changed' && (this.deleted || this.job?.status === 'done'))
+          void this.#reread();
         else void this.refresh();
       },
       signal,
@@ -67,6 +68,7 @@ export class JobDetailState {
         this.error = refusal;
       });
       this.error = null;
+      this.deleted = false;
     } catch (error) {
       if (this.#signal.aborted) return;
       this.error = toAppError(error);
@@ -76,17 +78,11 @@ export class JobDetailState {
 
   /** Creates the same job again for the same audio, perhaps with code switching; returns the new job's id. */
   async repeat({ codeSwitching = false } = {}): Promise<string> {
-    const params = this.job?.request_params;
-    if (!this.job || !params?.audio_url) throw new Error('The job has no recording to transcribe again.');
-    // The name that was sent may be one that only the sending page knows.
-    const names = z.enum(MODEL_NAMES);
-    const meant = z.object({ model: names }).safeParse(this.job.post_session_metadata);
-    const model = params.model === AUTOMATIC ? AUTOMATIC : (meant.data?.model ?? names.parse(params.model));
+    const request = this.job && repeatRequest(this.job);
+    if (!request) throw new Error('The job has no recording to transcribe again.');
     const created = await this.#api.createJob({
-      ...params,
+      ...request,
       ...(codeSwitching && { language_config: { languages: [], code_switching: true } }),
-      model,
-      audio_url: params.audio_url,
     });
     return created.id;
   }

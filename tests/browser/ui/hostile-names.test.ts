@@ -78,8 +78,9 @@ for (const width of [360, 1280]) {
       await screen.getByRole('button', { name: 'Download as JSON' }).click();
       await screen.getByRole('button', { name: 'Download as TXT' }).click();
       await screen.getByRole('button', { name: 'Delete', exact: true }).click();
-      await expect.element(screen.getByRole('dialog')).toBeVisible();
-      expect(screen.getByRole('dialog').element().textContent, what).not.toMatch(STEERING);
+      const told = screen.getByRole('region', { name: 'Deleted' });
+      await expect.element(told).toBeVisible();
+      expect(told.element().textContent, what).not.toMatch(STEERING);
       await screen.unmount();
     }
     expect(saved).toHaveLength(2 * HOSTILE_NAMES.length);

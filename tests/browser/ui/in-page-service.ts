@@ -1,6 +1,8 @@
 import { ApiClient } from '../../../src/client/api-client.ts';
+import type { LibraryClient } from '../../../src/client/library/library-client.ts';
 import type { ListedModel, ListedSet } from '../../../src/client/listed-model.ts';
 import type { ModelsClient } from '../../../src/client/model-library.ts';
+import { changeEntry, libraryEntry, NO_ENTRY } from '../../../src/contract/library-entry.ts';
 import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
@@ -237,6 +239,53 @@ function refusal(path: string, statusCode: number, message: string): Response {
     { timestamp, path, request_id: 'G-00000000', statusCode, message },
     { status: statusCode },
   );
+}
+
+/** The library over the same jobs. */
+export class InPageLibrary implements LibraryClient {
+  readonly #service: InPageService;
+  /** Deleted, and not yet for good. */
+  hidden: PreRecordedJob[] = [];
+
+  constructor(service: InPageService) {
+    this.#service = service;
+  }
+
+  #entryOf = (id: string) =>
+    libraryEntry
+      .catch(NO_ENTRY)
+      .parse(this.#service.jobs.find((job) => job.id === id)?.post_session_metadata.library);
+
+  change: LibraryClient['change'] = async (ids, change) => {
+    this.#service.jobs = this.#service.jobs.map((job) =>
+      ids.includes(job.id)
+        ? {
+            ...job,
+            post_session_metadata: {
+              ...job.post_session_metadata,
+              library: changeEntry(this.#entryOf(job.id), change),
+            },
+          }
+        : job,
+    );
+    announce({ type: 'library-changed', ids });
+  };
+
+  entries: LibraryClient['entries'] = async (ids) => new Map(ids.map((id) => [id, this.#entryOf(id)]));
+
+  hide: LibraryClient['hide'] = async (ids) => {
+    this.hidden = [...this.hidden, ...this.#service.jobs.filter(({ id }) => ids.includes(id))];
+    this.#service.jobs = this.#service.jobs.filter(({ id }) => !ids.includes(id));
+    for (const id of ids) announce({ type: 'job-deleted', id });
+  };
+
+  restore: LibraryClient['restore'] = async (ids) => {
+    const back = this.hidden.filter(({ id }) => ids.includes(id));
+    this.hidden = this.hidden.filter(({ id }) => !ids.includes(id));
+    for (const job of back) this.#service.add(job);
+  };
+
+  overdue: LibraryClient['overdue'] = async () => [];
 }
 
 /** Models in states that take gigabytes or other machines to reach. */

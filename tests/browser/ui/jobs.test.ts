@@ -218,22 +218,6 @@ describe('the list of jobs', () => {
     expect(screen.getByRole('link', { name: /episode-/ }).elements()).toHaveLength(40);
   });
 
-  test('deleting asks first; Escape keeps the recording', async () => {
-    const service = new InPageService();
-    service.jobs = [makeJob({}, 'secret.wav')];
-    const { screen } = await renderApp({ service });
-    await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
-    await expect.element(screen.getByRole('dialog')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(service.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
-    await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
-    await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect.element(screen.getByText('secret.wav was deleted.')).toBeInTheDocument();
-    await expect.element(screen.getByRole('link', { name: /secret\.wav/ })).not.toBeInTheDocument();
-    expect(service.jobs).toEqual([]);
-  });
-
   test('a browser without service workers is told what to do', async () => {
     const message = 'This browser offers no service worker. Use a current Chrome, Edge, Firefox or Safari.';
     const ready = () => Promise.reject(new AppError('not_implemented', message));

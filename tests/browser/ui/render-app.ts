@@ -6,7 +6,7 @@ import '../../../src/ui/styles/confidence.css';
 import { render } from 'vitest-browser-svelte';
 import type { ModelsClient } from '../../../src/client/model-library.ts';
 import App from '../../../src/ui/app/App.svelte';
-import { InPageModels, InPageService } from './in-page-service.ts';
+import { InPageLibrary, InPageModels, InPageService } from './in-page-service.ts';
 
 interface Rendering {
   service?: InPageService;
@@ -23,6 +23,7 @@ export async function renderApp(options: Rendering = {}) {
   const service = options.service ?? new InPageService();
   const models = options.models ?? new InPageModels();
   const ready = options.ready ?? (async () => undefined);
-  const screen = await render(App, { services: { api: service.client, models, ready } });
-  return { service, models, screen };
+  const library = new InPageLibrary(service);
+  const screen = await render(App, { services: { api: service.client, models, library, ready } });
+  return { service, models, library, screen };
 }

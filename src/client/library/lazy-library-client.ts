@@ -1,0 +1,12 @@
+import type { LibraryClient } from './library-client.ts';
+
+const load = async () => (await import('./library-client.ts')).libraryClient;
+
+/** The library, whose code is loaded when it is first used. */
+export const lazyLibraryClient: LibraryClient = {
+  change: async (ids, change) => (await load()).change(ids, change),
+  entries: async (ids) => (await load()).entries(ids),
+  hide: async (ids) => (await load()).hide(ids),
+  restore: async (ids) => (await load()).restore(ids),
+  overdue: async () => (await load()).overdue(),
+};

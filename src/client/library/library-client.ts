@@ -1,0 +1,41 @@
+import { type EntryChange, type LibraryEntry, UNDO_MS } from '../../contract/library-entry.ts';
+import { announce } from '../../lib/channel.ts';
+import {
+  changeEntries,
+  jobsDeletedBefore,
+  markDeleted,
+  readEntries,
+  unmarkDeleted,
+} from '../../storage/library-rows.ts';
+
+/** What the app does with many recordings beyond `/v2`. Every change is announced to all tabs. */
+export interface LibraryClient {
+  /** Renames recordings, or changes their tags or folder. */
+  change(ids: readonly string[], change: EntryChange): Promise<void>;
+  /** Names, tags and folders by job; jobs without any are left out. */
+  entries(ids: readonly string[]): Promise<ReadonlyMap<string, LibraryEntry>>;
+  /** Takes recordings out of all lists and stops their jobs; `restore` brings them back until they are deleted. */
+  hide(ids: readonly string[]): Promise<void>;
+  restore(ids: readonly string[]): Promise<void>;
+  /** Hidden recordings that nobody can bring back any more, because their tab was closed. */
+  overdue(): Promise<string[]>;
+}
+
+export const libraryClient: LibraryClient = {
+  async change(ids, change) {
+    await changeEntries(ids, change);
+    announce({ type: 'library-changed', ids });
+  },
+  entries: readEntries,
+  async hide(ids) {
+    await markDeleted(ids);
+    for (const id of ids) announce({ type: 'job-deleted', id });
+  },
+  async restore(ids) {
+    for (const { id, status, progress, seconds_left: secondsLeft } of await unmarkDeleted(ids)) {
+      if (status === 'queued') announce({ type: 'job-queued', id });
+      announce({ type: 'job-changed', id, status, progress, secondsLeft });
+    }
+  },
+  overdue: () => jobsDeletedBefore(new Date(Date.now() - UNDO_MS)),
+};

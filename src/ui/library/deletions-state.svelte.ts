@@ -1,0 +1,75 @@
+import type { ApiClient } from '../../client/api-client.ts';
+import type { LibraryClient } from '../../client/library/library-client.ts';
+import { retryRateLimited } from '../../client/retry-rate-limited.ts';
+import { UNDO_MS } from '../../contract/library-entry.ts';
+import { isGone } from '../../lib/errors.ts';
+
+/** Recordings that were deleted together. */
+interface Deletion {
+  ids: readonly string[];
+  /** What was deleted, as the beginning of a sentence that ends with "deleted". */
+  what: string;
+}
+
+/** Deletions that can still be undone. */
+export class DeletionsState {
+  items = $state.raw<Deletion[]>([]);
+  readonly #api: ApiClient;
+  readonly #library: LibraryClient;
+  readonly #timers = new Map<Deletion, ReturnType<typeof setTimeout>>();
+
+  constructor(api: ApiClient, library: LibraryClient) {
+    this.#api = api;
+    this.#library = library;
+  }
+
+  /** Finishes what closed tabs left, and everything when this page is left, until the signal aborts. */
+  async watch(signal: AbortSignal): Promise<void> {
+    globalThis.addEventListener('pagehide', () => this.finishAll(), { signal });
+    await this.#delete(await this.#library.overdue());
+  }
+
+  async add(jobs: readonly { id: string; name: string }[]): Promise<Deletion> {
+    const ids = jobs.map(({ id }) => id);
+    const [first] = jobs;
+    const what = jobs.length === 1 && first ? `${first.name} was` : `${jobs.length} recordings were`;
+    const deletion = { ids, what };
+    await this.#library.hide(ids);
+    this.items = [...this.items, deletion];
+    this.#timers.set(
+      deletion,
+      setTimeout(() => void this.finish(deletion).catch(console.error), UNDO_MS),
+    );
+    return deletion;
+  }
+
+  async undo(deletion: Deletion): Promise<void> {
+    if (this.#take(deletion)) await this.#library.restore(deletion.ids);
+  }
+
+  /** Deletes for good. */
+  async finish(deletion: Deletion): Promise<void> {
+    if (this.#take(deletion)) await this.#delete(deletion.ids);
+  }
+
+  finishAll(): void {
+    for (const deletion of this.items) this.finish(deletion).catch(console.error);
+  }
+
+  /** False if it was undone or finished before. */
+  #take(deletion: Deletion): boolean {
+    clearTimeout(this.#timers.get(deletion));
+    this.items = this.items.filter((other) => other !== deletion);
+    return this.#timers.delete(deletion);
+  }
+
+  async #delete(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await retryRateLimited(() => this.#api.deleteJob(id));
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { UNDO_MS } from '../../../src/contract/library-entry.ts';
+import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+/** A service with finished recordings, the first the newest. */
+function withRecordings(...names: string[]): InPageService {
+  const service = new InPageService();
+  service.jobs = names.map((name, index) => ({
+    ...makeDone(makeUtterances(10), name),
+    created_at: new Date(Date.UTC(2026, 0, 20 - index)).toISOString(),
+  }));
+  return service;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a deleted recording comes back by Undo, and goes for good at "Delete now"', async () => {
+  const service = withRecordings('secret.wav', 'other.wav');
+  const { screen } = await renderApp({ service });
+  const secret = screen.getByRole('link', { name: /secret\.wav/ });
+  await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
+  await expect.element(secret).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('region', { name: 'Deleted' }))
+    .toHaveTextContent('secret.wav was deleted.');
+  expect(document.activeElement?.id).toBe('jobs-title');
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(secret).toBeVisible();
+  expect(service.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
+
+  await screen.getByRole('button', { name: 'Delete secret.wav' }).click();
+  await screen.getByRole('button', { name: 'Delete now' }).click();
+  await expect.poll(() => service.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+  await expect.element(secret).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('link', { name: /other\.wav/ })).toBeVisible();
+});
+
+test('a deletion can be undone for ten seconds, and is made then or when the page is left', async () => {
+  expect(UNDO_MS).toBe(10_000);
+  const service = withRecordings('a.wav', 'b.wav');
+  const { screen } = await renderApp({ service });
+  const deleted = () => service.requests.filter((request) => request.startsWith('DELETE')).length;
+  await expect.element(screen.getByRole('button', { name: 'Delete a.wav' })).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await screen.getByRole('button', { name: 'Delete a.wav' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  vi.advanceTimersByTime(UNDO_MS * 0.7);
+  expect(deleted()).toBe(0);
+  vi.advanceTimersByTime(UNDO_MS * 0.3);
+  await expect.poll(deleted).toBe(1);
+  vi.useRealTimers();
+  await screen.getByRole('button', { name: 'Delete b.wav' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  globalThis.dispatchEvent(new PageTransitionEvent('pagehide'));
+  await expect.poll(deleted).toBe(2);
+});
+
+test('many are chosen, with a range and with all, and deleted together', async () => {
+  const service = withRecordings('a.wav', 'b.wav', 'c.wav', 'd.wav');
+  const { screen } = await renderApp({ service });
+  await screen.getByRole('button', { name: 'Select' }).click();
+  await screen.getByRole('checkbox', { name: 'Choose b.wav' }).click();
+  await screen.getByRole('checkbox', { name: 'Choose d.wav' }).click({ modifiers: ['Shift'] });
+  await expect.element(screen.getByText('3 chosen')).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'All 4' }).click();
+  await expect.element(screen.getByText('4 chosen')).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'All 4' }).click();
+  await expect.element(screen.getByText('0 chosen')).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'Choose a.wav' }).click();
+  await screen.getByRole('checkbox', { name: 'Choose c.wav' }).click();
+  await screen
+    .getByRole('group', { name: 'Chosen recordings' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect.element(screen.getByText('2 recordings were deleted.').first()).toBeVisible();
+  expect(screen.getByRole('link', { name: /\.wav/ }).elements()).toHaveLength(2);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => screen.getByRole('link', { name: /\.wav/ }).elements()).toHaveLength(4);
+});
+
+test('recordings get names, tags and folders, which last until they are taken away', async () => {
+  const service = withRecordings('a.wav', 'b.wav');
+  const { screen, library } = await renderApp({ service });
+  await screen.getByRole('button', { name: 'Select' }).click();
+  await screen.getByRole('checkbox', { name: 'All 2' }).click();
+  await screen.getByRole('button', { name: 'Tags and folder' }).click();
+  await screen.getByLabelText('New tag').fill('Interview, Berlin');
+  await screen.getByRole('button', { name: 'Add tag' }).click();
+  await screen.getByRole('combobox', { name: 'Folder' }).fill('Field work');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(screen.getByRole('link', { name: /a\.wav.*Field work.*Interview.*Berlin/ }))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: /b\.wav.*Field work.*Interview.*Berlin/ }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Done' }).click();
+
+  await screen.getByRole('link', { name: /a\.wav/ }).click();
+  await screen.getByRole('button', { name: 'Name, tags and folder' }).click();
+  await screen.getByRole('textbox', { name: 'Name' }).fill('  Mrs  Weber ');
+  await screen.getByRole('button', { name: 'Remove the tag Berlin' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Mrs Weber' })).toBeVisible();
+  location.hash = '#/';
+  await expect.element(screen.getByRole('link', { name: /Mrs Weber.*Interview/ })).toBeVisible();
+  const [first] = service.jobs;
+  expect(await library.entries([first?.id ?? ''])).toEqual(
+    new Map([[first?.id, { name: 'Mrs Weber', tags: ['Interview'], folder: 'Field work' }]]),
+  );
+});
+
+test('chosen recordings run again, as before or as new ones, and keep their names and tags', async () => {
+  const service = withRecordings('a.wav', 'b.wav');
+  const { screen, library } = await renderApp({ service });
+  await library.change([service.jobs[1]?.id ?? ''], { name: 'Second', addTags: ['x'] });
+  await screen.getByRole('button', { name: 'Select' }).click();
+  await screen.getByRole('checkbox', { name: 'All 2' }).click();
+  await screen.getByRole('button', { name: 'Run again' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+  await expect.poll(() => service.bodies).toHaveLength(2);
+  expect(service.bodies).toMatchObject([{ model: 'stt-1' }, { model: 'stt-1' }]);
+  await expect.poll(() => screen.getByRole('link', { name: /Second.*x/ }).elements()).toHaveLength(2);
+  expect(service.jobs).toHaveLength(4);
+});
+
+test('a recording that runs is stopped when it is deleted', async () => {
+  const service = new InPageService();
+  service.jobs = [makeJob({ status: 'processing' }, 'long.mp3')];
+  const { screen, library } = await renderApp({ service, hash: `#/jobs/${service.jobs[0]?.id}` });
+  await screen.getByRole('button', { name: 'Cancel and delete' }).click();
+  await expect.poll(() => library.hidden).toHaveLength(1);
+  expect(location.hash).toBe('#/');
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByRole('link', { name: /long\.mp3/ })).toBeVisible();
+});
