@@ -123,6 +123,7 @@ const LAYERS: Layer[] = [
       '^src/media/',
       '^src/recordings/',
       '^src/addons/',
+      '^src/document/',
       '^src/engine/transcript/',
     ],
     mayTypes: ['^src/engine/'],

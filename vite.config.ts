@@ -139,6 +139,7 @@ export default defineConfig({
       'idb',
       'libphonenumber-js/min',
       'lru-cache',
+      'media-captions',
       'mediabunny',
       'minisearch',
       'ml-hclust',

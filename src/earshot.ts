@@ -12,7 +12,19 @@ startNotifier(new AbortController().signal).catch(console.error);
 
 const earshot: PageInterface = pageInterface;
 
-export const { ready, upload, transcribe, runAddons, watch, get, transcript, list, cancel, remove, key } =
-  earshot;
+export const {
+  ready,
+  upload,
+  transcribe,
+  runAddons,
+  watch,
+  get,
+  transcript,
+  importTranscript,
+  list,
+  cancel,
+  remove,
+  key,
+} = earshot;
 export { AppError } from './lib/errors.ts';
 export default earshot;

@@ -1,6 +1,7 @@
 import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.ts';
 import { type CorrectedTranscript, correctedTranscript } from '../contract/corrected-transcript.ts';
 import { errorBody } from '../contract/error-body.ts';
+import type { ImportFormat } from '../contract/imported-transcript.ts';
 import type { TranslationLanguageCode } from '../contract/language-code.ts';
 import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
@@ -63,6 +64,15 @@ export interface ExportChoices {
 }
 
 export interface TranscriptOptions extends CallOptions, ExportChoices {}
+
+export interface ImportOptions extends CallOptions {
+  /** The file's name; a File has one. */
+  name?: string | undefined;
+  /** By default the name and the content say it. */
+  format?: ImportFormat | undefined;
+  /** What is spoken, where the file does not say it. */
+  language?: TranslationLanguageCode | undefined;
+}
 
 /** A request whose model may be left to the languages and the installed models. */
 export type JobRequest = Omit<PreRecordedRequestInput, 'model'> & {
@@ -274,6 +284,19 @@ export class ApiClient {
     return response.blob();
   }
 
+  /** Imports a transcript of another program beside the recording, in place of the corrected one. */
+  importTranscript(id: string, file: Blob, { signal, ...choices }: ImportOptions = {}) {
+    const query = new URLSearchParams(
+      given({ name: file instanceof File ? file.name : undefined, ...choices }),
+    );
+    return this.#json(
+      correctedTranscript,
+      `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`,
+      // A type of the browser's guess would go before the name.
+      { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file, signal },
+    );
+  }
+
   /** Pauses a job, lets it go on, or runs it next. */
   changeQueue(id: string, request: QueueRequest, { signal }: CallOptions = {}) {
     return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}/queue`, {
@@ -313,11 +336,13 @@ function transcriptPath(
   format: TranscriptFormat,
   { signal: _, ...choices }: TranscriptOptions,
 ): string {
-  const given = Object.entries({ format, ...choices }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${new URLSearchParams(given)}`;
+  const query = new URLSearchParams(given({ format, ...choices }));
+  return `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`;
 }
+
+/** The fields of a query that have a value. */
+const given = (fields: Record<string, unknown>): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 
 /** This page's client: its own service worker and its own key. */
 export const apiClient = new ApiClient({

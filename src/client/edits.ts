@@ -1,8 +1,10 @@
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { announce, listen } from '../lib/channel.ts';
+import { editLock } from '../lib/edit-lock.ts';
 import type { Edit } from '../storage/edit-records.ts';
-import { getEdit, getVersion, keepVersion, listVersions, saveEdit } from '../storage/edit-store.ts';
+import { getEdit, getVersion, listVersions } from '../storage/edit-store.ts';
+import { keepVersion, saveEdit } from '../storage/save-edit.ts';
 
 export type { EditVersion } from '../storage/edit-store.ts';
 
@@ -28,8 +30,6 @@ export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typ
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 export const versions = { keep: keepVersion, list: listVersions, read: getVersion };
-
-const lockName = (jobId: string) => `earshot-edit-${jobId}`;
 
 /** How long a tab that edits has to save and let go. */
 const HANDOVER_MS = 3000;
@@ -59,7 +59,7 @@ function request(jobId: string, options: LockOptions, lost: () => void): Promise
   return new Promise((resolve, reject) => {
     let held = false;
     navigator.locks
-      .request(lockName(jobId), options, (lock) => {
+      .request(editLock(jobId), options, (lock) => {
         if (!lock) return resolve(null);
         held = true;
         return new Promise<void>((release) => resolve({ release: () => release() }));

@@ -1,4 +1,5 @@
 import type { AddonsRequestInput } from '../contract/addons-request.ts';
+import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import type { TranscriptFormat } from '../contract/transcript-formats.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
@@ -6,6 +7,7 @@ import { AppError, isGone } from '../lib/errors.ts';
 import type {
   ApiClient,
   CallOptions,
+  ImportOptions,
   JobRequest,
   ListOptions,
   TranscriptIn,
@@ -74,6 +76,11 @@ export interface SpeechClient {
     id: string,
     options?: TranscriptOptions & { format?: Format | undefined },
   ): Promise<TranscriptIn<Format>>;
+  /**
+   * Imports SubRip, WebVTT, plain text or JSON of Whisper, WhisperX or this API, in place of the corrected transcript.
+   * Resolves with it as it is now.
+   */
+  importTranscript(id: string, file: Blob | string, options?: ImportOptions): Promise<CorrectedTranscript>;
   /** A page of the key's jobs, newest first. */
   list(options?: ListOptions): Promise<{ jobs: PreRecordedJob[]; more: boolean }>;
   /**
@@ -178,6 +185,8 @@ export function speechClient(api: ApiClient): SpeechClient {
     },
     get: (id, options) => api.getJob(id, options),
     transcript: (id, { format, ...options } = {}) => api.getTranscript(id, format, options),
+    importTranscript: (id, file, options) =>
+      api.importTranscript(id, typeof file === 'string' ? new Blob([file]) : file, options),
     async list(options) {
       const { items, next } = await api.listJobs(options);
       return { jobs: items, more: next !== null };

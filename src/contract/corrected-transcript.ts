@@ -1,5 +1,6 @@
 import { z } from '../lib/zod.ts';
 import { note } from './edited-transcript.ts';
+import { importedFrom } from './imported-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { exportQuery, transcriptFormat } from './transcript-formats.ts';
 import { namedUtterance } from './utterance.ts';
@@ -21,6 +22,8 @@ export const correctedTranscript = z.object({
   /** Counts the saves; 0 if nobody has corrected it. */
   revision: z.int().min(0),
   edited_at: z.iso.datetime().nullable(),
+  /** The file that it was imported from; null if the machine wrote it. */
+  imported: importedFrom.omit({ passages: true }).nullable().default(null),
   audio_duration: z.number().min(0),
   full_transcript: z.string(),
   /** By seconds spoken, most first. */

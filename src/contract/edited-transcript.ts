@@ -1,4 +1,5 @@
 import { z } from '../lib/zod.ts';
+import { importedFrom } from './imported-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
 
@@ -78,6 +79,8 @@ export const editedCue = z.object({
   speaker: z.string().nullable(),
   /** Rows of its own, if they differ from the words; null shows the words. */
   rows: z.array(z.string()).nullable(),
+  /** The rows are the words as a file had them laid out: once the words are others, they are shown. */
+  follows: z.literal(true).optional(),
 });
 
 /** How the player shows captions. */
@@ -100,6 +103,8 @@ export const editedHead = z.object({
   /** Cues set by hand; null while captions follow the transcript. */
   cues: z.array(editedCue).nullable(),
   caption_style: captionStyle.nullable(),
+  /** The file that the text came from; null if the machine wrote it. */
+  imported: importedFrom.nullable().default(null),
 });
 
 /** A transcript as people correct it, beside the machine's result, which never changes. */

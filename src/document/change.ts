@@ -1,7 +1,10 @@
 import type { EditedHead, EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
 
 /** Lists that a change replaces whole. */
-export type Lists = Pick<EditedHead, 'speakers' | 'notes' | 'chapters' | 'cues' | 'caption_style'>;
+export type Lists = Pick<
+  EditedHead,
+  'speakers' | 'notes' | 'chapters' | 'cues' | 'caption_style' | 'imported'
+>;
 
 /**
  * One edit of a document: some paragraphs replace others, and lists are replaced. Paragraphs are never changed in
@@ -39,8 +42,8 @@ export function applyChange(
     remove === 0 && insert.length === 0
       ? document.paragraphs
       : [...document.paragraphs.slice(0, at), ...insert, ...document.paragraphs.slice(at + remove)];
-  const { speakers, notes, chapters, cues, caption_style } = document;
-  const before: Lists = { speakers, notes, chapters, cues, caption_style };
+  const { speakers, notes, chapters, cues, caption_style, imported } = document;
+  const before: Lists = { speakers, notes, chapters, cues, caption_style, imported };
   const kept = Object.entries(before).filter(([name]) => name in lists);
   return {
     document: { ...document, ...lists, next, paragraphs },

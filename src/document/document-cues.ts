@@ -49,6 +49,13 @@ function showable(cue: EditedCue, { paragraphs }: EditedTranscript): EditedCue {
   return hides ? { ...cue, rows: null } : cue;
 }
 
+/** Whether the words are no longer those of the rows. */
+const differs = (rows: readonly string[], within: readonly SpokenParagraph[]): boolean =>
+  withoutSpaces(rows.join('')) !==
+  withoutSpaces(within.flatMap(({ words }) => words.map(({ word }) => word)).join(''));
+
+const withoutSpaces = (text: string) => text.replaceAll(/\s+/gu, '');
+
 /** A cue set by hand with its words of now; null if none of them is left, struck ones not counted. */
 function handMadeCue(
   cue: EditedCue,
@@ -65,7 +72,8 @@ function handMadeCue(
   if (!first) return null;
   const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end) };
   const voice = voiceName(first, hasSeveralChannels(paragraphs));
-  if (cue.rows !== null) return { ...times, rows: cue.rows, voice };
+  if (cue.rows !== null && !(cue.follows && differs(cue.rows, within)))
+    return { ...times, rows: cue.rows, voice };
   // The usual rules lay out the rows; a cue that is longer than they allow keeps all of them.
   const laidOut = makeCues(within, { ...captionRules(captions), maximumMs: Number.POSITIVE_INFINITY });
   return { ...times, rows: laidOut.flatMap(({ rows }) => rows), voice };

@@ -66,5 +66,6 @@ export function makeDocument(utterances: readonly TranslatedUtterance[], duratio
     chapters: [],
     cues: null,
     caption_style: null,
+    imported: null,
   };
 }

@@ -1,12 +1,11 @@
 import type { EditedWord } from '../contract/edited-transcript.ts';
+import { matchWords } from './match-words.ts';
 import { syllables } from './syllables.ts';
 
 /** Seconds of a word that is added where no word follows or precedes. */
 const SECONDS_AT_END = 0.25;
 /** Least seconds of an added word; where the gap has less, its neighbours give some of theirs. */
 const LEAST_SECONDS = 0.08;
-/** Most cells of the table that compares words; longer runs are compared only where they begin and end. */
-const MOST_CELLS = 10_000_000;
 
 const MARKS = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 
@@ -20,48 +19,8 @@ export const plainWord = (word: string): string =>
 
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** Pairs of equal words in order, as many as there can be, equal beginnings and ends first. */
-function matches(old: readonly string[], wanted: readonly string[]): [number, number][] {
-  let head = 0;
-  while (head < old.length && head < wanted.length && old[head] === wanted[head]) head++;
-  let tail = 0;
-  const rest = Math.min(old.length, wanted.length) - head;
-  while (tail < rest && old[old.length - 1 - tail] === wanted[wanted.length - 1 - tail]) tail++;
-  const middle = commonWords(old.slice(head, old.length - tail), wanted.slice(head, wanted.length - tail));
-  return [
-    ...Array.from({ length: head }, (_, index): [number, number] => [index, index]),
-    ...middle.map(([one, other]): [number, number] => [one + head, other + head]),
-    ...Array.from({ length: tail }, (_, index): [number, number] => [
-      old.length - tail + index,
-      wanted.length - tail + index,
-    ]),
-  ];
-}
-
-/** The longest common subsequence, by dynamic programming. */
-function commonWords(old: readonly string[], wanted: readonly string[]): [number, number][] {
-  const width = wanted.length + 1;
-  if (old.length === 0 || wanted.length === 0 || (old.length + 1) * width > MOST_CELLS) return [];
-  const longest = new Uint32Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = wanted.length - 1; j >= 0; j--) {
-      const down = longest[(i + 1) * width + j] ?? 0;
-      const right = longest[i * width + j + 1] ?? 0;
-      const both = (longest[(i + 1) * width + j + 1] ?? 0) + 1;
-      longest[i * width + j] = old[i] === wanted[j] ? both : Math.max(down, right);
-    }
-  }
-  const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < old.length && j < wanted.length; ) {
-    if (old[i] === wanted[j]) pairs.push([i++, j++]);
-    else if ((longest[(i + 1) * width + j] ?? 0) >= (longest[i * width + j + 1] ?? 0)) i++;
-    else j++;
-  }
-  return pairs;
-}
-
 /** Words that share a span by their syllables. */
-function share(texts: readonly string[], start: number, end: number): EditedWord[] {
+export function shareSpan(texts: readonly string[], start: number, end: number): EditedWord[] {
   const weights = texts.map(syllables);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let said = 0;
@@ -89,7 +48,7 @@ function insert(texts: readonly string[], around: Around) {
   const start = before?.end ?? Math.max(earliest, (after?.start ?? earliest) - wished);
   const end = after?.start ?? Math.min(latest, start + wished);
   const lack = LEAST_SECONDS * texts.length - (end - start);
-  if (lack <= 0) return { words: share(texts, start, end), before, after };
+  if (lack <= 0) return { words: shareSpan(texts, start, end), before, after };
   // Half of a word at most.
   const fromBefore = before ? Math.min((before.end - before.start) / 2, lack) : 0;
   const fromAfter = after ? Math.min((after.end - after.start) / 2, Math.max(0, lack - fromBefore)) : 0;
@@ -97,7 +56,7 @@ function insert(texts: readonly string[], around: Around) {
   const later = after && { ...after, start: round(end + fromAfter) };
   const from = shorter?.end ?? start;
   const to = Math.max(later?.start ?? end, from);
-  return { words: share(texts, from, to), before: shorter, after: later };
+  return { words: shareSpan(texts, from, to), before: shorter, after: later };
 }
 
 /** Words in the place of others: one for one they keep the times, otherwise they share the span. */
@@ -105,7 +64,8 @@ function replace(old: readonly EditedWord[], texts: readonly string[]): EditedWo
   const first = old[0];
   const last = old.at(-1);
   if (!first || !last) return [];
-  const shared = old.length === texts.length ? old : share(texts, first.start, Math.max(last.end, first.end));
+  const shared =
+    old.length === texts.length ? old : shareSpan(texts, first.start, Math.max(last.end, first.end));
   const struck = old.every((word) => word.struck);
   const redacted = old.every((word) => word.redacted);
   return texts.map((word, index) => ({
@@ -130,7 +90,7 @@ export function retimeWords(
   texts: readonly string[],
   { earliest = 0, latest = Number.POSITIVE_INFINITY }: Partial<Pick<Around, 'earliest' | 'latest'>> = {},
 ): EditedWord[] {
-  const pairs = matches(
+  const pairs = matchWords(
     old.map(({ word }) => plainWord(word)),
     texts.map(plainWord),
   );

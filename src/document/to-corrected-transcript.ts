@@ -21,13 +21,19 @@ function languagesOf(paragraphs: readonly SpokenParagraph[]): CorrectedTranscrip
 
 /** The document as the API gives it in JSON. */
 export const toCorrectedTranscript = (
-  { duration, speakers, chapters, notes }: EditedTranscript,
+  { duration, speakers, chapters, notes, imported }: EditedTranscript,
   paragraphs: readonly SpokenParagraph[],
   { id, revision, edited_at }: AboutEdit,
 ): CorrectedTranscript => ({
   id,
   revision,
   edited_at,
+  imported: imported && {
+    name: imported.name,
+    format: imported.format,
+    aligned: imported.aligned,
+    heard: imported.heard,
+  },
   audio_duration: duration,
   full_transcript: paragraphs.map(({ text }) => text).join(' '),
   languages: languagesOf(paragraphs),

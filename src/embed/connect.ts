@@ -140,6 +140,8 @@ export async function connect({ src, key, frame: own, signal }: ConnectOptions):
     get: (job, { signal: stop } = {}) => calls.call({ call: 'get', job }, stop),
     transcript: (job, { signal: stop, ...options } = {}) =>
       calls.call({ call: 'transcript', job, ...options }, stop),
+    importTranscript: (job, file, { signal: stop, ...options } = {}) =>
+      calls.call({ call: 'importTranscript', job, file, ...options }, stop),
     list: ({ signal: stop, ...options } = {}) => calls.call({ call: 'list', ...options }, stop),
     cancel: (job, { signal: stop } = {}) => calls.call({ call: 'cancel', job }, stop),
     remove: (job, { signal: stop } = {}) => calls.call({ call: 'remove', job }, stop),

@@ -1,4 +1,4 @@
-import type { ExportChoices, ListOptions } from '../client/api-client.ts';
+import type { ExportChoices, ImportOptions, ListOptions } from '../client/api-client.ts';
 import type { TranscribeRequest } from '../client/speech-client.ts';
 import type { AddonsRequestInput } from '../contract/addons-request.ts';
 import type { TranscriptFormat } from '../contract/transcript-formats.ts';
@@ -59,6 +59,7 @@ export type ClientCall =
   | { call: 'runAddons'; job: string; request: AddonsRequestInput }
   | { call: 'watch' | 'get' | 'cancel' | 'remove'; job: string }
   | ({ call: 'transcript'; job: string; format?: TranscriptFormat | undefined } & ExportChoices)
+  | ({ call: 'importTranscript'; job: string; file: Blob | string } & Omit<ImportOptions, 'signal'>)
   | ({ call: 'list' } & Omit<ListOptions, 'signal'>);
 
 export type Call = FetchCall | ClientCall;

@@ -1,4 +1,5 @@
 import type { SpeechClient } from '../client/speech-client.ts';
+import { importQuery } from '../contract/imported-transcript.ts';
 import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
 import { exportQuery, transcriptFormat } from '../contract/transcript-formats.ts';
 import { AppError, toErrorData } from '../lib/errors.ts';
@@ -60,6 +61,11 @@ const call = z.discriminatedUnion('call', [
     ...exportQuery,
     names: z.boolean().optional(),
     speakers: z.boolean().optional(),
+  }),
+  importQuery.extend({
+    call: z.literal('importTranscript'),
+    job: z.string(),
+    file: z.union([z.instanceof(Blob), z.string()]),
   }),
   z.object({
     call: z.literal('list'),
@@ -132,6 +138,10 @@ async function run(
     case 'transcript': {
       const { call: _, job, ...options } = wanted;
       return client.transcript(job, { ...options, signal });
+    }
+    case 'importTranscript': {
+      const { call: _, job, file, ...options } = wanted;
+      return client.importTranscript(job, file, { ...options, signal });
     }
     case 'list': {
       const { call: _, ...options } = wanted;

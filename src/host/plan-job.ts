@@ -2,6 +2,7 @@ import { chooseAutomatically } from '../models/choose-automatically.ts';
 import { chooseAsrModel, readChoiceInput } from '../models/choose-model.ts';
 import { isSampleAudio } from '../models/sample-recording.ts';
 import { openAudioBytes } from '../storage/audio-store.ts';
+import { hasEdit } from '../storage/read-edit.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 
 export type JobPlan =
@@ -26,6 +27,8 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
     const models = choice.second ? [choice.model, choice.second] : [choice.model];
     return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note };
   }
+  // Its imported transcript is one without a model, too.
+  if (await hasEdit(job.id)) return { ready: true, modelIds: [], note: choice.reason };
   const { modelId, bytes } = choice.offer;
   return {
     ready: false,

@@ -28,19 +28,24 @@ export async function readJson(request: Request, most = MAX_JSON_BYTES): Promise
       `The body must be application/json, not ${type || 'of no type'}.`,
     );
   }
-  const value = parseJson(await readText(request, most));
+  const value = parseJson(await (await readBody(request, most)).text());
   if (isDeeperThan(value, MAX_DEPTH)) {
     throw invalidParameters([`body must have at most ${MAX_DEPTH} levels`]);
   }
   return value;
 }
 
-async function readText(request: Request, most: number): Promise<string> {
+/** A request's body as bytes. Throws 413 over `most` bytes. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await readBody(request, most)).arrayBuffer());
+}
+
+async function readBody(request: Request, most: number): Promise<Blob> {
   refuseOver(Number(request.headers.get('content-length') ?? 0), most);
   // Firefox has no `Request.body`: there the browser collects the body, a large one on disk.
   const body = request.body ? await readStream(request.body, most) : await request.blob();
   refuseOver(body.size, most);
-  return body.text();
+  return body;
 }
 
 /** Stops reading at the limit, so that an endless body costs nothing. */
@@ -59,7 +64,7 @@ async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, most:
 
 function refuseOver(bytes: number, most: number): void {
   if (bytes <= most) return;
-  throw new AppError('too_large', `The JSON body is larger than ${most} bytes.`);
+  throw new AppError('too_large', `The body is larger than ${most} bytes.`);
 }
 
 function parseJson(text: string): unknown {

@@ -10,10 +10,13 @@ import { makeDocument } from '../document/make-document.ts';
 import { nameSpeakers } from '../document/name-speakers.ts';
 import { serialize } from '../document/serialize.ts';
 import { translatedDocument } from '../document/translated-document.ts';
-import { AppError, type ErrorData, toErrorData } from '../lib/errors.ts';
 import { baseName, safeName } from '../lib/file-name.ts';
 import { type Edit, parseEdit } from '../storage/edit-records.ts';
 import type { StoredEdit } from '../storage/read-edit.ts';
+import { parseQuery } from './parse-query.ts';
+import { rendered } from './rendered.ts';
+
+export { renderImport } from './render-import.ts';
 
 /**
  * What is written of corrected transcripts. The service worker loads this part when it is first asked for one, so it gets
@@ -29,17 +32,6 @@ export interface TranscriptJob {
   filename: string | null;
 }
 
-export type Rendered<Value> = { value: Value } | { error: ErrorData };
-
-async function rendered<Value>(make: () => Value): Promise<Rendered<Value>> {
-  try {
-    return { value: make() };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { error: toErrorData(error) };
-  }
-}
-
 function currentEdit({
   result,
   stored,
@@ -47,18 +39,6 @@ function currentEdit({
   if (stored) return parseEdit(stored);
   const document = makeDocument(result.transcription?.utterances ?? [], result.metadata.audio_duration);
   return { revision: 0, edited_at: null, document };
-}
-
-/** Parses a query of which nothing may be unknown or repeated. */
-function parseQuery(query: [string, string][]) {
-  const repeated = query.filter(([name], index) => query.findIndex(([other]) => other === name) !== index);
-  const parsed = transcriptQuery.safeParse(Object.fromEntries(query), { reportInput: true });
-  const faults = [
-    ...repeated.map(([name]) => `${name} must be given once`),
-    ...(parsed.success ? [] : validationErrors(parsed.error)),
-  ];
-  if (!parsed.success || faults.length > 0) throw invalidParameters(faults);
-  return parsed.data;
 }
 
 /** The document, or a translation of it: what was transcribed in that language is not translated. */
@@ -95,7 +75,7 @@ function headersOf(format: TranscriptFormat, title: string): Record<string, stri
 /** Headers and body of `GET /v2/pre-recorded/{id}/transcript`. */
 export const renderTranscript = async (job: TranscriptJob, query: [string, string][]) =>
   rendered(() => {
-    const { format, names, speakers, language, frame_rate, ...asked } = parseQuery(query);
+    const { format, names, speakers, language, frame_rate, ...asked } = parseQuery(transcriptQuery, query);
     const { document, revision, edited_at } = currentEdit(job);
     const title = asked.title ?? job.filename ?? undefined;
     const wanted = language === undefined ? document : inLanguage(document, job.result, language);

@@ -7,6 +7,7 @@ import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
 import { deleteJob } from './handlers/delete-job.ts';
+import { importTranscript } from './handlers/import-transcript.ts';
 import { listAddonRuns } from './handlers/list-addon-runs.ts';
 import { listJobs } from './handlers/list-jobs.ts';
 import { readApiDescription } from './handlers/read-api-description.ts';
@@ -32,7 +33,7 @@ const jobsAt = (path: string): Record<string, Methods> => ({
   [path]: { GET: listJobs, POST: createJob },
   [`${path}/:id`]: { GET: readJob, DELETE: deleteJob },
   [`${path}/:id/file`]: { GET: readJobAudio },
-  [`${path}/:id/transcript`]: { GET: readTranscript },
+  [`${path}/:id/transcript`]: { GET: readTranscript, POST: importTranscript },
 });
 
 const RESOURCES: Record<string, Methods> = {

@@ -1,20 +1,11 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
-import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-import {
-  type Edit,
-  type EditRecord,
-  type EditVersionRecord,
-  editVersionRecord,
-  parseEdit,
-} from './edit-records.ts';
+import { type Edit, type EditVersionRecord, editVersionRecord, parseEdit } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
 import { readEdit } from './read-edit.ts';
-import { bytesOf, toStored } from './stored-bytes.ts';
-
-/** Kept states of one transcript; the oldest go first. */
-const MOST_VERSIONS = 30;
+import { throughStream } from './save-edit.ts';
+import { bytesOf } from './stored-bytes.ts';
 
 /** The corrections of a job; null if there are none. Throws as `parseEdit`. */
 export async function getEdit(jobId: string): Promise<Edit | null> {
@@ -22,82 +13,8 @@ export async function getEdit(jobId: string): Promise<Edit | null> {
   return stored && parseEdit(stored);
 }
 
-/**
- * Saves a corrected transcript in one transaction, writing the paragraphs that differ from `saved`; returns the new
- * revision.
- *
- * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is
- * @throws AppError 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
- */
-export async function saveEdit(
-  jobId: string,
-  document: EditedTranscript,
-  saved: { revision: number; document: EditedTranscript | null },
-): Promise<Pick<Edit, 'revision' | 'edited_at'>> {
-  const { paragraphs, ...head } = document;
-  const before = new Map(saved.document?.paragraphs.map((paragraph) => [paragraph.id, paragraph]));
-  const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
-  for (const { id } of paragraphs) before.delete(id);
-  const edited_at = new Date().toISOString();
-  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
-    const edits = transaction.objectStore('edits');
-    const rows = transaction.objectStore('edit-paragraphs');
-    const [job, stored] = await Promise.all([
-      transaction.objectStore('jobs').getKey(jobId),
-      edits.get(jobId),
-    ]);
-    if (job === undefined) throw new AppError('not_found', 'This recording has been deleted.');
-    const revision = revisionOf(stored);
-    if (revision !== saved.revision) {
-      throw new AppError('conflict', 'This transcript was corrected in another tab since you opened it.');
-    }
-    const record: EditRecord = {
-      job_id: jobId,
-      revision: revision + 1,
-      edited_at,
-      order: paragraphs.map(({ id }) => id),
-      document: head,
-    };
-    await Promise.all([
-      edits.put(record),
-      ...changed.map((paragraph) => rows.put(paragraph, [jobId, paragraph.id])),
-      ...[...before.keys()].map((id) => rows.delete([jobId, id])),
-    ]);
-    return { revision: record.revision, edited_at };
-  });
-}
-
-const revisionOf = (stored: unknown): number =>
-  typeof stored === 'object' && stored !== null && 'revision' in stored ? Number(stored.revision) : 0;
-
 /** A kept state without its text. */
 export type EditVersion = Omit<EditVersionRecord, 'bytes' | 'job_id'>;
-
-/** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */
-export async function keepVersion(jobId: string, document: EditedTranscript, label: string): Promise<void> {
-  const { paragraphs, ...head } = document;
-  const bytes = toStored(await pack(JSON.stringify({ head, paragraphs })));
-  const size = bytes instanceof Blob ? bytes.size : bytes.byteLength;
-  await changeStores(
-    ['jobs', 'edit-versions'],
-    async (transaction) => {
-      const versions = transaction.objectStore('edit-versions');
-      if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined) return;
-      const keys = await versions.getAllKeys(rowsOfJob(jobId));
-      const record: EditVersionRecord = {
-        job_id: jobId,
-        number: (keys.at(-1)?.[1] ?? 0) + 1,
-        created_at: new Date().toISOString(),
-        label,
-        words: paragraphs.reduce((sum, { words }) => sum + words.length, 0),
-        bytes,
-      };
-      const tooMany = keys.slice(0, Math.max(0, keys.length + 1 - MOST_VERSIONS));
-      await Promise.all([versions.put(record), ...tooMany.map((key) => versions.delete(key))]);
-    },
-    size,
-  );
-}
 
 /** The kept states, newest first. */
 export async function listVersions(jobId: string): Promise<EditVersion[]> {
@@ -120,13 +37,5 @@ export async function getVersion(jobId: string, number: number): Promise<EditedT
     .document;
 }
 
-const through = async (bytes: BodyInit, transform: TransformStream): Promise<ArrayBuffer> => {
-  const { body } = new Response(bytes);
-  if (!body) return new ArrayBuffer(0);
-  return new Response(body.pipeThrough(transform)).arrayBuffer();
-};
-
-const pack = async (text: string) => new Uint8Array(await through(text, new CompressionStream('gzip')));
-
 const unpack = async (bytes: ArrayBuffer) =>
-  new TextDecoder().decode(await through(bytes, new DecompressionStream('gzip')));
+  new TextDecoder().decode(await throughStream(bytes, new DecompressionStream('gzip')));

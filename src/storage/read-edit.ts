@@ -16,3 +16,8 @@ export async function readEdit(jobId: string): Promise<StoredEdit | null> {
   ]);
   return head === undefined ? null : { head, paragraphs };
 }
+
+/** Whether there are corrections of a job, or a transcript was imported for it. */
+export async function hasEdit(jobId: string): Promise<boolean> {
+  return (await (await database()).getKey('edits', jobId)) !== undefined;
+}

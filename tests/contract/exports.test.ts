@@ -5,7 +5,7 @@ import type { TranscriptionResult } from '../../src/contract/transcription-resul
 import { applyChange } from '../../src/document/change.ts';
 import { makeDocument } from '../../src/document/make-document.ts';
 import { markRange } from '../../src/document/mark-words.ts';
-import { saveEdit } from '../../src/storage/edit-store.ts';
+import { saveEdit } from '../../src/storage/save-edit.ts';
 import { said } from '../fakes/edited-document.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';

@@ -173,6 +173,7 @@ export const correctedTranscript: CorrectedTranscript = {
   id: JOB,
   revision: 3,
   edited_at: AT,
+  imported: null,
   audio_duration: 2.4,
   full_transcript: 'Hello there.',
   languages: ['en'],

@@ -2,28 +2,18 @@ import { ERROR_TABLE } from '../../lib/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
 import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
-import { transcriptQuery } from '../corrected-transcript.ts';
 import { jobListQuery } from '../job-list-query.ts';
-import { FORMAT_FILES } from '../transcript-formats.ts';
 import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
+import { errors, json, pathId, responseName } from './operation-parts.ts';
 import type { JsonSchema } from './schema-components.ts';
-
-const json = (name: string, values: Record<string, unknown>) => ({
-  'application/json': {
-    schema: { $ref: `#/components/schemas/${name}` },
-    examples: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value }])),
-  },
-});
+import { namesParameter, TRANSCRIPT } from './transcript-operations.ts';
 
 /** One response for each status in the error table. */
 export function errorResponses(): Record<string, JsonSchema> {
   const codes = Object.keys(ERROR_TABLE).filter(isErrorCode);
   return Object.fromEntries(codes.map((code) => [responseName(code), errorResponse(code)]));
 }
-
-const responseName = (code: ErrorCode) =>
-  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function errorResponse(code: ErrorCode): JsonSchema {
   const { when, remedy, status } = ERROR_TABLE[code];
@@ -41,26 +31,6 @@ function errorResponse(code: ErrorCode): JsonSchema {
     content: json('ErrorResponse', example ? { error: example } : {}),
   };
 }
-
-/** Errors that every authenticated request can return. */
-const ALWAYS: ErrorCode[] = [
-  'unauthorized',
-  'conflict',
-  'too_many_requests',
-  'cancelled',
-  'internal',
-  'storage_full',
-];
-
-const errors = (...codes: ErrorCode[]) =>
-  Object.fromEntries(
-    [...codes, ...ALWAYS].map((code) => [
-      String(ERROR_TABLE[code].status),
-      { $ref: `#/components/responses/${responseName(code)}` },
-    ]),
-  );
-
-const pathId = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
 const query = z.toJSONSchema(jobListQuery, { io: 'input' }).properties ?? {};
 
@@ -89,58 +59,6 @@ const queryParameters = Object.entries(query).map(([name, schema]) => ({
   ...QUERY_NOTES[name],
   schema,
 }));
-
-const transcriptFields = z.toJSONSchema(transcriptQuery, { io: 'input' }).properties ?? {};
-
-const transcriptParameter = (name: keyof z.infer<typeof transcriptQuery>, description: string) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema: transcriptFields[name] ?? {},
-});
-
-const namesParameter = transcriptParameter(
-  'names',
-  'Whether utterances have `speaker_name`, the name that a person gave the speaker.',
-);
-
-const EXPORT_PARAMETERS = [
-  transcriptParameter(
-    'timestamps',
-    'Where texts have time stamps. With `line`, formats with rows or intervals have one for each sentence.',
-  ),
-  transcriptParameter(
-    'speakers',
-    'Whether speakers are told apart; `true` also writes their names into the rows of SRT and ASS. By default each format has them where readers expect them.',
-  ),
-  transcriptParameter(
-    'language',
-    'A language that the job was translated into. Utterances of which words were struck or redacted are left out.',
-  ),
-  transcriptParameter('title', 'What the recording is called; by default its file name.'),
-  transcriptParameter('audio', 'Address of the recording, for the player of `html`.'),
-  transcriptParameter('frame_rate', 'Frames per second of `edl` and `fcpxml`; by default 25.'),
-  transcriptParameter(
-    'template',
-    'The template of `template`, such as `{{speaker}} {{start|srt}} {{text}}`.',
-  ),
-];
-
-/** Content by media type; several formats are plain text. */
-const exportContent = Object.fromEntries(
-  Object.entries(FORMAT_FILES)
-    .filter(([format]) => format !== 'json')
-    .map(([format, { type }]) => [
-      type.replace(/;.*/, ''),
-      {
-        schema: {
-          type: 'string',
-          ...(format === 'docx' && { contentMediaType: 'application/octet-stream' }),
-        },
-      },
-    ]),
-);
 
 const audio = {
   'audio/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
@@ -326,31 +244,7 @@ const CURRENT_PATHS = {
       },
     },
   },
-  '/v2/pre-recorded/{id}/transcript': {
-    get: {
-      operationId: 'PreRecordedController_getTranscript_v2',
-      summary: 'Get the corrected transcript',
-      description:
-        'The transcript as people corrected it in the app, or the machine’s as long as nobody did. What they struck or redacted is left out. The job itself keeps the machine’s result.',
-      tags: ['Jobs'],
-      parameters: [
-        pathId,
-        transcriptParameter('format', 'What the answer is written in.'),
-        { ...namesParameter, description: 'Whether speakers are called by the names that people gave them.' },
-        ...EXPORT_PARAMETERS,
-      ],
-      responses: {
-        200: {
-          description: 'The transcript.',
-          content: {
-            ...json('CorrectedTranscript', { corrected: examples.correctedTranscript }),
-            ...exportContent,
-          },
-        },
-        ...errors('invalid_request', 'not_found', 'not_implemented'),
-      },
-    },
-  },
+  '/v2/pre-recorded/{id}/transcript': TRANSCRIPT,
   [`${JOBS_PATH}/{id}/queue`]: {
     post: {
       operationId: 'PreRecordedController_changeQueue_v2',

@@ -1,10 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { said } from '../../../tests/fakes/edited-document.ts';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
+import { importedDocument } from '../../document/import/imported-document.ts';
 import { AsrPool } from '../../realms/asr/asr-pool.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
+import { getEdit } from '../../storage/edit-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/job-store.ts';
+import { saveEdit } from '../../storage/save-edit.ts';
 import { endClaims } from '../claims.ts';
 import { type ClaimedJob, claimJob, runClaimedJob } from './run-claimed-job.ts';
 import { runJob } from './run-job.ts';
@@ -164,5 +168,59 @@ describe('a claim', () => {
     await claimed();
     endClaims();
     expect((await claimed()).attempts).toBe(1);
+  });
+});
+
+describe('a transcript that was imported before the job is done', () => {
+  const [utterance] = [said({ text: 'good morning Sam', at: 1 })];
+  const recognised = {
+    ...RESULT,
+    result: {
+      ...RESULT.result,
+      transcription: { full_transcript: utterance.text, languages: ['en' as const], utterances: [utterance] },
+    },
+  };
+
+  const importCues = async () => {
+    const passage = { text: 'Good morning, Sam!', rows: ['Good morning, Sam!'], voice: null, channel: 0 };
+    const document = importedDocument({
+      passages: [{ ...passage, start: 0.5, end: 3, language: null, words: null }],
+      from: { name: 'talk.srt', format: 'srt' },
+      machine: null,
+      duration: 3,
+      language: 'en',
+    });
+    await saveEdit(id, document, { revision: 0, document: null });
+    return document;
+  };
+  const timesOf = async () =>
+    (await getEdit(id))?.document.paragraphs.flatMap(({ words }) => words.map(({ start }) => start));
+
+  it('has the times that were recognised as soon as the job is done, and keeps its cues', async () => {
+    await importCues();
+    expect(await timesOf()).not.toEqual([1, 1.5, 2]);
+    vi.mocked(runJob).mockResolvedValueOnce(recognised);
+    await runClaimedJob(await claimed(), PLAN, new AsrPool(), signal);
+    expect(await timesOf()).toEqual([1, 1.5, 2]);
+    expect((await getEdit(id))?.document).toMatchObject({
+      cues: [{ start: 0.5, end: 3, rows: ['Good morning, Sam!'] }],
+      imported: { aligned: true, heard: 1, passages: null },
+    });
+    expect((await getJob(id))?.result?.transcription?.full_transcript).toBe('good morning Sam');
+  });
+
+  it('is the result where no model is installed', async () => {
+    const document = await importCues();
+    await runClaimedJob(await claimed(), { modelIds: [], note: 'none' }, new AsrPool(), signal);
+    expect(runJob).not.toHaveBeenCalled();
+    expect(await getJob(id)).toMatchObject({
+      status: 'done',
+      session: { imported: 'talk.srt' },
+      result: {
+        metadata: { audio_duration: 3 },
+        transcription: { full_transcript: 'Good morning, Sam!', languages: ['en'] },
+      },
+    });
+    expect((await getEdit(id))?.document).toEqual(document);
   });
 });

@@ -8,6 +8,7 @@ import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts
 import { updateJob } from '../../storage/job-store.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
 import { putPeaks } from '../../storage/peaks-store.ts';
+import { hasEdit } from '../../storage/read-edit.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { dropClaim, endClaims, endedInOrder, takeClaim } from '../claims.ts';
 import { announceJob } from '../job-events.ts';
@@ -17,7 +18,7 @@ import { ProgressAnnouncer } from './progress-announcer.ts';
 import type { Progress, ProgressMeter } from './progress-meter.ts';
 import { resolveAudio } from './resolve-audio.ts';
 import { runJob } from './run-job.ts';
-import { runOnTranscript, type TranscriptInput } from './run-on-transcript.ts';
+import { runOnTranscript, type TranscriptHooks, type TranscriptInput } from './run-on-transcript.ts';
 
 /** A recording that crashes its tab this often at the same place is failed. */
 const MAX_ATTEMPTS = 5;
@@ -159,6 +160,10 @@ async function complete(
     announceJob(await change((current) => ended(current, result, session)));
     return;
   }
+  if (plan.modelIds.length === 0) {
+    announceJob(await change(await withoutModel(job, { ...input, note: plan.note }, hooks, signal)));
+    return;
+  }
   const lanes = await lanesFor(plan.modelIds, job.file?.audio_duration ?? null);
   const { result, summary, session } = await runJob(
     { ...input, switchLanguages: job.switch_languages ?? false, finished, lanes, ...plan },
@@ -178,6 +183,8 @@ async function complete(
     },
     signal,
   );
+  // First: whoever sees the job done finds the times there, too.
+  if (await hasEdit(job.id)) await alignToRecording(job.id, result);
   const done = await change((current) => ({
     ...ended(current, result, session),
     // The decoded duration is more reliable than the container's.
@@ -194,6 +201,31 @@ async function complete(
     );
   }
   announceJob(done);
+}
+
+/** Ends a job for which no model is installed, but whose transcript was imported. */
+async function withoutModel(
+  job: ClaimedJob,
+  { note, ...input }: Omit<TranscriptInput, 'before'> & { note: string | undefined },
+  hooks: TranscriptHooks,
+  signal: AbortSignal,
+) {
+  const { importOf } = await import('./imported-transcript.ts');
+  const imported = await importOf(job.id);
+  if (!imported) throw new AppError('model_missing', note ?? 'No model is installed.');
+  const { result, session } = await runOnTranscript({ ...input, before: imported.result }, hooks, signal);
+  return (current: JobRecord) => ended(current, result, { ...session, imported: imported.name });
+}
+
+/** A transcript whose words share the time of their cues is better than a job that fails. */
+async function alignToRecording(id: string, result: TranscriptionResult): Promise<void> {
+  try {
+    const { alignImport } = await import('./imported-transcript.ts');
+    await alignImport(id, result);
+  } catch (error) {
+    if (isStorageError(error)) throw error;
+    console.warn('The imported transcript was not aligned:', error);
+  }
 }
 
 const ended = (

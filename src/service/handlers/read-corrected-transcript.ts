@@ -1,8 +1,9 @@
-import { AppError, fromErrorData } from '../../lib/errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import { readEdit } from '../../storage/read-edit.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { ownedJob } from '../owned-job.ts';
-import { type Rendered, renderNames, renderTranscript, type TranscriptJob } from '../render-transcript.ts';
+import { renderNames, renderTranscript, type TranscriptJob } from '../render-transcript.ts';
+import { unwrap } from '../rendered.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** `GET /v2/pre-recorded/{id}/transcript`: the transcript as people corrected it, in one of several formats. */
@@ -34,9 +35,4 @@ async function transcriptJob({
   const captions = params.subtitles_config;
   const filename = library?.name ?? file?.filename ?? null;
   return result && { id, result, stored: await readEdit(id), captions, filename };
-}
-
-function unwrap<Value>(rendered: Rendered<Value>): Value {
-  if ('error' in rendered) throw fromErrorData(rendered.error);
-  return rendered.value;
 }

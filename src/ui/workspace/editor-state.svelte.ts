@@ -107,13 +107,13 @@ export class EditorState {
 
   /** Replaces the whole document, such as by an older version. */
   replace(document: EditedTranscript, label: string): void {
-    const { paragraphs, speakers, notes, chapters, cues, caption_style } = document;
+    const { paragraphs, speakers, notes, chapters, cues, caption_style, imported } = document;
     this.change(
       {
         at: 0,
         remove: this.document.paragraphs.length,
         insert: paragraphs,
-        lists: { speakers, notes, chapters, cues, caption_style },
+        lists: { speakers, notes, chapters, cues, caption_style, imported },
         next: Math.max(document.next, this.document.next),
       },
       { label },

@@ -1,0 +1,74 @@
+import type { EditedTranscript, EditedWord, Paragraph } from '../../contract/edited-transcript.ts';
+import { matchWords } from '../match-words.ts';
+import { plainWord } from '../retime-words.ts';
+import type { Voice } from './imported-voices.ts';
+
+/** A word that was recognised, with who said it. */
+export interface HeardWord extends Voice {
+  word: EditedWord;
+  language: Paragraph['language'];
+}
+
+/** All words of the machine's transcript in order of start. */
+export const heardWords = ({ paragraphs }: EditedTranscript): HeardWord[] =>
+  paragraphs
+    .flatMap(({ words, speaker, channel, language }) =>
+      words.map((word) => ({ word, speaker, channel, language })),
+    )
+    .toSorted((a, b) => a.word.start - b.word.start);
+
+/** What was recognised in a passage: in the channel that has most of its words. */
+export interface HeardPassage {
+  words: EditedWord[];
+  /** Words recognised as written. */
+  matched: number;
+  voice: Voice | null;
+  language: Paragraph['language'] | null;
+}
+
+/** The first of the words, sorted by start, that does not begin before a moment. */
+function firstFrom(words: readonly HeardWord[], seconds: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle]?.word.start ?? 0) < seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The value that most of the words have. */
+function most<Value>(words: readonly HeardWord[], of: (word: HeardWord) => Value): Value | null {
+  const counts = new Map<Value, number>();
+  for (const word of words) counts.set(of(word), (counts.get(of(word)) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** What was recognised from one moment until another, compared with the words that a passage has there. */
+export function heardBetween(
+  all: readonly HeardWord[],
+  from: number,
+  until: number,
+  texts: readonly string[],
+): HeardPassage {
+  const there = all.slice(firstFrom(all, from), firstFrom(all, until));
+  const plain = texts.map(plainWord);
+  let best: { words: HeardWord[]; matched: number } = { words: [], matched: -1 };
+  for (const channel of new Set(there.map((word) => word.channel))) {
+    const words = there.filter((word) => word.channel === channel);
+    const { length: matched } = matchWords(
+      words.map(({ word }) => plainWord(word.word)),
+      plain,
+    );
+    if (matched > best.matched) best = { words, matched };
+  }
+  const [first] = best.words;
+  return {
+    words: best.words.map(({ word }) => word),
+    matched: Math.max(0, best.matched),
+    voice: first ? { speaker: most(best.words, ({ speaker }) => speaker), channel: first.channel } : null,
+    language: most(best.words, ({ language }) => language),
+  };
+}
+
+export const mainLanguage = (words: readonly HeardWord[]) => most(words, ({ language }) => language);

@@ -1,0 +1,158 @@
+import {
+  EDIT_FORMAT,
+  type EditedCue,
+  type EditedTranscript,
+  type EditedWord,
+  type Paragraph,
+} from '../../contract/edited-transcript.ts';
+import type { ImportedFrom, ImportedPassage } from '../../contract/imported-transcript.ts';
+import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
+import { toParagraphs, type VoicedWord } from '../paragraphs.ts';
+import { retimeWords, shareSpan } from '../retime-words.ts';
+import { splitText } from '../split-into-words.ts';
+import { type HeardPassage, heardBetween, heardWords, mainLanguage } from './heard-words.ts';
+import { ImportedVoices } from './imported-voices.ts';
+import { heardSpans, type Span, timedSpans } from './passage-spans.ts';
+
+type Language = Paragraph['language'];
+
+export interface ImportInput {
+  passages: readonly ImportedPassage[];
+  from: Pick<ImportedFrom, 'name' | 'format'>;
+  /** The machine's transcript of the recording; null before there is one. */
+  machine: EditedTranscript | null;
+  /** Of the recording, in seconds; 0 if it is unknown. */
+  duration: number;
+  /** What is spoken where neither the file nor the machine says it. */
+  language: Language;
+}
+
+/** The least time from a word's start to what follows its passage; seconds. */
+const LEAST = 0.01;
+/** How long before its cue a word may have been recognised: captions are shown a little late; seconds. */
+const EARLY = 0.3;
+/** What a word takes where nothing else is known. */
+const SECONDS_PER_WORD = 0.3;
+
+/**
+ * A document from an imported transcript. The times of cues stay, and so do those of words if the file has any. Other words get the
+ * times at which they were recognised, or share the time of their passage. Who speaks comes from the file; from the machine if
+ * the file names nobody.
+ */
+export function importedDocument(input: ImportInput): EditedTranscript {
+  const { passages, from, machine } = input;
+  const heard = machine ? heardWords(machine) : [];
+  const spoken = mainLanguage(heard) ?? input.language;
+  const texts = passages.map((passage) => wordsOf(passage, passage.language ?? spoken));
+  const duration = machine?.duration || input.duration || lengthOf(passages, texts.flat().length);
+  const timed = passages.every(({ start }) => start !== null);
+  const words = heard.map(({ word }) => word);
+  const spans = timed ? timedSpans(passages, duration) : heardSpans(texts, words, duration);
+  const voices = new ImportedVoices(passages, machine);
+  let matched = 0;
+  const placed = passages.map((passage, index): VoicedWord[] => {
+    const own = texts[index] ?? [];
+    const span = spans[index] ?? { from: 0, until: 0 };
+    const there = heardBetween(heard, span.from - (timed ? EARLY : 0), span.until, own);
+    matched += there.matched;
+    const language = passage.language ?? there.language ?? spoken;
+    const voice = voices.of(passage, there.voice);
+    return timedWords(passage, own, span, there).map((word, at) => ({
+      word,
+      ...voice,
+      language,
+      begins: at === 0,
+    }));
+  });
+  const known = passages.every((passage) => passage.words !== null) || heard.length === 0;
+  const cues = passages.flatMap((passage, index) => cueOf(passage, spans[index], placed[index]?.[0], index));
+  const paragraphs = paragraphsOf(placed, from.format === 'txt');
+  return {
+    format: EDIT_FORMAT,
+    duration,
+    next: Math.max(paragraphs.length, passages.length),
+    speakers: voices.list(),
+    paragraphs,
+    notes: [],
+    chapters: [],
+    cues: cues.length > 0 ? cues : null,
+    caption_style: null,
+    imported: {
+      name: from.name,
+      format: from.format,
+      aligned: machine !== null,
+      heard: known ? null : Math.round((100 * matched) / Math.max(1, texts.flat().length)) / 100,
+      passages: machine === null ? [...passages] : null,
+    },
+  };
+}
+
+/**
+ * An imported document with the times at which its words were recognised, once they have been; itself if it is none, or has them.
+ */
+export function alignImported(document: EditedTranscript, machine: EditedTranscript): EditedTranscript {
+  const { imported } = document;
+  if (!imported?.passages) return document;
+  const language = document.paragraphs[0]?.language ?? 'en';
+  return importedDocument({
+    passages: imported.passages,
+    from: imported,
+    machine,
+    duration: document.duration,
+    language,
+  });
+}
+
+/** A passage's words, each with the space before it. */
+function wordsOf({ words, text }: ImportedPassage, language: Language): string[] {
+  const [first = '', ...rest] = words ? words.map(({ word }) => word) : splitText(text.trim(), language);
+  const spaced = /^\s/u.test(first) || hasUnspacedScript(first.slice(0, 1)) ? first : ` ${first}`;
+  return first === '' ? [] : [spaced, ...rest];
+}
+
+function lengthOf(passages: readonly ImportedPassage[], words: number): number {
+  const last = passages.reduce((latest, { start, end }) => Math.max(latest, end ?? start ?? 0), 0);
+  return last || words * SECONDS_PER_WORD;
+}
+
+function timedWords(
+  { words }: ImportedPassage,
+  texts: readonly string[],
+  { from, until }: Span,
+  heard: HeardPassage,
+): EditedWord[] {
+  if (words) return words.map((word, index) => ({ ...word, word: texts[index] ?? word.word }));
+  const made =
+    heard.words.length > 0
+      ? retimeWords(heard.words, texts, { earliest: from, latest: until })
+      : shareSpan(texts, from, until);
+  return made.map(({ word, ...times }) => {
+    const start = Math.max(from, Math.min(times.start, until - LEAST));
+    // Somebody wrote it.
+    return { word, start, end: Math.max(start, Math.min(times.end, until)), confidence: 1 };
+  });
+}
+
+/** Paragraphs for reading; those of a text stay as they are. */
+function paragraphsOf(placed: readonly VoicedWord[][], asWritten: boolean): Paragraph[] {
+  if (!asWritten) return toParagraphs(placed.flat(), (index) => `p${index}`);
+  return placed.flatMap((voiced, index): Paragraph[] => {
+    const [first] = voiced;
+    if (!first) return [];
+    const { speaker, channel, language } = first;
+    const words = voiced.map(({ word }) => word);
+    const end = words.reduce((latest, word) => Math.max(latest, word.end), 0);
+    return [{ id: `p${index}`, speaker, channel, language, start: first.word.start, end, words }];
+  });
+}
+
+function cueOf(
+  { start, end, rows }: ImportedPassage,
+  span: Span | undefined,
+  first: VoicedWord | undefined,
+  index: number,
+): EditedCue[] {
+  if (rows === null || start === null || end === null || !span || !first) return [];
+  const { channel, speaker } = first;
+  return [{ id: `q${index}`, start, end, ...span, channel, speaker, rows, follows: true }];
+}

@@ -1,0 +1,29 @@
+import type { EditedTranscript } from '../../contract/edited-transcript.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { spokenParagraphs } from '../spoken-paragraphs.ts';
+
+/** An imported transcript as the result of a job that could recognise nothing. */
+export function importedResult(
+  document: EditedTranscript,
+): TranscriptionResult & { transcription: Transcription } {
+  const utterances = spokenParagraphs(document).map(({ id: _, language, ...paragraph }): Utterance => {
+    const known = TRANSCRIPTION_LANGUAGE_CODES.find((code) => code === language);
+    return { ...paragraph, language: known ?? 'en' };
+  });
+  const channels = new Set(utterances.map(({ channel }) => channel)).size || 1;
+  return {
+    metadata: {
+      audio_duration: document.duration,
+      number_of_distinct_channels: channels,
+      billing_time: document.duration * channels,
+      transcription_time: 0,
+    },
+    transcription: {
+      full_transcript: utterances.map(({ text }) => text).join(' '),
+      languages: [...new Set(utterances.map(({ language }) => language))],
+      utterances,
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { DocumentSpeaker, EditedTranscript } from '../../contract/edited-transcript.ts';
+import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import { colourOf } from '../speakers.ts';
+
+/** Who says a passage, and in which channel. */
+export interface Voice {
+  speaker: string | null;
+  channel: number;
+}
+
+const NUMBERED = /^speaker[ _]?0*(\d{1,4})$/iu;
+
+/** The speakers of an import: those that the file names, or the machine's if it names nobody. */
+export class ImportedVoices {
+  readonly #named: boolean;
+  readonly #several: boolean;
+  readonly #byLabel = new Map<string, DocumentSpeaker>();
+  readonly #machine: readonly DocumentSpeaker[];
+  #last: string | null = null;
+
+  constructor(passages: readonly ImportedPassage[], machine: EditedTranscript | null) {
+    this.#named = passages.some(({ voice }) => voice !== null);
+    this.#several = new Set(passages.map(({ channel }) => channel)).size > 1;
+    this.#machine = machine?.speakers ?? [];
+    if (!this.#named) return;
+    const taken = new Set<number>();
+    for (const { voice, channel } of passages) {
+      const key = this.#key(voice, channel);
+      if (key === null || this.#byLabel.has(key)) continue;
+      const number = Number(NUMBERED.exec(voice ?? '')?.[1] ?? Number.NaN);
+      const isFree = Number.isInteger(number) && !taken.has(number);
+      if (isFree) taken.add(number);
+      this.#byLabel.set(key, {
+        id: `i${this.#byLabel.size}`,
+        number: isFree ? number : null,
+        channel: this.#several ? channel : null,
+        name: isFree ? null : voice,
+        colour: colourOf(this.#byLabel.size),
+      });
+    }
+    let next = 0;
+    for (const [key, speaker] of this.#byLabel) {
+      if (speaker.number !== null) continue;
+      while (taken.has(next)) next++;
+      taken.add(next);
+      this.#byLabel.set(key, { ...speaker, number: next });
+    }
+  }
+
+  #key(voice: string | null, channel: number): string | null {
+    return voice === null ? null : `${this.#several ? channel : ''} ${voice}`;
+  }
+
+  /** @param heard who says most of what was recognised in the passage; null if nothing was */
+  of({ voice, channel }: ImportedPassage, heard: Voice | null): Voice {
+    const place = this.#several ? channel : (heard?.channel ?? channel);
+    if (this.#named) {
+      const speaker = this.#byLabel.get(this.#key(voice, channel) ?? '')?.id;
+      // Captions name who speaks only where that changes.
+      if (speaker !== undefined) this.#last = speaker;
+      return { speaker: this.#last, channel: place };
+    }
+    if (heard) this.#last = heard.speaker;
+    return { speaker: this.#last ?? this.#machine[0]?.id ?? null, channel: place };
+  }
+
+  list(): DocumentSpeaker[] {
+    return this.#named ? [...this.#byLabel.values()] : [...this.#machine];
+  }
+}

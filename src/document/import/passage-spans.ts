@@ -1,0 +1,80 @@
+import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import type { Word } from '../../contract/utterance.ts';
+import { matchWords } from '../match-words.ts';
+import { plainWord, shareSpan } from '../retime-words.ts';
+
+/** From when until when the words of a passage begin; seconds. Those of one file do not overlap. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+/** Passages with times: each lasts until it ends or the next one begins; those that begin together share the time. */
+export function timedSpans(passages: readonly ImportedPassage[], duration: number): Span[] {
+  const starts = passages.map(({ start }) => round(start ?? 0));
+  return passages.map(({ end }, index) => {
+    const start = starts[index] ?? 0;
+    const first = starts.indexOf(start);
+    const later = starts.findIndex((other, at) => at > index && other > start);
+    const next = later < 0 ? Number.POSITIVE_INFINITY : (starts[later] ?? 0);
+    const until = Math.max(start, Math.min(end ?? Math.max(duration, start), next));
+    const together = (later < 0 ? starts.length : later) - first;
+    const share = (until - start) / together;
+    return {
+      from: round(start + share * (index - first)),
+      until: round(start + share * (index - first + 1)),
+    };
+  });
+}
+
+/**
+ * Passages without times, by the words that were recognised: each begins where its first words were heard, or between
+ * its neighbours. Without any, by syllables over the whole recording.
+ *
+ * @param texts the words of each passage
+ * @param heard the recognised words in order of time
+ */
+export function heardSpans(
+  texts: readonly (readonly string[])[],
+  heard: readonly Word[],
+  duration: number,
+): Span[] {
+  const ends = texts.map((_, index) =>
+    texts.slice(0, index + 1).reduce((sum, { length }) => sum + length, 0),
+  );
+  const all = texts.flat();
+  if (heard.length === 0) {
+    const shared = shareSpan(all, 0, duration);
+    return ends.map((end, index) => ({
+      from: shared[ends[index - 1] ?? 0]?.start ?? 0,
+      until: shared[end - 1]?.end ?? 0,
+    }));
+  }
+  const places = placesAmong(
+    heard.map(({ word }) => plainWord(word)),
+    all.map(plainWord),
+  );
+  const last = Math.max(duration, heard.at(-1)?.end ?? 0);
+  const timeAt = (place: number | undefined) =>
+    place === undefined ? last : (heard[Math.max(0, Math.ceil(place))]?.start ?? last);
+  return ends.map((end, index) => {
+    const from =
+      index === 0 ? Math.min(heard[0]?.start ?? 0, timeAt(places[0])) : timeAt(places[ends[index - 1] ?? 0]);
+    return { from, until: Math.max(from, timeAt(places[end])) };
+  });
+}
+
+/** Where each word stands among those heard: on the one it equals, or between its neighbours. */
+function placesAmong(heard: readonly string[], words: readonly string[]): number[] {
+  const places: number[] = [];
+  let [oldBefore, newBefore] = [-1, -1];
+  for (const [old, wanted] of [...matchWords(heard, words), [heard.length, words.length] as const]) {
+    const step = (old - oldBefore) / (wanted - newBefore);
+    for (let at = newBefore + 1; at < wanted; at++) places.push(oldBefore + step * (at - newBefore));
+    if (wanted < words.length) places.push(old);
+    [oldBefore, newBefore] = [old, wanted];
+  }
+  return places;
+}

@@ -1,0 +1,82 @@
+import type { ImportFormat } from '../../contract/imported-transcript.ts';
+import { badImport } from './bad-import.ts';
+import { readCaptions } from './read-captions.ts';
+import { type ReadJson, readJson } from './read-json.ts';
+import { readPlainText } from './read-plain-text.ts';
+
+/** A transcript's file. */
+export interface ImportFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Null to tell by the name and the content. */
+  format: ImportFormat | null;
+}
+
+export type ReadImport = ReadJson & { format: ImportFormat };
+
+/** Reads a transcript of another program. Throws AppError 400 with the line and the reason if it cannot be read. */
+export async function readImport({ name, bytes, format: given }: ImportFile): Promise<ReadImport> {
+  const content = decode(name, bytes);
+  const format = given ?? formatOf(name, content);
+  const read = await readAs(name, content, format);
+  if ('passages' in read && read.passages.length === 0) {
+    throw badImport(name, null, 'it has no text');
+  }
+  return { ...read, format };
+}
+
+async function readAs(name: string, content: string, format: ImportFormat): Promise<ReadJson> {
+  if (format === 'json') return readJson(name, content);
+  if (format === 'txt') return { passages: readPlainText(content) };
+  return { passages: await readCaptions(name, content, format) };
+}
+
+/** By the name's end, and by the content where that says nothing. */
+function formatOf(name: string, content: string): ImportFormat {
+  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
+  if (extension === 'srt' || extension === 'vtt' || extension === 'json') return extension;
+  const start = content.slice(0, 2000).trimStart();
+  if (/^WEBVTT\b/.test(start)) return 'vtt';
+  if (/^(?:\d+\s*\n)?\s*[\d:]+,\d+\s*-->/.test(start)) return 'srt';
+  return /^[[{]\s*["{[\]}]/.test(start) ? 'json' : 'txt';
+}
+
+const LINE_FEED = 10;
+
+/** UTF-8, or UTF-16 with its mark. */
+function decode(name: string, bytes: Uint8Array<ArrayBuffer>): string {
+  const [first, second] = bytes;
+  const wide =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
+  try {
+    const content = new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(bytes);
+    const line = content.split('\n').findIndex((row) => row.includes('\0'));
+    if (line >= 0) throw badImport(name, line + 1, 'it contains bytes that are no text');
+    return content;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw badImport(
+      name,
+      faultyLine(bytes),
+      'its text is not in UTF-8, the encoding that it must have',
+      error,
+    );
+  }
+}
+
+/** The line, from 1, in which the first byte stands that is not UTF-8. */
+function faultyLine(bytes: Uint8Array<ArrayBuffer>): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  for (let from = 0; from < bytes.length; line++) {
+    const feed = bytes.indexOf(LINE_FEED, from);
+    const end = feed < 0 ? bytes.length : feed + 1;
+    try {
+      decoder.decode(bytes.subarray(from, end));
+    } catch {
+      return line;
+    }
+    from = end;
+  }
+  return line;
+}

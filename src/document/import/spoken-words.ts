@@ -1,0 +1,56 @@
+import type { Word } from '../../contract/utterance.ts';
+import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
+import { shareSpan } from '../retime-words.ts';
+
+/** A word as Whisper's kin write it; its numbers may be missing. */
+interface WhisperWord {
+  word: string;
+  start?: number | null | undefined;
+  end?: number | null | undefined;
+  probability?: number | null | undefined;
+  score?: number | null | undefined;
+}
+
+interface Segment {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Each word with the space that its text has before it; some programs leave it out. */
+function withSpaces(words: readonly string[], text: string): string[] {
+  let at = 0;
+  return words.map((word, index) => {
+    const bare = word.trim();
+    const found = text.indexOf(bare, at);
+    if (found >= 0) at = found + bare.length;
+    const spaced = found > 0 ? /\s/u.test(text.charAt(found - 1)) : index > 0 && !hasUnspacedScript(bare);
+    return spaced || /^\s/u.test(word) ? ` ${bare}` : bare;
+  });
+}
+
+/** The words of a segment with their times; those without any share the time between their neighbours. */
+export function spokenWords(words: readonly WhisperWord[], { start, end, text }: Segment): Word[] {
+  const shown = words.filter(({ word }) => word.trim() !== '');
+  const texts = withSpaces(
+    shown.map(({ word }) => word),
+    text,
+  );
+  const made: Word[] = [];
+  for (let at = 0; at < shown.length; ) {
+    const { start: from, end: until, probability, score } = shown[at] ?? {};
+    if (typeof from === 'number') {
+      const confidence = Math.min(1, Math.max(0, probability ?? score ?? 1));
+      made.push({ word: texts[at] ?? '', start: from, end: Math.max(from, until ?? from), confidence });
+      at++;
+      continue;
+    }
+    const next = shown.findIndex((word, index) => index > at && typeof word.start === 'number');
+    const last = next < 0 ? shown.length : next;
+    const begin = made.at(-1)?.end ?? start;
+    const close = Math.max(begin, next < 0 ? end : (shown[next]?.start ?? end));
+    made.push(...shareSpan(texts.slice(at, last), begin, close));
+    at = last;
+  }
+  return made;
+}

@@ -1,0 +1,27 @@
+import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
+import { alignImported } from '../../document/import/imported-document.ts';
+import { importedResult } from '../../document/import/imported-result.ts';
+import { makeDocument } from '../../document/make-document.ts';
+import { announce } from '../../lib/channel.ts';
+import { getEdit } from '../../storage/edit-store.ts';
+import { saveEdit } from '../../storage/save-edit.ts';
+
+/** What a job without a model ends with: the transcript that was imported for it; null if none was. */
+export async function importOf(
+  jobId: string,
+): Promise<{ name: string; result: TranscriptionResult & { transcription: Transcription } } | null> {
+  const edit = await getEdit(jobId);
+  const name = edit?.document.imported?.name;
+  return edit && name !== undefined ? { name, result: importedResult(edit.document) } : null;
+}
+
+/** Gives the words of a transcript that was imported before the job was done the times that were recognised. */
+export async function alignImport(jobId: string, result: TranscriptionResult): Promise<void> {
+  const edit = await getEdit(jobId);
+  if (!edit) return;
+  const machine = makeDocument(result.transcription?.utterances ?? [], result.metadata.audio_duration);
+  const aligned = alignImported(edit.document, machine);
+  if (aligned === edit.document) return;
+  await saveEdit(jobId, aligned, edit);
+  announce({ type: 'edit-saved', id: jobId });
+}

@@ -1,0 +1,78 @@
+import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
+import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import { importQuery } from '../contract/imported-transcript.ts';
+import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
+import type { TranscriptionResult } from '../contract/transcription-result.ts';
+import { importedDocument } from '../document/import/imported-document.ts';
+import { readImport } from '../document/import/read-import.ts';
+import { makeDocument } from '../document/make-document.ts';
+import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
+import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
+import { parseEdit } from '../storage/edit-records.ts';
+import type { StoredEdit } from '../storage/read-edit.ts';
+import { parseQuery } from './parse-query.ts';
+import { type Rendered, rendered } from './rendered.ts';
+
+/** A transcript that somebody sends for a job. */
+export interface ImportJob {
+  id: string;
+  /** Null while the job is not done. */
+  result: TranscriptionResult | null;
+  /** The stored corrections. */
+  stored: StoredEdit | null;
+  /** Seconds of the recording; 0 if they are unknown. */
+  duration: number;
+  languages: readonly TranscriptionLanguageCode[];
+  /** By the request's media type; null if that says nothing. */
+  format: 'json' | 'vtt' | 'srt' | null;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface Import {
+  name: string;
+  document: EditedTranscript;
+  /** What is stored, or made by the machine, now; null if there is nothing to keep. */
+  before: EditedTranscript | null;
+  stored: { revision: number; document: EditedTranscript | null };
+  answer: CorrectedTranscript;
+}
+
+/** What `POST /v2/pre-recorded/{id}/transcript` stores and answers; revision and time are those before it is stored. */
+export const renderImport = async (job: ImportJob, query: [string, string][]): Promise<Rendered<Import>> =>
+  rendered(async () => {
+    const asked = parseQuery(importQuery, query);
+    const name = asked.name ?? 'transcript';
+    const machine =
+      job.result &&
+      makeDocument(job.result.transcription?.utterances ?? [], job.result.metadata.audio_duration);
+    const read = await readImport({ name, bytes: job.bytes, format: asked.format ?? job.format });
+    const from = { name, format: read.format };
+    const document =
+      'document' in read
+        ? {
+            ...read.document,
+            duration: machine?.duration ?? (job.duration || read.document.duration),
+            imported: { ...from, aligned: true, heard: null, passages: null },
+          }
+        : importedDocument({
+            passages: read.passages.map((passage) => ({
+              ...passage,
+              language: asked.language ?? passage.language,
+            })),
+            from,
+            machine,
+            duration: job.duration,
+            language: job.languages[0] ?? 'en',
+          });
+    const stored = job.stored && parseEdit(job.stored);
+    // What waits for its times has its file elsewhere.
+    const isPending = Boolean(stored?.document.imported?.passages);
+    const about = { id: job.id, revision: stored?.revision ?? 0, edited_at: null };
+    return {
+      name,
+      document,
+      before: isPending ? null : (stored?.document ?? machine),
+      stored: { revision: about.revision, document: stored?.document ?? null },
+      answer: toCorrectedTranscript(document, spokenParagraphs(document, { names: true }), about),
+    };
+  });

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeDocument } from '../../src/document/make-document.ts';
+import { editLock } from '../../src/lib/edit-lock.ts';
+import { database } from '../../src/storage/database.ts';
+import { getEdit, getVersion, listVersions } from '../../src/storage/edit-store.ts';
+import { updateJob } from '../../src/storage/job-store.ts';
+import { saveEdit } from '../../src/storage/save-edit.ts';
+import { said } from '../fakes/edited-document.ts';
+import { fillDisk } from '../fakes/full-disk.ts';
+import { addKey, type Service, startService } from './service.ts';
+import { putJob } from './stored.ts';
+import { faultsOf } from './validate-by-schema.ts';
+
+const utterances = [
+  said({ text: 'Good mourning Sam.', at: 0, speaker: 0 }),
+  said({ text: 'Thank you.', at: 4, speaker: 1 }),
+];
+const result = {
+  metadata: { audio_duration: 12, number_of_distinct_channels: 1, billing_time: 12, transcription_time: 1 },
+  transcription: {
+    full_transcript: utterances.map(({ text }) => text).join(' '),
+    languages: ['en' as const],
+    utterances,
+  },
+};
+const SRT =
+  '1\n00:00:00,100 --> 00:00:02,000\nGood morning Sam.\n\n2\n00:00:04,000 --> 00:00:05,000\nThank you.\n';
+
+let service: Service;
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  service = await startService();
+});
+
+const putDone = () => putJob({ status: 'done', completed_at: '2026-01-01T00:00:10.000Z', result });
+const send = (id: string, body: BodyInit, query = '', type = 'application/octet-stream', headers = {}) =>
+  service.call(
+    `/v2/pre-recorded/${id}/transcript${query}`,
+    { method: 'POST', body, headers: { 'content-type': type } },
+    headers,
+  );
+
+/** Everything stored of corrections. */
+async function stored() {
+  const db = await database();
+  return Promise.all([db.getAll('edits'), db.getAll('edit-paragraphs'), db.getAll('edit-versions')]);
+}
+
+describe('POST /v2/pre-recorded/{id}/transcript', () => {
+  it('puts the file beside the recording, aligned to it, and keeps what was there as a version', async () => {
+    const { id } = await putDone();
+    const before = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+    const response = await send(id, SRT, '?name=talk.srt');
+    expect(response.status).toBe(200);
+    const answer = await response.json();
+    expect(faultsOf('CorrectedTranscript', answer)).toEqual([]);
+    expect(answer).toMatchObject({
+      revision: 1,
+      imported: { name: 'talk.srt', format: 'srt', aligned: true, heard: 0.8 },
+      full_transcript: 'Good morning Sam. Thank you.',
+      speakers: [{ speaker: 0 }, { speaker: 1 }],
+    });
+    expect(answer.utterances[1].words[0]).toMatchObject({ start: 4, end: 4.4 });
+    const read = await service.call(`/v2/pre-recorded/${id}/transcript?names=true`);
+    expect(await read.json()).toEqual(answer);
+    const srt = await service.call(`/v2/pre-recorded/${id}/transcript?format=srt`);
+    expect(await srt.text()).toBe(SRT);
+    expect(await (await service.call(`/v2/pre-recorded/${id}`)).json()).toEqual(before);
+    expect(await listVersions(id)).toMatchObject([{ label: 'Before importing talk.srt' }]);
+    expect(await getVersion(id, 1)).toEqual(makeDocument(utterances, 12));
+  });
+
+  it('replaces earlier corrections, which a version keeps', async () => {
+    const { id } = await putDone();
+    const machine = makeDocument(utterances, 12);
+    await saveEdit(
+      id,
+      { ...machine, chapters: [{ id: 'c', start: 1, title: 'One', made_by: 'hand' }] },
+      { revision: 0, document: null },
+    );
+    expect(await (await send(id, SRT)).json()).toMatchObject({ revision: 2, chapters: [] });
+    expect((await getVersion(id, 1)).chapters).toHaveLength(1);
+  });
+
+  it.each([
+    ['text/vtt', 'WEBVTT\n\n00:00.100 --> 00:02.000\nHello\n', 'vtt'],
+    ['application/json', JSON.stringify({ segments: [{ start: 0, end: 1, text: 'Hello' }] }), 'json'],
+    ['text/plain', 'Hello', 'txt'],
+    ['text/plain', SRT.replace(/Good.*/s, 'Hello'), 'srt'],
+  ])('takes %s', async (type, body, format) => {
+    const { id } = await putDone();
+    const answer = await (await send(id, body, '', type)).json();
+    expect(answer).toMatchObject({ full_transcript: 'Hello', imported: { name: 'transcript', format } });
+  });
+
+  it('takes format and language, and is at the former path', async () => {
+    const { id } = await putDone();
+    const answer = await (await send(id, '1', '?format=txt&language=de')).json();
+    expect(answer).toMatchObject({ full_transcript: '1', languages: ['de'] });
+    const former = await service.call(`/v2/transcription/${id}/transcript`, { method: 'POST', body: SRT });
+    expect(former.status).toBe(200);
+  });
+
+  it('waits beside a job that is not done', async () => {
+    const { id } = await putJob();
+    const answer = await (await send(id, SRT, '?name=talk.srt')).json();
+    expect(answer).toMatchObject({ revision: 1, imported: { aligned: false } });
+    expect(await listVersions(id)).toEqual([]);
+    expect((await getEdit(id))?.document.imported?.passages).toHaveLength(2);
+    // Sent again, such as a better one.
+    expect(await (await send(id, SRT)).json()).toMatchObject({ revision: 2, imported: { aligned: false } });
+    await updateJob(id, () => ({ status: 'done', result }));
+    expect(await (await send(id, SRT)).json()).toMatchObject({ revision: 3, imported: { aligned: true } });
+    expect(await listVersions(id)).toEqual([]);
+  });
+
+  it.each([
+    ['1\n00:00:03,000 --> 00:00:02,000\nHi\n', '?name=talk.srt', /“talk\.srt” .* line 2: the cue ends/],
+    ['{"a":', '?format=json', /line 1: it is not JSON/],
+    ['hi', '?format=docx', /format must be one of srt, vtt, txt, json/],
+    ['hi', '?nmae=x', /nmae/],
+    ['', '', /it has no text/],
+    [new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe]), '?name=a.docx', /line 1: its text is not in UTF-8/],
+  ])('refuses what it cannot read, and changes nothing: %j', async (body, query, reason) => {
+    const { id } = await putDone();
+    const before = await stored();
+    const response = await send(id, body, query);
+    expect(response.status).toBe(400);
+    const { message, validation_errors } = await response.json();
+    expect(validation_errors?.[0] ?? message).toMatch(reason);
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(['edit-versions', 'edit-paragraphs'])('changes no text on a full disk: %s', async (store) => {
+    const { id } = await putDone();
+    const [edits, paragraphs] = await stored();
+    const full = fillDisk(store);
+    expect((await send(id, SRT)).status).toBe(507);
+    full.mockRestore();
+    expect((await stored()).slice(0, 2)).toEqual([edits, paragraphs]);
+  });
+
+  it('is 409 while a tab corrects the transcript and for a failed job, 404 for others', async () => {
+    const { id } = await putDone();
+    await navigator.locks.request(editLock(id), async () => {
+      const response = await send(id, SRT);
+      expect(response.status).toBe(409);
+      expect((await response.json()).message).toMatch(/being corrected in a tab/);
+    });
+    const failed = await putJob({ status: 'error', error: { code: 'internal', status: 500, message: 'x' } });
+    expect((await send(failed.id, SRT)).status).toBe(409);
+    const other = await addKey('other');
+    expect((await send(id, SRT, '', 'text/plain', { 'x-service-key': other })).status).toBe(404);
+    expect((await send(crypto.randomUUID(), SRT)).status).toBe(404);
+  });
+});
