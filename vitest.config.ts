@@ -8,10 +8,17 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Tests in Node that run models take a stage of their own: loading them is most of their time. */
 const WITH_MODELS = [
+  'src/engine/asr/whisper/whisper-engine.test.ts',
   'src/engine/punctuation/**/*.test.ts',
   'src/engine/text/**/*.test.ts',
   'tests/accuracy/{diarization,hot-words,zipformer}.test.ts',
 ];
+
+/** These put stand-ins in the place of modules and globals: each file needs modules of its own. */
+const WITH_STAND_INS = ['src/{host,realms}/**/*.test.ts'];
+
+/** All other files of a worker share their modules: loading them anew for each was half of the time. */
+const sharedModules = { isolate: false };
 
 export default defineConfig({
   test: {
@@ -21,6 +28,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           ...patience,
+          ...sharedModules,
           include: [
             'src/**/*.test.ts',
             'tests/engines/**/*.test.ts',
@@ -28,10 +36,11 @@ export default defineConfig({
             'tests/accuracy/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],
-          exclude: ['**/*.browser.test.ts', ...WITH_MODELS],
+          exclude: ['**/*.browser.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],
           setupFiles: ['tests/runner/seed-properties.ts'],
         },
       },
+      { test: { name: 'host', environment: 'node', ...patience, include: WITH_STAND_INS } },
       { test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS } },
       {
         plugins: [apiDescriptionPlugin()],
@@ -39,6 +48,7 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           ...patience,
+          ...sharedModules,
           include: ['tests/contract/**/*.test.ts'],
           setupFiles: ['fake-indexeddb/auto', 'tests/runner/seed-properties.ts'],
         },

@@ -61,7 +61,7 @@ const WAVES: Stage[][][] = [
       vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
     ],
   ],
-  [[vitest('unit', '--project', 'unit', '--project', 'contract')]],
+  [[vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')]],
   [[vitest('models', '--project', 'models')]],
   [[{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }]],
   [
