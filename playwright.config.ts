@@ -14,6 +14,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   use: {
     baseURL: APP_WITH_MODELS,
+    // Moving bars are painted in software here, beside the models that the tests wait for.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: findBrowser('chromium'), args: ['--enable-unsafe-webgpu'] },
   },
   webServer: [

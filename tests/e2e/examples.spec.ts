@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import { type ExampleServer, serveExamples } from '../../examples/serve-examples.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { test } from './test.ts';
@@ -23,13 +23,20 @@ const FIRST_WORDS = 'Good morning';
 
 test.describe('in a page', () => {
   let examples: ExampleServer;
-  test.beforeAll(async () => {
+  /** One browser for all: the app is on their common origin. */
+  let context: BrowserContext;
+  test.beforeAll(async ({ browser }) => {
     examples = await serveExamples(0);
+    context = await browser.newContext();
   });
-  test.afterAll(() => examples.close());
+  test.afterAll(async () => {
+    await context.close();
+    await examples.close();
+  });
 
   for (const name of ['fetch', 'page-library', 'existing-client'] as const) {
-    test(`the example ${name} transcribes the sample`, async ({ page }) => {
+    test(`the example ${name} transcribes the sample`, async () => {
+      const page = await context.newPage();
       await page.goto(examples.addressOf(name));
       await expect(page.getByRole('status')).toHaveText('done', { timeout: 60_000 });
       await expect(page.locator('pre')).toContainText(FIRST_WORDS);
@@ -40,7 +47,8 @@ test.describe('in a page', () => {
     });
   }
 
-  test('the example embedding asks, then transcribes the sample on another origin', async ({ page }) => {
+  test('the example embedding asks, then transcribes the sample on another origin', async () => {
+    const page = await context.newPage();
     await page.goto(examples.addressOf('embedding'));
     await page.getByRole('button', { name: 'Transcribe the sample' }).click();
     await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).click();

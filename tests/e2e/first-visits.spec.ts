@@ -8,8 +8,8 @@ import {
 } from './existing-clients/visit-site.ts';
 import { test } from './test.ts';
 
-/** `EARSHOT_FIRST_VISITS=200` for the long run. */
-const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? 20);
+/** Two for each way to set the app up; `EARSHOT_FIRST_VISITS=200` for the long run. */
+const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? 6);
 
 interface VisitPage {
   results: Promise<unknown>;

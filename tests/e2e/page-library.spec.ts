@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { test } from './test.ts';
 
@@ -22,19 +22,27 @@ test('the guide has examples, and each says what it prints', () => {
   expect(examples.filter(({ prints }) => prints.length === 0)).toEqual([]);
 });
 
+/** One browser for all: what each needs first, it has from the one before. */
+let context: BrowserContext;
+test.beforeAll(async ({ browser }) => {
+  context = await browser.newContext();
+  // A page placed beside the app.
+  await context.route(`${ORIGIN}/of-an-author.html`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>A page beside the app</title>',
+    }),
+  );
+});
+test.afterAll(() => context.close());
+
 for (const { name, code, prints } of examples) {
-  test(`an example of the guide runs as it stands there: ${name}`, async ({ page, context }) => {
+  test(`an example of the guide runs as it stands there: ${name}`, async () => {
+    const page = await context.newPage();
     const printed: string[] = [];
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'log' && printed.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
-    // A page placed beside the app.
-    await context.route(`${ORIGIN}/of-an-author.html`, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: '<!doctype html><title>A page beside the app</title>',
-      }),
-    );
     await page.goto(`${ORIGIN}/of-an-author.html`);
     await page.addScriptTag({ type: 'module', content: `${code}\nwindow.exampleIsOver = true;` });
     await expect
@@ -44,5 +52,6 @@ for (const { name, code, prints } of examples) {
       .toBe(true);
     expect(faults).toEqual([]);
     for (const text of prints) await expect.poll(() => printed.join('\n')).toContain(text);
+    await page.close();
   });
 }

@@ -66,7 +66,8 @@ export function appKey(page: Page): Promise<string> {
 
 /** One request from a script in the page, with the app's key unless other headers are given. */
 export async function call<Body = unknown>(page: Page, request: Call): Promise<Answer<Body>> {
-  const headers = { 'x-service-key': await appKey(page), ...request.headers };
+  const key = request.headers?.['x-service-key'] ?? (await appKey(page));
+  const headers = { 'x-service-key': key, ...request.headers };
   const answer = await page.evaluate(
     async ({ method, path, headers, body }) => {
       const init: RequestInit = { method, headers: { ...headers } };
@@ -138,22 +139,27 @@ export async function create(page: Page, params: Record<string, unknown>): Promi
   return created.body.id;
 }
 
-export async function readJob(page: Page, id: string): Promise<PreRecordedJob> {
-  const answer = await call<PreRecordedJob>(page, { method: 'GET', path: `/v2/pre-recorded/${id}` });
+export async function readJob(page: Page, id: string, key?: string): Promise<PreRecordedJob> {
+  const answer = await call<PreRecordedJob>(page, {
+    method: 'GET',
+    path: `/v2/pre-recorded/${id}`,
+    ...(key && { headers: { 'x-service-key': key } }),
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
 
 /** Polls a job, like a client, until it is done or failed. */
 export async function finished(page: Page, id: string): Promise<PreRecordedJob> {
-  let job = await readJob(page, id);
+  const key = await appKey(page);
+  let job = await readJob(page, id, key);
   await expect
     .poll(
       async () => {
-        job = await readJob(page, id);
+        job = await readJob(page, id, key);
         return job.status;
       },
-      { timeout: 150_000, intervals: [200] },
+      { timeout: 150_000, intervals: [100, 200, 400] },
     )
     .toMatch(/^(done|error)$/);
   return job;
