@@ -1,4 +1,4 @@
-import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
+import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../contract/language-code.ts';
 import type { AUTOMATIC } from '../contract/model-name.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { AppError } from '../lib/errors.ts';
@@ -32,12 +32,23 @@ export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest
   ...options.addons,
 });
 
-/** Stores a recording, creates its job and returns the job's id. Throws the errors of both requests. */
+/** A transcript of another program, given with its recording. */
+export interface GivenTranscript {
+  file: File;
+  /** What is spoken, if its name says so. */
+  language: TranslationLanguageCode | undefined;
+}
+
+/**
+ * Stores a recording, creates its job and returns the job's id; a transcript that was given with it is imported. Throws the errors of
+ * the requests; without its transcript no job is left.
+ */
 export async function submitRecording(
   client: ApiClient,
   file: File,
   options: SubmitOptions,
   signal: AbortSignal,
+  transcript: GivenTranscript | null = null,
 ): Promise<string> {
   await askPersistence();
   const { dictionaryFields } = await import('./dictionary.ts');
@@ -49,6 +60,13 @@ export async function submitRecording(
     // Whoever leaves the language to detection wants every language right.
     { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );
+  if (transcript) {
+    const { file: given, language } = transcript;
+    await client.importTranscript(created.id, given, { language, signal }).catch((error: unknown) => {
+      void client.discardJob(created.id);
+      throw error;
+    });
+  }
   return created.id;
 }
 

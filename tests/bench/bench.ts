@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure } from '../runner/figure.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { addons } from './addons/addons.ts';
+import { backup } from './backup.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import { browsers } from './browsers.ts';
 import { containers } from './containers.ts';
@@ -39,6 +40,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   fuzz,
   kills,
   load,
+  backup,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
@@ -48,7 +50,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz, and for kills at most
   --long-minutes N  length of the long recording for memory (default 240)
-  --megabytes N     size of the file for upload (default 1000)
+  --megabytes N     size of the file for upload, half of the library for backup (default 1000)
   --repeats N       rounds of rtf and upload; medians count (default 1)
   --rounds N        number of kills (default 9); with --resume added to those of earlier runs until there are N`;
 

@@ -8,6 +8,7 @@ import { notifySystem } from '../../client/system-notification.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import { plainName } from '../../lib/plain-name.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
+import { pairFiles } from '../compose/paired-files.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
 import { DeletionsState } from '../library/deletions-state.svelte.ts';
@@ -83,9 +84,16 @@ export class AppState {
 
   submit(files: readonly File[]): void {
     if (files.length === 0) return;
-    const created = (id: string) => this.#created(id, files.length === 1);
-    this.submissions.submit(files, this.options.current(), created);
-    this.say(files.length === 1 ? `Adding ${files[0]?.name}.` : `Adding ${files.length} recordings.`);
+    const { pairs, left } = pairFiles(files);
+    const [captions] = left;
+    this.problem = captions
+      ? `${captions.name} has no recording of the same name. Open its recording and choose Import a transcript.`
+      : null;
+    if (pairs.length === 0) return;
+    const created = (id: string) => this.#created(id, pairs.length === 1);
+    this.submissions.submit(pairs, this.options.current(), created);
+    const [only] = pairs;
+    this.say(pairs.length === 1 ? `Adding ${only?.recording.name}.` : `Adding ${pairs.length} recordings.`);
   }
 
   trySample(): Promise<void> {

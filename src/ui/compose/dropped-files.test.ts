@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { droppedFiles, looksLikeRecording } from './dropped-files.ts';
+import { recordingsAmong } from './paired-files.ts';
 
 const file = (name: string, type = '') => new File(['x'], name, { type });
 const asEntry = (one: File) => ({
@@ -29,7 +30,7 @@ describe('what is dropped', () => {
       asEntry(file('9.wav')),
     ]);
     const alone = file('notes.txt');
-    const taken = await droppedFiles([item(tree, null), item(asEntry(alone), alone)]);
+    const taken = await droppedFiles([item(tree, null), item(asEntry(alone), alone)], recordingsAmong);
     expect(taken.map(({ name }) => name)).toEqual(['9.wav', '10.wav', 'b.mp3', 'notes.txt']);
   });
 

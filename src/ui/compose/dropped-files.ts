@@ -8,15 +8,18 @@ const NAME =
 export const looksLikeRecording = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
   /^(audio|video)\//.test(type) || NAME.test(name);
 
-/** The files of a drop; of folders, at any depth, those that look like recordings. */
-export async function droppedFiles(items: readonly DataTransferItem[]): Promise<File[]> {
+/** The files of a drop; of folders, at any depth, those that `among` picks. */
+export async function droppedFiles(
+  items: readonly DataTransferItem[],
+  among: (files: readonly File[]) => File[],
+): Promise<File[]> {
   // An item is gone after the event: all entries are taken first.
   const taken = items
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
   const found = await Promise.all(
     taken.map(async ({ entry, file }) => {
-      if (entry?.isDirectory) return (await filesUnder(entry)).filter(looksLikeRecording);
+      if (entry?.isDirectory) return among(await filesUnder(entry));
       return file ? [file] : [];
     }),
   );

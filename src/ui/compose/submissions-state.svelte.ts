@@ -1,8 +1,15 @@
 import type { ApiClient } from '../../client/api-client.ts';
-import { type SubmitOptions, submitRecording, submitSample } from '../../client/submit-recording.ts';
+import {
+  type GivenTranscript,
+  type SubmitOptions,
+  submitRecording,
+  submitSample,
+} from '../../client/submit-recording.ts';
+import { translationLanguageCode } from '../../contract/language-code.ts';
 import { toAppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { plainName } from '../../lib/plain-name.ts';
+import { languageInName, type PairedFile } from './paired-files.ts';
 
 /** A recording being stored. */
 export interface Submission {
@@ -20,6 +27,11 @@ interface Entry {
   created: (jobId: string) => void;
 }
 
+const withLanguage = (file: File): GivenTranscript => ({
+  file,
+  language: translationLanguageCode.safeParse(languageInName(file.name)).data,
+});
+
 /** Recordings that are not jobs yet, stored one after another so that large ones do not compete. */
 export class SubmissionsState {
   items = $state.raw<Submission[]>([]);
@@ -32,10 +44,11 @@ export class SubmissionsState {
   }
 
   /** Calls `created` with the id of each job. */
-  submit(files: readonly File[], options: SubmitOptions, created: (jobId: string) => void): void {
-    for (const file of files) {
-      const send = (signal: AbortSignal) => submitRecording(this.#api, file, options, signal);
-      void this.#add({ name: plainName(file.name), size: file.size }, send, created);
+  submit(files: readonly PairedFile[], options: SubmitOptions, created: (jobId: string) => void): void {
+    for (const { recording, transcript } of files) {
+      const send = (signal: AbortSignal) =>
+        submitRecording(this.#api, recording, options, signal, transcript && withLanguage(transcript));
+      void this.#add({ name: plainName(recording.name), size: recording.size }, send, created);
     }
   }
 

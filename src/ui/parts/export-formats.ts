@@ -51,3 +51,5 @@ export const STAMPS: Record<Timestamps, string> = {
 export const STAMPED: readonly TranscriptFormat[] = ['txt', 'md', 'docx', 'html'];
 /** Formats with time codes in frames. */
 export const FRAMED: readonly TranscriptFormat[] = ['edl', 'fcpxml'];
+/** Formats with a row, label, interval or marker for each paragraph, or for each sentence. */
+export const ROWS: readonly TranscriptFormat[] = ['csv', 'textgrid', 'eaf', 'audacity', 'fcpxml', 'edl'];

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { transcriptText } from '../transcript/transcript-text.ts';
 import { formatBytes } from './format-bytes.ts';
 import { formatClock } from './format-clock.ts';
 import { formatDuration } from './format-duration.ts';
@@ -35,14 +34,3 @@ test.each([
   ['cy', 'Welsh · Cymraeg'],
   ['haw', 'Hawaiian · ʻŌlelo Hawaiʻi'],
 ])('the language %s is offered as %s', (code, label) => expect(languageLabel(code)).toBe(label));
-
-test('plain text names the voices where there are several', () => {
-  const one = { start: 0, end: 1, confidence: 1, words: [], language: 'en' as const };
-  expect(transcriptText([{ ...one, channel: 0, text: 'Hello.' }])).toBe('Hello.');
-  expect(
-    transcriptText([
-      { ...one, channel: 0, text: 'Hello.' },
-      { ...one, channel: 1, speaker: 0, text: 'Yes?' },
-    ]),
-  ).toBe('Channel 0: Hello.\nChannel 1 · Speaker 0: Yes?');
-});

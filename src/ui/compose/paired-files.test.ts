@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { languageInName, pairFiles, recordingsAmong } from './paired-files.ts';
+
+const files = (...names: string[]) => names.map((name) => new File(['x'], name));
+const namesOf = (all: readonly File[]) => {
+  const { pairs, left } = pairFiles(all);
+  return [
+    pairs.map(({ recording, transcript }) => [recording.name, transcript?.name ?? null]),
+    left.map(({ name }) => name),
+  ];
+};
+
+describe('recordings chosen with transcripts', () => {
+  it.each([
+    [
+      ['a.mp3', 'b.wav', 'B.srt', 'a.de.vtt'],
+      [
+        [
+          ['a.mp3', 'a.de.vtt'],
+          ['b.wav', 'B.srt'],
+        ],
+        [],
+      ],
+    ],
+    [
+      ['a.mp3', 'captions.srt'],
+      [[['a.mp3', 'captions.srt']], []],
+    ],
+    [
+      ['a.mp3', 'a.en.srt', 'a.srt'],
+      [[['a.mp3', 'a.srt']], ['a.en.srt']],
+    ],
+    [
+      ['a.mp3', 'a.mp3.json'],
+      [[['a.mp3', 'a.mp3.json']], []],
+    ],
+    [
+      ['a.mp3', 'b.mp3', 'c.srt'],
+      [
+        [
+          ['a.mp3', null],
+          ['b.mp3', null],
+        ],
+        ['c.srt'],
+      ],
+    ],
+    [['notes.txt'], [[['notes.txt', null]], []]],
+    [['c.vtt'], [[], ['c.vtt']]],
+  ])('are paired by their names: %j', (names, expected) =>
+    expect(namesOf(files(...names))).toEqual(expected),
+  );
+
+  it('bring only what belongs to a recording from a folder', () => {
+    const found = recordingsAmong(files('a.mp3', 'a.txt', 'readme.txt', 'a.fr.srt', 'other.srt', 'p.png'));
+    expect(found.map(({ name }) => name)).toEqual(['a.mp3', 'a.txt', 'a.fr.srt']);
+  });
+
+  it('may name a language', () => {
+    expect(['talk.en.srt', 'talk.pt-BR.vtt', 'talk.srt', 'en.srt'].map(languageInName)).toEqual([
+      'en',
+      'pt',
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { CorrectedTranscript } from '../../src/contract/corrected-transcript.ts';
+import { clip } from './clips.ts';
+import { call, transcribe } from './page-service.ts';
+import { test } from './shared-page.ts';
+
+const SRT = `1
+00:00:00,200 --> 00:00:02,400
+ADA: Hello, my name is
+Joan Smith.
+
+2
+00:00:02,500 --> 00:00:04,000
+BEN: Where is the train?
+`;
+
+const file = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+const read = (page: Page, id: string, query = '') =>
+  call<CorrectedTranscript>(page, { method: 'GET', path: `/v2/pre-recorded/${id}/transcript${query}` });
+
+test.describe('importing a transcript', () => {
+  test('puts the captions of another program beside a recording; a broken file changes nothing', async ({
+    app,
+  }) => {
+    const job = await transcribe(app, clip('en_hello.wav').path);
+    await app.goto(`/#/jobs/${job.id}`);
+    await app.getByRole('button', { name: 'Import a transcript' }).click();
+    const dialog = app.getByRole('dialog', { name: 'Import a transcript' });
+    await dialog.getByLabel('File').setInputFiles(file('talk.srt', SRT.replace('02,500 -->', '02,500 ->')));
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('“talk.srt” cannot be imported: line 7: ');
+    expect((await new AxeBuilder({ page: app }).include('dialog').analyze()).violations).toEqual([]);
+    expect((await read(app, job.id)).body).toMatchObject({ revision: 0, imported: null });
+
+    await dialog.getByLabel('File').setInputFiles(file('talk.srt', SRT));
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(app.getByText(/^Imported from talk\.srt\. \d+% of its words were recognised/)).toBeVisible();
+    await expect(app.getByText('Joan Smith.')).toBeVisible();
+    const { body } = await read(app, job.id, '?names=true');
+    expect(body).toMatchObject({ revision: 1, imported: { aligned: true } });
+    // "Hello" was said where it was recognised, and not where its cue begins.
+    const first = (all: readonly { words: { start: number }[] }[] = []) => all[0]?.words[0]?.start ?? 0;
+    const heard = first(job.result?.transcription?.utterances);
+    expect(first(body.utterances)).toBeCloseTo(Math.max(0.2, heard), 2);
+    const srt = await app.evaluate(async (id) => {
+      const { transcript } = await import(/* @vite-ignore */ `${location.origin}/earshot.js`);
+      return transcript(id, { format: 'srt', names: true, speakers: true });
+    }, job.id);
+    expect(srt).toBe(SRT);
+
+    await app.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await app.getByRole('button', { name: 'Copy' }).click();
+    await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const copied = await app.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return Promise.all(
+        ['text/plain', 'text/html'].map(async (type) => (await item?.getType(type))?.text()),
+      );
+    });
+    expect(copied[0]).toBe('ADA: Hello, my name is Joan Smith.\n\nBEN: Where is the train?');
+    expect(copied[1]).toContain('<strong>BEN:</strong> Where is the train?');
+
+    await app.getByRole('button', { name: 'Correct', exact: true }).click();
+    await app.getByRole('button', { name: 'Versions' }).click();
+    await expect(app.getByText('Before importing talk.srt')).toBeVisible();
+    await app.keyboard.press('Escape');
+    await app.getByRole('button', { name: 'Done' }).click();
+  });
+
+  test('is offered where recordings are chosen: a file of the same name comes with its recording', async ({
+    app,
+  }) => {
+    await app.goto('/#/');
+    await app.getByLabel('Recordings to transcribe').setInputFiles([file('alone.vtt', 'WEBVTT\n')]);
+    await expect(app.getByText('alone.vtt has no recording of the same name.')).toBeVisible();
+    await app
+      .getByLabel('Recordings to transcribe')
+      .setInputFiles([
+        { ...file('talk.wav', ''), buffer: readFileSync(clip('en_hello.wav').path) },
+        file('talk.en.srt', SRT),
+      ]);
+    await expect(app.getByText(/^Imported from talk\.en\.srt\./)).toBeVisible({ timeout: 60_000 });
+    await expect(app.getByText('Joan Smith.')).toBeVisible();
+    const id = /jobs\/([\w-]+)/.exec(app.url())?.[1] ?? '';
+    expect((await read(app, id)).body).toMatchObject({ imported: { aligned: true, name: 'talk.en.srt' } });
+  });
+});
