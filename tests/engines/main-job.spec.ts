@@ -4,7 +4,7 @@ import { expect, test } from './engine-test.ts';
 import { call, ended, fileToSend, transcribe, upload } from './page-tasks.ts';
 
 const HELLO = clip('en_hello.wav');
-const LONG = clip('en_60s.flac');
+const LONG = clip('en_25s.flac');
 const DIALOGUE = clip('dialogue_en.flac');
 
 /** What the page shows. */
