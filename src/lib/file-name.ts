@@ -10,8 +10,8 @@ const LONGEST = 200;
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-/** A text as a file name without its extension, on every system: no folders, no devices, no dot or space at an end. */
-export function safeName(text: string): string {
+/** A text as a file name without its extension, on every system: no folders, no devices, no dot or space at an end; `nameless` if nothing is left. */
+export function safeName(text: string, nameless = 'transcript'): string {
   const plain = plainName(text.replaceAll(/\s+/gu, ' '))
     .normalize('NFC')
     .replaceAll(FORBIDDEN, '_')
@@ -19,7 +19,7 @@ export function safeName(text: string): string {
     .replace(DEVICES, '_$1');
   let name = plain;
   while (bytes(name) > LONGEST) name = [...name].slice(0, -1).join('');
-  return name.replace(/[.\s]+$/u, '') || 'transcript';
+  return name.replace(/[.\s]+$/u, '') || nameless;
 }
 
 /** A recording's name without its folders and its last extension. */

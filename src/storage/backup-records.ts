@@ -1,8 +1,9 @@
+import { editedTranscript } from '../contract/edited-transcript.ts';
 import { z } from '../lib/zod.ts';
 import { audioRecord, jobRecord, settings } from './records.ts';
 
 /** Version of these shapes. */
-export const BACKUP_VERSION = 1;
+export const BACKUP_VERSION = 2;
 
 /** What an archive is and what it holds. */
 export const backupManifest = z.object({
@@ -27,6 +28,13 @@ export const backedUpJob = jobRecord.omit({
   furthest: true,
   waiting: true,
   deleted: true,
+});
+
+/** A kept state of a corrected transcript as written. */
+export const backedUpVersion = z.object({
+  created_at: z.iso.datetime(),
+  label: z.string(),
+  document: editedTranscript,
 });
 
 /** Settings as written: without keys and secrets, and without what belongs to this site. */

@@ -57,7 +57,12 @@ const revisionOf = (stored: unknown): number =>
   typeof stored === 'object' && stored !== null && 'revision' in stored ? Number(stored.revision) : 0;
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */
-export async function keepVersion(jobId: string, document: EditedTranscript, label: string): Promise<void> {
+export async function keepVersion(
+  jobId: string,
+  document: EditedTranscript,
+  label: string,
+  created_at = new Date().toISOString(),
+): Promise<void> {
   const { paragraphs, ...head } = document;
   const bytes = toStored(await pack(JSON.stringify({ head, paragraphs })));
   const size = bytes instanceof Blob ? bytes.size : bytes.byteLength;
@@ -70,7 +75,7 @@ export async function keepVersion(jobId: string, document: EditedTranscript, lab
       const record: EditVersionRecord = {
         job_id: jobId,
         number: (keys.at(-1)?.[1] ?? 0) + 1,
-        created_at: new Date().toISOString(),
+        created_at,
         label,
         words: paragraphs.reduce((sum, { words }) => sum + words.length, 0),
         bytes,

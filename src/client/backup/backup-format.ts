@@ -1,37 +1,39 @@
 import { AppError } from '../../lib/errors.ts';
+import { baseName, safeName } from '../../lib/file-name.ts';
 
 /**
  * A backup is a zip archive, which other tools open too (shapes of its JSON: storage/backup-records.ts):
  * - `backup.json`: what it is and what it holds;
  * - `recordings/ID/record.json` and `recordings/ID/NAME`: a recording, byte for byte;
  * - `transcripts/ID.json`: a job with the machine's result;
- * - `edits/ID.json`: its corrections;
- * - `settings.json`: the settings, without keys and secrets.
+ * - `edits/ID.json`: its corrections, and `versions/ID/N.json`: states of them that were kept;
+ * - `settings.json`: the settings, without keys and secrets, and `dictionary.json`.
  */
 export const MANIFEST = 'backup.json';
 export const SETTINGS = 'settings.json';
+export const DICTIONARY = 'dictionary.json';
 
 export const recordPath = (id: string) => `recordings/${id}/record.json`;
 export const transcriptPath = (id: string) => `transcripts/${id}.json`;
 export const editsPath = (id: string) => `edits/${id}.json`;
+export const versionPath = (id: string, number: number) => `versions/${id}/${number}.json`;
 
-/** What no file system takes in a name, what ends a path, and characters that cannot be seen. */
-const UNUSABLE = /[\\/:*?"<>|\p{C}]/gu;
-const LONGEST_NAME = 100;
+/** The number of a transcript's kept state by its path; null if the path is another one's. */
+export function versionNumber(path: string, id: string): number | null {
+  const number = /^\/(\d+)\.json$/.exec(path.startsWith(`versions/${id}`) ? path.slice(9 + id.length) : '');
+  return number ? Number(number[1]) : null;
+}
 
 /** Where a recording's bytes are: under its own name, as far as every file system takes it. */
 export function audioPath(id: string, filename: string): string {
-  const usable = filename.replace(UNUSABLE, '_').replace(/^\.+/, '').trim();
-  const dot = usable.lastIndexOf('.');
-  const extension = dot > 0 ? usable.slice(dot).slice(0, 10) : '';
-  const stem = usable.slice(0, dot > 0 ? dot : undefined).slice(0, LONGEST_NAME);
-  const name = `${stem}${extension}` || 'recording';
+  const extension = /\.[a-z0-9]{1,5}$/i.exec(filename)?.[0] ?? '';
+  const name = `${safeName(baseName(filename), 'recording')}${extension}`;
   return `recordings/${id}/${name === 'record.json' ? 'recording.json' : name}`;
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PATHS = new RegExp(
-  `^(?:backup\\.json|settings\\.json|recordings/${UUID}/[^/\\\\]+|(?:transcripts|edits)/${UUID}\\.json)$`,
+  `^(?:(?:backup|settings|dictionary)\\.json|recordings/${UUID}/[^/\\\\]+|(?:transcripts|edits)/${UUID}\\.json|versions/${UUID}/\\d{1,6}\\.json)$`,
 );
 
 /** Whether a backup may hold a file of this name; a path that climbs (`../`) is none. */

@@ -5,9 +5,11 @@ import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { audio, emptyDatabase, job, room } from '../../../tests/fakes/empty-database.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/byte-source.ts';
 import { addAudio, getAudio, openAudioBytes } from '../../storage/audio-store.ts';
-import { getEdit } from '../../storage/edit-store.ts';
+import { changeDictionary, getDictionary } from '../../storage/dictionary-store.ts';
+import { getEdit, getVersion, listVersions } from '../../storage/edit-store.ts';
 import { addJob, deleteJob, getJob, updateJob } from '../../storage/job-store.ts';
-import { saveEdit } from '../../storage/save-edit.ts';
+import { changeEntries } from '../../storage/library-rows.ts';
+import { keepVersion, saveEdit } from '../../storage/save-edit.ts';
 import { getSettings, updateSettings } from '../../storage/settings-store.ts';
 import { audioPath, isBackupPath } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -57,6 +59,11 @@ describe('a backup', () => {
   it('brings back recordings byte for byte, jobs, corrections and settings', async () => {
     const id = await storeJob();
     await updateSettings(() => ({ model_host: 'https://mirror.example', callback_secret: 'hush' }));
+    await changeDictionary(() => [{ term: 'Earshot', variants: ['ear shot'] }]);
+    await changeEntries([id], { name: 'Talk', addTags: ['work'], folder: 'One' });
+    const kept = documentOf({ text: 'an older state', at: 1 });
+    await keepVersion(id, kept, 'Kept by hand', '2026-01-02T03:04:05.000Z');
+    await keepVersion(id, kept, 'Again');
     const before = { job: await getJob(id), edit: await getEdit(id) };
     const file = await backup();
     expect(await file.text()).not.toContain('hush');
@@ -75,6 +82,13 @@ describe('a backup', () => {
     expect(Buffer.compare(await stored.read(0, stored.size), BYTES)).toBe(0);
     expect((await getAudio(before.job?.audio_id ?? ''))?.filename).toBe(HOSTILE);
     expect((await getSettings()).model_host).toBe('https://mirror.example');
+    expect(await getDictionary()).toEqual([{ term: 'Earshot', variants: ['ear shot'] }]);
+    expect((await getJob(id))?.library).toEqual({ name: 'Talk', tags: ['work'], folder: 'One' });
+    expect(await listVersions(id)).toMatchObject([
+      { label: 'Again' },
+      { label: 'Kept by hand', created_at: '2026-01-02T03:04:05.000Z' },
+    ]);
+    expect(await getVersion(id, 1)).toEqual(kept);
   });
 
   it('overwrites nothing: neither what is here under the same id, nor changed settings', async () => {
@@ -94,11 +108,13 @@ describe('a backup', () => {
     expect(await restoreBackup(file)).toEqual({ transcripts: 0, recordings: 0, known: 2 });
   });
 
-  it('holds only the jobs asked for, with their recordings', async () => {
+  it('holds only the jobs asked for, with their recordings, and no settings', async () => {
     const [wanted] = [await storeJob('one.wav'), await storeJob('two.wav')];
+    await updateSettings(() => ({ model_host: 'https://mirror.example' }));
     const file = await backup([wanted]);
     await emptyDatabase();
     expect(await restoreBackup(file)).toMatchObject({ transcripts: 1, recordings: 1 });
+    expect((await getSettings()).model_host).toBe('hub');
   });
 
   it('lets what was running wait to run again', async () => {
@@ -124,14 +140,14 @@ describe('a file that is no backup', () => {
     ['no manifest', () => archive({ 'settings.json': '{}' }), /lacks backup.json/],
     [
       'a newer version',
-      () => archive({ 'backup.json': manifest({ version: 2 }) }),
+      () => archive({ 'backup.json': manifest({ version: 3 }) }),
       /newer version of Earshot/,
     ],
     [
       'JSON that ends early',
       () =>
         archive({ 'backup.json': manifest({ transcripts: [ID] }), [`transcripts/${ID}.json`]: '{"id": "' }),
-      /transcripts\/0b9e.* is not JSON/,
+      /transcripts\/0b9e.*, line 1: it is not JSON/,
     ],
     [
       'a transcript of another shape',
@@ -179,10 +195,11 @@ describe('a file that is no backup', () => {
 
 describe('names in a backup', () => {
   it('are those that every file system takes', () => {
-    expect(audioPath('id', HOSTILE)).toBe('recordings/id/_.._.._evil_script__“名前”__.mp3');
+    expect(audioPath('id', HOSTILE)).toBe('recordings/id/evil_script__“名前”.mp3');
     expect(audioPath('id', '')).toBe('recordings/id/recording');
     expect(audioPath('id', 'record.json')).toBe('recordings/id/recording.json');
-    expect(audioPath('id', `${'x'.repeat(300)}.flac`)).toHaveLength('recordings/id/'.length + 105);
+    expect(audioPath('id', `${'x'.repeat(300)}.flac`)).toHaveLength('recordings/id/'.length + 205);
+    expect(audioPath('id', 'con.wav')).toBe('recordings/id/_con.wav');
   });
 
   it.each([

@@ -1,14 +1,18 @@
 import type { FileEntry } from '@zip.js/zip.js';
 import { editedTranscript } from '../../contract/edited-transcript.ts';
+import { jsonFaultLine } from '../../lib/json-fault.ts';
 import {
   BACKUP_VERSION,
   backedUpAudio,
   backedUpJob,
   backedUpSettings,
+  backedUpVersion,
   backupManifest,
 } from '../../storage/backup-records.ts';
+import { dictionary } from '../../storage/dictionary-store.ts';
 import {
   badBackup,
+  DICTIONARY,
   damaged,
   editsPath,
   isBackupPath,
@@ -16,6 +20,7 @@ import {
   recordPath,
   SETTINGS,
   transcriptPath,
+  versionNumber,
 } from './backup-format.ts';
 
 /** A shape of the storage, by which JSON is parsed. */
@@ -65,6 +70,16 @@ export class OpenBackup {
   recording = (id: string) => this.#json(recordPath(id), backedUpAudio);
   transcript = (id: string) => this.#json(transcriptPath(id), backedUpJob);
   settings = async () => (this.#entries.has(SETTINGS) ? this.#json(SETTINGS, backedUpSettings) : null);
+  dictionary = async () => (this.#entries.has(DICTIONARY) ? this.#json(DICTIONARY, dictionary) : null);
+  /** The kept states of a transcript, oldest first, each read when it is taken. */
+  async *versions(id: string) {
+    const kept = [...this.#entries.keys()].flatMap((path) => {
+      const number = versionNumber(path, id);
+      return number === null ? [] : [{ path, number }];
+    });
+    kept.sort((a, b) => a.number - b.number);
+    for (const { path } of kept) yield await this.#json(path, backedUpVersion);
+  }
   edits = async (id: string) =>
     this.#entries.has(editsPath(id)) ? this.#json(editsPath(id), editedTranscript) : null;
 
@@ -131,10 +146,8 @@ async function parseJson<Value>(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw badBackup(
-      `${JSON.stringify(path)} is not JSON (${cause instanceof Error ? cause.message : cause})`,
-      cause,
-    );
+    const line = jsonFaultLine(text, cause);
+    throw badBackup(`${JSON.stringify(path)}, line ${line}: it is not JSON, or not all of it`, cause);
   }
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -2,12 +2,13 @@ import type { ByteSource } from '../../lib/byte-source.ts';
 import { joinBytes } from '../../lib/byte-source.ts';
 import { announce } from '../../lib/channel.ts';
 import { addAudio, deleteUnusedAudio, getAudio } from '../../storage/audio-store.ts';
+import { changeDictionary } from '../../storage/dictionary-store.ts';
 import { deleteJob, getJob } from '../../storage/job-store.ts';
 import { APP_KEY_ID } from '../../storage/key-store.ts';
 import { ensureRoom } from '../../storage/quota.ts';
 import { type Settings, settings } from '../../storage/records.ts';
 import { restoreJob } from '../../storage/restore-job.ts';
-import { saveEdit } from '../../storage/save-edit.ts';
+import { keepVersion, saveEdit } from '../../storage/save-edit.ts';
 import { updateSettings } from '../../storage/settings-store.ts';
 import { badBackup, damaged } from './backup-format.ts';
 import { OpenBackup } from './open-backup.ts';
@@ -51,6 +52,7 @@ export async function restoreBackup(file: Blob, tell: TellBackup = () => undefin
       undo.push(() => deleteJob(id));
     }
     await restoreSettings(backup);
+    await restoreDictionary(backup);
   } catch (error) {
     for (const step of undo.toReversed()) await step().catch(console.warn);
     throw error;
@@ -68,7 +70,7 @@ export async function restoreBackup(file: Blob, tell: TellBackup = () => undefin
 
 /** Reads every file but the recordings once: what cannot be parsed must be known before the first write. */
 async function check(backup: OpenBackup): Promise<void> {
-  await backup.settings();
+  await Promise.all([backup.settings(), backup.dictionary()]);
   for (const { id } of backup.recordings) {
     if ((await backup.recording(id)).id !== id) throw badBackup(`its recording ${id} has another id inside`);
   }
@@ -76,6 +78,7 @@ async function check(backup: OpenBackup): Promise<void> {
     if ((await backup.transcript(id)).id !== id)
       throw badBackup(`its transcript ${id} has another id inside`);
     await backup.edits(id);
+    for await (const _ of backup.versions(id));
   }
 }
 
@@ -100,6 +103,9 @@ async function restoreTranscript(backup: OpenBackup, id: string): Promise<void> 
     waiting: null,
   });
   if (edits) await saveEdit(id, edits, { revision: 0, document: null });
+  for await (const { document, label, created_at } of backup.versions(id)) {
+    await keepVersion(id, document, label, created_at);
+  }
   if (isRunning || job.status === 'queued') announce({ type: 'job-queued', id });
 }
 
@@ -113,6 +119,16 @@ async function restoreSettings(backup: OpenBackup): Promise<void> {
       JSON.stringify(current[key as keyof Settings]) === JSON.stringify(defaults[key as keyof Settings]);
     return Object.fromEntries(Object.entries(theirs).filter(([key]) => untouched(key)));
   });
+}
+
+/** Adds the terms that are not in the dictionary here. */
+async function restoreDictionary(backup: OpenBackup): Promise<void> {
+  const theirs = await backup.dictionary();
+  if (!theirs || theirs.length === 0) return;
+  await changeDictionary((entries) => [
+    ...entries,
+    ...theirs.filter(({ term }) => !entries.some((entry) => entry.term === term)),
+  ]);
 }
 
 /** A stream as a source that is read once, from its beginning to its end. */

@@ -9,11 +9,21 @@ import {
   backedUpJob,
   backedUpSettings,
 } from '../../storage/backup-records.ts';
-import { getEdit } from '../../storage/edit-store.ts';
+import { getDictionary } from '../../storage/dictionary-store.ts';
+import { getEdit, getVersion, listVersions } from '../../storage/edit-store.ts';
 import { getJob, jobIdsByStatus } from '../../storage/job-store.ts';
 import type { AudioRecord, JobRecord } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
-import { audioPath, editsPath, MANIFEST, recordPath, SETTINGS, transcriptPath } from './backup-format.ts';
+import {
+  audioPath,
+  DICTIONARY,
+  editsPath,
+  MANIFEST,
+  recordPath,
+  SETTINGS,
+  transcriptPath,
+  versionPath,
+} from './backup-format.ts';
 
 /** Told while a backup is written or restored: how many of its recordings and transcripts are done. */
 export type TellBackup = (done: number, all: number) => void;
@@ -30,7 +40,7 @@ const NOTE =
   'A backup of Earshot. It holds the original transcripts and recordings: also what was struck or redacted by hand in the corrected ones.';
 
 /**
- * A backup of everything, or of the jobs with these ids and their recordings, as a stream of zip bytes. Recordings are read piece
+ * A backup of everything, or of the jobs with these ids and their recordings without settings, as a stream of zip bytes. Recordings are read piece
  * by piece, so memory does not grow with them. What is deleted meanwhile is left out.
  */
 export async function writeBackup(
@@ -40,7 +50,7 @@ export async function writeBackup(
   const jobs = (await Promise.all(ids.map(withoutResult))).filter((job) => job !== null);
   const audioIds = [...new Set(jobs.flatMap(({ audio_id }) => (audio_id === null ? [] : [audio_id])))];
   const recordings = (await Promise.all(audioIds.map(getAudio))).filter((record) => record !== null);
-  return makeZip(filesOf(jobs, recordings, options.tell ?? (() => undefined)));
+  return makeZip(filesOf({ jobs, recordings, whole: !options.jobIds }, options.tell ?? (() => undefined)));
 }
 
 const allJobIds = async (): Promise<string[]> =>
@@ -49,12 +59,18 @@ const allJobIds = async (): Promise<string[]> =>
 /** Results can be long: each is read when it is written. */
 async function withoutResult(id: string): Promise<Pick<JobRecord, 'id' | 'audio_id'> | null> {
   const job = await getJob(id);
-  return job && { id: job.id, audio_id: job.audio_id };
+  return job && !job.deleted ? { id: job.id, audio_id: job.audio_id } : null;
+}
+
+interface BackupContents {
+  jobs: readonly Pick<JobRecord, 'id'>[];
+  recordings: readonly AudioRecord[];
+  /** Whether settings and dictionary belong to it. */
+  whole: boolean;
 }
 
 async function* filesOf(
-  jobs: readonly Pick<JobRecord, 'id'>[],
-  recordings: readonly AudioRecord[],
+  { jobs, recordings, whole }: BackupContents,
   tell: TellBackup,
 ): AsyncGenerator<BackupFile, void, undefined> {
   const lastModified = new Date();
@@ -75,12 +91,16 @@ async function* filesOf(
   let done = 0;
   tell(done, all);
   yield json(MANIFEST, manifest);
-  yield json(SETTINGS, backedUpSettings.parse(await getSettings()));
+  if (whole) {
+    yield json(SETTINGS, backedUpSettings.parse(await getSettings()));
+    yield json(DICTIONARY, await getDictionary());
+  }
   for (const { id } of jobs) {
     const job = await getJob(id);
     if (job) yield json(transcriptPath(id), backedUpJob.parse(job));
     const edit = await getEdit(id);
     if (edit) yield json(editsPath(id), edit.document);
+    yield* keptVersions(id, json);
     tell(++done, all);
   }
   for (const record of recordings) {
@@ -95,6 +115,14 @@ async function* filesOf(
       };
     }
     tell(++done, all);
+  }
+}
+
+/** The kept states of a transcript; one that goes meanwhile is left out. */
+async function* keptVersions(id: string, json: (name: string, value: unknown) => BackupFile) {
+  for (const { number, created_at, label } of await listVersions(id)) {
+    const document = await getVersion(id, number).catch(orGone);
+    if (document) yield json(versionPath(id, number), { created_at, label, document });
   }
 }
 

@@ -4,6 +4,7 @@ import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import { TRANSLATION_LANGUAGE_CODES } from '../../contract/language-code.ts';
 import { type NamedUtterance, namedUtterance, type Word } from '../../contract/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
+import { jsonFaultLine } from '../../lib/json-fault.ts';
 import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
 import { spokenWords } from './spoken-words.ts';
@@ -99,13 +100,7 @@ function parse(name: string, content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const line = /\bline (\d+)/.exec(message)?.[1];
-    const position = /\bposition (\d+)/.exec(message)?.[1];
-    // An end that comes too early is in the last line.
-    const before = content.slice(0, position === undefined ? undefined : Number(position));
-    const at = line === undefined ? before.split('\n').length : Number(line);
-    throw badImport(name, at, 'it is not JSON, or not all of it', error);
+    throw badImport(name, jsonFaultLine(content, error), 'it is not JSON, or not all of it', error);
   }
 }
 

@@ -1,3 +1,8 @@
+import { saveFile } from './save-file.ts';
+
+/** Gigabytes take a while to be copied. */
+const LONG_MS = 600_000;
+
 interface PickedFile {
   createWritable(): Promise<WritableStream<Uint8Array>>;
 }
@@ -25,12 +30,7 @@ export async function saveStream(
     await (await open()).pipeTo(await file.createWritable());
     return true;
   }
-  const blob = await new Response(await open(), { headers: { 'content-type': type } }).blob();
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 600_000);
+  const blob = await new Response(await open()).blob();
+  saveFile(name, type, blob, LONG_MS);
   return true;
 }
