@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './src/cli/find-browser.ts';
+import { chromiumOptions } from './tests/runner/chromium-options.ts';
 import { APP_WITH_MODELS, NEW_APP, portOf } from './tests/runner/test-addresses.ts';
 import { testModels } from './tests/runner/test-models.ts';
 
@@ -16,7 +16,7 @@ export default defineConfig({
     baseURL: APP_WITH_MODELS,
     // Moving bars are painted in software here, beside the models that the tests wait for.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: findBrowser('chromium'), args: ['--enable-unsafe-webgpu'] },
+    launchOptions: chromiumOptions(),
   },
   webServer: [
     // With supplied models: the miniature serves stt-1 for any recording.

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
-import { findBrowser } from './src/cli/find-browser.ts';
+import { chromiumOptions } from './tests/runner/chromium-options.ts';
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
@@ -69,9 +69,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { executablePath: findBrowser('chromium'), args: ['--enable-unsafe-webgpu'] },
-            }),
+            provider: playwright({ launchOptions: chromiumOptions() }),
             instances: [{ browser: 'chromium' }],
           },
         },
