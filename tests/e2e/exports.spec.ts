@@ -74,6 +74,14 @@ test('a page plays its words, finds times by link and copies quotes', async ({ a
   expect(quote).toContain(`${address}#t=`);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
+  // Printed, the page is the PDF: its text in black, without what only a screen can use.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const name of ['audio', 'button']) await expect(page.locator(name).first()).toBeHidden();
+  await expect(page.locator('section').first()).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  const pdf = await page.pdf();
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   expect(faults).toEqual([]);
   await context.close();
 });

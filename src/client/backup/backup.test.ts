@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js';
+import { BlobWriter, configure, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { audio, emptyDatabase, job, room } from '../../../tests/fakes/empty-database.ts';
@@ -169,6 +169,28 @@ describe('a file that is no backup', () => {
     expect(error).toMatchObject({ status: 400 });
     expect(error.message).toMatch(reason);
     expect(error.message).toMatch(/Nothing was changed\.$/);
+  });
+
+  it('with a recording of 10 GB that is a few bytes, packed, is refused before anything is written', async () => {
+    configure({ useWebWorkers: false });
+    const writer = new ZipWriter(new BlobWriter());
+    const path = `recordings/${ID}/bomb.wav`;
+    await writer.add('backup.json', new TextReader(manifest({ recordings: [{ id: ID, file: path }] })));
+    const { key_id: _, ...record } = audio({ id: ID, filename: 'bomb.wav' });
+    await writer.add(`recordings/${ID}/record.json`, new TextReader(JSON.stringify(record)));
+    const packed = new Uint8ArrayReader(new Uint8Array(1000));
+    await writer.add(path, packed, {
+      passThrough: true,
+      compressionMethod: 8,
+      uncompressedSize: 10e9,
+      signature: 1,
+    });
+    Object.assign(room, { quota: 100e9 });
+    const restored = restoreBackup(await writer.close());
+    await expect(restored).rejects.toThrow(
+      /bomb\.wav" is 1000 bytes, but says that it is 10000 MB.*Nothing was changed/,
+    );
+    expect(await getAudio(ID)).toBeNull();
   });
 
   it('with one wrong byte in a recording leaves nothing behind', async () => {

@@ -116,10 +116,19 @@ async function entriesOf(file: Blob): Promise<Map<string, FileEntry>> {
     if (filename.endsWith('.json') && uncompressedSize > LARGEST_JSON) {
       throw badBackup(`${name} says that it is ${Math.round(uncompressedSize / 1e6)} MB long`);
     }
+    if (isBomb(entry)) {
+      throw badBackup(
+        `${name} is ${entry.compressedSize} bytes, but says that it is ${Math.round(uncompressedSize / 1e6)} MB`,
+      );
+    }
     entries.set(filename, entry);
   }
   return entries;
 }
+
+/** Recordings are stored as they are; deflated again, only the same byte over and over becomes a thousandth. */
+const isBomb = ({ compressedSize, uncompressedSize }: FileEntry): boolean =>
+  uncompressedSize > LARGEST_JSON && uncompressedSize > 900 * compressedSize;
 
 const describe = (file: Blob) => (file instanceof File ? JSON.stringify(file.name) : 'the file');
 

@@ -292,6 +292,9 @@ describe('hostile names and texts', () => {
     const { content } = serialize(document, 'docx', about, { names: true, ...options(text) });
     if (typeof content === 'string') throw new Error('A Word document is bytes.');
     for (const part of Object.values(unzipSync(content))) checkWellFormed(strFromU8(part));
+    const copied = forClipboard(document, about, options(text)).html;
+    checkWellFormed(`<div>${copied.replaceAll('<br>', '<br/>')}</div>`);
+    for (const [tag] of copied.matchAll(/<[^>]*>/g)) expect(tag).toMatch(/^<\/?(p|strong|br|h2)\b/);
     const page = write(document, 'html', options(text));
     const tags = page.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '').matchAll(/<[^>]*>/g);
     for (const [tag] of tags)
