@@ -28,7 +28,10 @@ const PAGE_END = [
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
 /** The shapes of what a folder's `schema.ts` exports. */
 const ADDON_SHAPES = '^src/addons/addon-(schema|view)\\.ts$';
-const WORKER_END = '^src/realms/(?!service-worker/)';
+const WORKER_END = '^src/realms/(?!service-worker/|library/)';
+/** The worker that searches the library. */
+const LIBRARY_SPAWN = '^src/realms/library/(api|spawn)\\.ts$';
+const SHARED_ENDS = '^src/realms/(worker-handle|watchdog|comlink-errors)\\.ts$';
 
 const LAYERS: Layer[] = [
   {
@@ -92,7 +95,7 @@ const LAYERS: Layer[] = [
     name: 'page-end-knows-types-only',
     from: PAGE_END,
     may: [],
-    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/'],
+    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/', '^src/client/library/'],
     comment: "The page's end of a worker: its code must not pull the engine into the page.",
   },
   {
@@ -100,6 +103,12 @@ const LAYERS: Layer[] = [
     from: WORKER_END,
     may: ['^src/engine/', '^src/models/', '^src/addons/', WORKER_END],
     comment: 'A worker runs the engine; it knows nothing of HTTP, jobs or storage.',
+  },
+  {
+    name: 'library-worker-searches',
+    from: '^src/realms/library/session\\.ts$',
+    may: ['^src/client/library/', '^src/realms/library/', SHARED_ENDS],
+    comment: 'The library worker is an end of the client: it holds its index off the main thread.',
   },
   {
     name: 'service-stores-and-answers',
@@ -138,7 +147,7 @@ const LAYERS: Layer[] = [
   {
     name: 'client-speaks-http',
     from: '^src/client/',
-    may: ['^src/storage/', '^src/models/', '^src/addons/', '^src/document/'],
+    may: ['^src/storage/', '^src/models/', '^src/addons/', '^src/document/', LIBRARY_SPAWN],
     comment:
       'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
   },

@@ -104,7 +104,7 @@ export default defineConfig({
           'assets/{name-lists,english-words}-*',
           'assets/AFINN-*',
           // The browser stores the service worker's own scripts.
-          'assets/worker-*',
+          'assets/service-part-*',
           // Needed only in frames whose browser denies them storage, where there is no worker to cache it.
           'assets/router-*',
           'assets/memory-database-*',
@@ -122,6 +122,7 @@ export default defineConfig({
       '@bufbuild/protobuf/wire',
       '@huggingface/transformers',
       '@mediabunny/ac3',
+      '@tanstack/virtual-core',
       '@zip.js/zip.js',
       'any-ascii',
       'client-zip',

@@ -22,6 +22,12 @@ export interface EarshotSchema extends DBSchema {
   'edit-versions': { key: [string, number]; value: unknown };
   /** Waveforms by recording. */
   peaks: { key: string; value: unknown };
+  /** What the library knows of finished jobs, made from their transcripts; small, so that all are read at once. */
+  'library-facts': { key: string; value: unknown };
+  /** The texts that are searched, made from the transcripts as people corrected them. */
+  'library-texts': { key: string; value: unknown };
+  /** Files of the watched folder, by path. */
+  'watched-files': { key: string; value: unknown };
   audio: { key: string; value: unknown };
   /** Recordings written by versions up to 4. */
   'audio-bytes': { key: string; value: Blob };

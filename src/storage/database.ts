@@ -3,7 +3,7 @@ import type { EarshotSchema } from './database-schema.ts';
 import { migrate } from './migrations.ts';
 
 export const DATABASE_NAME = 'earshot';
-export const DATABASE_VERSION = 7;
+export const DATABASE_VERSION = 8;
 
 export type Database = IDBPDatabase<EarshotSchema>;
 

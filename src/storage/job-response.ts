@@ -1,7 +1,7 @@
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { failureParts } from '../lib/errors.ts';
 import { requestId } from '../lib/ids.ts';
-import type { JobRecord } from '../storage/records.ts';
+import type { JobRecord } from './records.ts';
 
 /**
  * A stored job as returned by the API (specification §2.2). `post_session_metadata` says how the job ran; while it is

@@ -8,6 +8,7 @@ import { checkpointsOf } from './checkpoint-store.ts';
 import { type Database, database } from './database.ts';
 import { deleteEditRows, EDIT } from './edit-rows.ts';
 import { hasEnded, JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
+import { LIBRARY } from './library-texts.ts';
 import { deliveryRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
 import { eventOfChange } from './plan-deliveries.ts';
@@ -102,7 +103,7 @@ export async function jobIdsByStatus(status: JobStatus): Promise<string[]> {
  */
 export async function deleteJob(id: string): Promise<boolean> {
   return changeStores(
-    [...JOB, ...EDIT, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies'],
+    [...JOB, ...EDIT, ...LIBRARY, 'checkpoints', ...AUDIO, 'deliveries', 'delivery-bodies'],
     async (transaction) => {
       const job = await readJob(jobRowsOf(transaction), id);
       if (!job) return false;
@@ -111,6 +112,7 @@ export async function deleteJob(id: string): Promise<boolean> {
       await transaction.objectStore('results').delete(id);
       await transaction.objectStore('checkpoints').delete(checkpointsOf(id));
       await deleteEditRows(transaction, id);
+      for (const store of LIBRARY) await transaction.objectStore(store).delete(id);
       if (job.audio_id && (await jobs.index('by-audio').count(job.audio_id)) === 0) {
         await deleteAudioRows(transaction, job.audio_id);
       }

@@ -72,3 +72,12 @@ export async function jobsDeletedBefore(time: Date): Promise<string[]> {
     return data?.deleted && data.deleted.at < time.toISOString() ? [data.id] : [];
   });
 }
+
+/** All jobs that lists show, newest first, without their results. What another version of the app wrote is left out. */
+export async function readListedRows(): Promise<JobRow[]> {
+  const rows = await (await database()).getAllFromIndex('jobs', 'by-created');
+  return rows
+    .flatMap((stored) => jobRow.safeParse(stored).data ?? [])
+    .filter(({ builds_on, deleted }) => !builds_on && !deleted)
+    .toReversed();
+}

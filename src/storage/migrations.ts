@@ -53,6 +53,11 @@ const MIGRATIONS: readonly Migration[] = [
   (db) => {
     db.createObjectStore('egress', { autoIncrement: true });
   },
+  (db) => {
+    db.createObjectStore('library-facts', { keyPath: 'job_id' });
+    db.createObjectStore('library-texts', { keyPath: 'job_id' });
+    db.createObjectStore('watched-files', { keyPath: 'path' });
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

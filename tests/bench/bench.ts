@@ -15,6 +15,7 @@ import { endpoints } from './endpoints.ts';
 import { fuzz } from './fuzz.ts';
 import { kills } from './kills.ts';
 import { latency } from './latency.ts';
+import { library } from './library.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';
@@ -41,6 +42,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   kills,
   load,
   backup,
+  library,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]

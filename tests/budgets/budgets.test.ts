@@ -22,7 +22,7 @@ describe('the built app', () => {
 
   it('has what few requests need in scripts beside the worker, which it imports and does not precache', () => {
     const worker = read('service-worker.js').toString();
-    const parts = filesUnder(dist).filter((file) => /^assets\/worker-[^/]*\.js$/.test(file));
+    const parts = filesUnder(dist).filter((file) => /^assets\/service-part-[^/]*\.js$/.test(file));
     expect(parts).toHaveLength(3);
     expect(parts.filter((file) => !worker.includes(`/${file}`))).toEqual([]);
     expect(precached(worker).all).not.toEqual(expect.arrayContaining(parts));
@@ -89,7 +89,7 @@ describe('the built app', () => {
   it('shares nothing with the entry of a worker, which WebKit would then run twice', () => {
     const scripts = filesUnder(dist).filter((file) => /^assets\/.*\.js$/.test(file));
     const entries = scripts.filter((file) => /\.worker-[^/]*\.js$/.test(file)).map((file) => basename(file));
-    expect(entries).toHaveLength(4);
+    expect(entries).toHaveLength(5);
     const imports = (file: string) =>
       [
         ...read(file)

@@ -68,6 +68,10 @@ const BROKEN: Record<string, { file: string; text: string }> = {
     text: "import '../../engine/asr/asr.ts';",
   },
   'worker-end-uses-engine': { file: 'src/realms/asr/stores.ts', text: "import '../../storage/store.ts';" },
+  'library-worker-searches': {
+    file: 'src/realms/library/session.ts',
+    text: "import '../../engine/asr/asr.ts';",
+  },
   'service-stores-and-answers': { file: 'src/service/hear.ts', text: "import '../engine/asr/asr.ts';" },
   'notify-uses-storage': { file: 'src/host/notify/choose.ts', text: "import '../../models/model.ts';" },
   'host-uses-layers-below': { file: 'src/host/shows.ts', text: "import '../ui/screen.ts';" },

@@ -8,5 +8,10 @@ export const lazyLibraryClient: LibraryClient = {
   entries: async (ids) => (await load()).entries(ids),
   hide: async (ids) => (await load()).hide(ids),
   restore: async (ids) => (await load()).restore(ids),
+  list: async () => (await load()).list(),
+  readTexts: async () => (await load()).readTexts(),
+  prepare: async () => (await load()).prepare(),
+  search: async (text) => (await load()).search(text),
+  passages: async (id, text, most) => (await load()).passages(id, text, most),
   overdue: async () => (await load()).overdue(),
 };

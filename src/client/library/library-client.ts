@@ -1,5 +1,6 @@
 import { type EntryChange, type LibraryEntry, UNDO_MS } from '../../contract/library-entry.ts';
 import { announce } from '../../lib/channel.ts';
+import { libraryWorker } from '../../realms/library/spawn.ts';
 import {
   changeEntries,
   jobsDeletedBefore,
@@ -7,6 +8,8 @@ import {
   readEntries,
   unmarkDeleted,
 } from '../../storage/library-rows.ts';
+
+import type { FoundPassages, FoundRecording, ListedRecording } from './library-index.ts';
 
 /** What the app does with many recordings beyond `/v2`. Every change is announced to all tabs. */
 export interface LibraryClient {
@@ -19,6 +22,16 @@ export interface LibraryClient {
   restore(ids: readonly string[]): Promise<void>;
   /** Hidden recordings that nobody can bring back any more, because their tab was closed. */
   overdue(): Promise<string[]>;
+  /** All recordings without their transcripts, newest first, as far as those are known by now. */
+  list(): Promise<ListedRecording[]>;
+  /** Resolves once the text of all transcripts is known, and `list` is complete. */
+  readTexts(): Promise<void>;
+  /** Makes the index of all words; a search does so, too. */
+  prepare(): Promise<void>;
+  /** Recordings with all of these words, or words that begin with them, in transcripts, notes and names. */
+  search(text: string): Promise<FoundRecording[]>;
+  /** The passages of a recording with these words. */
+  passages(id: string, text: string, most: number): Promise<FoundPassages>;
 }
 
 export const libraryClient: LibraryClient = {
@@ -37,5 +50,10 @@ export const libraryClient: LibraryClient = {
       announce({ type: 'job-changed', id, status, progress, secondsLeft });
     }
   },
+  list: () => libraryWorker().call((worker) => worker.list()),
+  readTexts: () => libraryWorker().call((worker) => worker.readTexts()),
+  prepare: () => libraryWorker().call((worker) => worker.prepare()),
+  search: (text) => libraryWorker().call((worker) => worker.search(text)),
+  passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
   overdue: () => jobsDeletedBefore(new Date(Date.now() - UNDO_MS)),
 };

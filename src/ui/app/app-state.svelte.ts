@@ -10,9 +10,11 @@ import { plainName } from '../../lib/plain-name.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
 import { pairFiles } from '../compose/paired-files.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
+import type { WatchState } from '../compose/watch-state.svelte.ts';
 import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
 import { DeletionsState } from '../library/deletions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
+import { LibraryView } from '../library/library-view.svelte.ts';
 import { SelectionState } from '../library/selection-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
 import { Presence } from './presence.svelte.ts';
@@ -46,9 +48,12 @@ export class AppState {
   readonly models: ModelsState;
   readonly addonRuns: AddonRunsState;
   readonly selection = new SelectionState();
+  readonly view: LibraryView;
   readonly deletions: DeletionsState;
   readonly presence = new Presence();
   readonly #services: AppServices;
+  #watch: Promise<WatchState> | null = null;
+  #signal = new AbortController().signal;
 
   constructor(services: AppServices) {
     this.#services = services;
@@ -58,11 +63,13 @@ export class AppState {
     this.models = new ModelsState(services.models);
     this.addonRuns = new AddonRunsState(services.api);
     this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job));
+    this.view = new LibraryView(services.library, this.jobs);
     this.submissions = new SubmissionsState(services.api);
   }
 
   /** Starts everything that runs until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
+    this.#signal = signal;
     this.route.watch(signal);
     this.models.watch(signal);
     this.presence.watch(signal);
@@ -80,6 +87,7 @@ export class AppState {
     takeLaunchedFiles((files) => this.submit(files));
     await this.jobs.start(signal);
     this.deletions.watch(signal).catch(console.error);
+    if (localStorage.getItem('earshot-watches-folder')) this.openWatch().catch(console.error);
   }
 
   submit(files: readonly File[]): void {
@@ -111,6 +119,19 @@ export class AppState {
       if (this.route.jobId !== null && ids.includes(this.route.jobId)) this.route.close();
       this.say(`${what} deleted.`);
     });
+  }
+
+  /** The watched folder, whose code is loaded when there is one or when one is to be chosen. */
+  openWatch(): Promise<WatchState> {
+    this.#watch ??= import('../compose/watch-state.svelte.ts').then(async ({ WatchState }) => {
+      const watch = new WatchState(this.api, () => this.options.current(), {
+        signal: this.#signal,
+        queued: () => void this.jobs.refresh(),
+      });
+      await watch.resume();
+      return watch;
+    });
+    return this.#watch;
   }
 
   /** Runs a user's action and shows its error. */

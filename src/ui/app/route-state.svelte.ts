@@ -1,8 +1,10 @@
-const JOB = /^#\/jobs\/([0-9a-f-]{36})$/;
+const JOB = /^#\/jobs\/([0-9a-f-]{36})(?:\?t=(\d+(?:\.\d+)?))?$/;
 
 /** What the URL's fragment selects: one job, no job or the API reference. */
 export class RouteState {
   jobId = $state<string | null>(jobOf(location.hash));
+  /** Where in the recording, in seconds; null for its beginning. */
+  time = $state<number | null>(timeOf(location.hash));
   page = $state<'recordings' | 'api'>(pageOf(location.hash));
 
   watch(signal: AbortSignal): void {
@@ -19,12 +21,14 @@ export class RouteState {
     this.#read();
   }
 
-  static jobAddress(id: string): string {
-    return `#/jobs/${id}`;
+  /** @param time in seconds */
+  static jobAddress(id: string, time?: number): string {
+    return `#/jobs/${id}${time === undefined ? '' : `?t=${time}`}`;
   }
 
   #read(): void {
     this.jobId = jobOf(location.hash);
+    this.time = timeOf(location.hash);
     this.page = pageOf(location.hash);
   }
 }
@@ -32,3 +36,8 @@ export class RouteState {
 const pageOf = (hash: string) => (hash === '#/api' ? 'api' : 'recordings');
 
 const jobOf = (hash: string): string | null => JOB.exec(hash)?.[1] ?? null;
+
+function timeOf(hash: string): number | null {
+  const time = JOB.exec(hash)?.[2];
+  return time === undefined ? null : Number(time);
+}

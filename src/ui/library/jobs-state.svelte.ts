@@ -14,14 +14,15 @@ const LONGEST_QUEUE = 100;
 
 const STORED = 'earshot-has-recordings';
 
-/** The list of jobs, newest first, one page at a time; kept up to date by the channel. */
+/** The list of jobs, newest first: the first page at once, the rest when idle; kept up to date by the channel. */
 export class JobsState {
   /** Summaries are replaced, never mutated, so that only changed ones are rendered again. */
   items = $state.raw<JobSummary[]>([]);
   phase = $state<'loading' | 'ready' | 'failed'>('loading');
-  loadingMore = $state(false);
   hasMore = $state(false);
   error = $state<AppError | null>(null);
+  /** Who speaks, by job; of those that are known. */
+  speakers = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   /**
    * Whether there are no recordings. Until the list is read, which takes the service worker, this is as it was when the
    * page was last open: its first frame must already be the right view.
@@ -32,14 +33,14 @@ export class JobsState {
   });
 
   readonly #api: ApiClient;
-  readonly #library: Pick<LibraryClient, 'entries'>;
-  /** Jobs read page by page; waiting ones of later pages may be known besides. */
-  #paged = PAGE;
+  readonly #library: LibraryClient;
+  /** Whether the whole list was read once. */
+  #isWhole = false;
   readonly #finished: (job: JobSummary) => void;
   readonly #rereads = new Map<string, () => Promise<void>>();
 
   /** `finished` is called for each job that changes to done or failed. */
-  constructor(api: ApiClient, library: Pick<LibraryClient, 'entries'>, finished: (job: JobSummary) => void) {
+  constructor(api: ApiClient, library: LibraryClient, finished: (job: JobSummary) => void) {
     this.#api = api;
     this.#library = library;
     this.#finished = finished;
@@ -57,12 +58,14 @@ export class JobsState {
       const page = await this.#api.listJobs({ limit: PAGE });
       const fresh = page.items.map(summariseJob);
       const wasEmpty = this.items.length <= fresh.length;
-      if (wasEmpty || page.next === null) this.hasMore = page.next !== null;
+      if (wasEmpty || page.next === null) this.hasMore = page.next !== null && !this.#isWhole;
       this.items = page.next === null ? fresh : merge(fresh, this.items);
       this.phase = 'ready';
       this.#remember();
       this.error = null;
       if (page.next !== null) await this.#readQueue();
+      if (this.#isWhole) void this.readAll();
+      else if (this.hasMore) whenIdle(() => void this.readAll());
       const known = new Set(fresh.map(({ id }) => id));
       for (const { id, status } of this.items) {
         if (!known.has(id) && (status === 'queued' || status === 'processing')) void this.#reread(id);
@@ -79,20 +82,35 @@ export class JobsState {
     this.items = merge(page.items.map(summariseJob), this.items);
   }
 
-  async loadMore(): Promise<void> {
-    if (this.loadingMore) return;
-    this.loadingMore = true;
+  /** Reads the whole list, without transcripts; then again, once those are known that no list has read before. */
+  readonly readAll = coalesceCalls(async () => {
     try {
-      const page = await this.#api.listJobs({ offset: this.#paged, limit: PAGE });
-      this.#paged += page.items.length;
-      this.items = merge(this.items, page.items.map(summariseJob));
-      this.hasMore = page.next !== null;
-      this.error = null;
+      await this.#takeAll();
+      if (this.#isWhole) return;
+      this.#isWhole = true;
+      await this.#library.readTexts();
+      await this.#takeAll();
     } catch (error) {
       this.error = toAppError(error);
-    } finally {
-      this.loadingMore = false;
     }
+  });
+
+  async #takeAll(): Promise<void> {
+    const before = new Set(this.items.map(({ id }) => id));
+    const all = await this.#library.list();
+    const known = new Map(this.items.map((job) => [job.id, job]));
+    const fresh = all.flatMap(({ summary, isRead }) => {
+      const job = known.get(summary.id);
+      // Deleted meanwhile.
+      if (!job) return before.has(summary.id) ? [] : summary;
+      const { languages, duration, library, name } = summary;
+      // What the page follows already is newer than what was read.
+      return { ...job, ...(isRead && { languages, duration }), library, name };
+    });
+    const added = this.items.filter(({ id }) => !before.has(id));
+    this.items = merge(fresh, added);
+    this.speakers = new Map(all.map(({ summary, speakers }) => [summary.id, speakers]));
+    this.hasMore = false;
   }
 
   #take(news: JobNews): void {
@@ -205,6 +223,11 @@ export class JobsState {
     else localStorage.removeItem(STORED);
   }
 }
+
+const whenIdle = (work: () => void): void => {
+  if (globalThis.requestIdleCallback) globalThis.requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work, 200);
+};
 
 /** Both lists merged without duplicates, newest first; the first list's version wins. */
 function merge(first: JobSummary[], second: JobSummary[]): JobSummary[] {

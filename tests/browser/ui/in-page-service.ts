@@ -1,5 +1,7 @@
 import { ApiClient } from '../../../src/client/api-client.ts';
+import { summariseJob } from '../../../src/client/job-summary.ts';
 import type { LibraryClient } from '../../../src/client/library/library-client.ts';
+import { findPassages } from '../../../src/client/library/library-passages.ts';
 import type { ListedModel, ListedSet } from '../../../src/client/listed-model.ts';
 import type { ModelsClient } from '../../../src/client/model-library.ts';
 import { changeEntry, libraryEntry, NO_ENTRY } from '../../../src/contract/library-entry.ts';
@@ -286,6 +288,28 @@ export class InPageLibrary implements LibraryClient {
   };
 
   overdue: LibraryClient['overdue'] = async () => [];
+
+  list: LibraryClient['list'] = async () =>
+    this.#service.jobs.map((job) => ({ summary: summariseJob(job), speakers: [], isRead: true }));
+
+  readTexts = async () => undefined;
+  prepare = async () => undefined;
+
+  search: LibraryClient['search'] = async (text) =>
+    this.#service.jobs
+      .filter(({ result }) => result?.transcription?.full_transcript.includes(text))
+      .map(({ id }) => ({ id, score: 1 }));
+
+  passages: LibraryClient['passages'] = async (id, text, most) => {
+    const job = this.#service.jobs.find((one) => one.id === id);
+    const passages = (job?.result?.transcription?.utterances ?? []).map(({ start, text }) => ({
+      kind: 'text' as const,
+      start,
+      speaker: null,
+      text,
+    }));
+    return findPassages(passages, [], new Map([[text, new Set([text])]]), most);
+  };
 }
 
 /** Models in states that take gigabytes or other machines to reach. */

@@ -1,0 +1,216 @@
+import MiniSearch from 'minisearch';
+import { makeDocument } from '../../document/make-document.ts';
+import { parseEdit } from '../../storage/edit-records.ts';
+import { jobResponse } from '../../storage/job-response.ts';
+import { getJob } from '../../storage/job-store.ts';
+import { type JobRow, readListedRows } from '../../storage/library-rows.ts';
+import {
+  type LibraryFacts,
+  readFacts,
+  readPassages,
+  readRevisions,
+  storeLibraryText,
+} from '../../storage/library-texts.ts';
+import { readEdit } from '../../storage/read-edit.ts';
+import { type JobSummary, summariseJob } from '../job-summary.ts';
+import { findPassages, type LibraryHit } from './library-passages.ts';
+import { libraryTextOf } from './library-text.ts';
+import { foldWord, wordTokens } from './word-tokens.ts';
+
+/** A recording of the list, with the speakers of its transcript. */
+export interface ListedRecording {
+  summary: JobSummary;
+  speakers: readonly string[];
+  /** Whether its transcript is known: else its languages are those that were asked for. */
+  isRead: boolean;
+}
+
+/** A recording that has the searched words. */
+export interface FoundRecording {
+  id: string;
+  /** The more the better. */
+  score: number;
+}
+
+export interface FoundPassages {
+  hits: LibraryHit[];
+  /** How many passages there are in all. */
+  count: number;
+}
+
+const FIELDS = ['name', 'labels', 'speakers', 'notes', 'text'] as const;
+type IndexedRecording = { id: string } & Record<(typeof FIELDS)[number], string>;
+
+/** From this length on, a word of which nothing is found is taken for one with a mistake. */
+const LONG_WORD = 4;
+
+/**
+ * All words, names and notes of the library. Texts are made from transcripts once, and stored; the index of them is
+ * made when it is first asked for, and then follows what changes.
+ */
+export class LibraryIndex {
+  #rows = new Map<string, JobRow>();
+  #facts = new Map<string, LibraryFacts>();
+  #index: MiniSearch<IndexedRecording> | null = null;
+  #texts: Promise<void> | null = null;
+  #building: Promise<void> | null = null;
+  /** Work on one recording follows the other, so that the last state of a transcript is the one that is kept. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** All recordings, newest first, as far as their transcripts are known by now. */
+  async list(): Promise<ListedRecording[]> {
+    const [rows, facts] = await Promise.all([readListedRows(), readFacts()]);
+    this.#rows = new Map(rows.map((row) => [row.id, row]));
+    this.#facts = facts;
+    return rows.map((row) => this.#listed(row));
+  }
+
+  #listed(row: JobRow): ListedRecording {
+    const facts = this.#facts.get(row.id);
+    const summary = summariseJob(jobResponse({ ...row, result: null }));
+    return {
+      summary: {
+        ...summary,
+        ...(facts && facts.languages.length > 0 && { languages: facts.languages }),
+        duration: summary.duration ?? facts?.duration ?? null,
+      },
+      speakers: facts?.speakers ?? [],
+      isRead: facts !== undefined,
+    };
+  }
+
+  /** Resolves once the text of every transcript is known: at once, but for the first time with an old library. */
+  readTexts(): Promise<void> {
+    this.#texts ??= this.#readTexts();
+    return this.#texts;
+  }
+
+  async #readTexts(): Promise<void> {
+    if (this.#rows.size === 0) await this.list();
+    const revisions = await readRevisions();
+    for (const { id, status, completed_at } of [...this.#rows.values()]) {
+      const facts = this.#facts.get(id);
+      const isPresent = facts?.completed_at === completed_at && facts.revision === (revisions.get(id) ?? 0);
+      if (status === 'done' && !isPresent) await this.#readText(id).catch(warn);
+    }
+  }
+
+  async #readText(id: string): Promise<void> {
+    const [job, stored] = await Promise.all([getJob(id), readEdit(id)]);
+    if (!job?.result) return;
+    const { result, completed_at } = job;
+    const duration = result.metadata.audio_duration;
+    const made = stored
+      ? parseEdit(stored)
+      : { revision: 0, document: makeDocument(result.transcription?.utterances ?? [], duration) };
+    const { facts, passages } = libraryTextOf(made.document, {
+      job_id: id,
+      completed_at,
+      revision: made.revision,
+      languages: result.transcription?.languages ?? [],
+      duration,
+    });
+    await storeLibraryText(facts, passages);
+    this.#facts.set(id, facts);
+    const { result: _, ...row } = job;
+    this.#rows.set(id, row);
+  }
+
+  /** Makes the index; resolves when it can be searched. */
+  prepare(): Promise<void> {
+    this.#building ??= this.#build();
+    return this.#building;
+  }
+
+  async #build(): Promise<void> {
+    await this.readTexts();
+    const index = new MiniSearch<IndexedRecording>({
+      fields: [...FIELDS],
+      tokenize: wordTokens,
+      processTerm: (word) => foldWord(word) || null,
+      searchOptions: {
+        combineWith: 'AND',
+        prefix: true,
+        boost: { name: 4, labels: 3, speakers: 2, notes: 2 },
+      },
+    });
+    this.#index = index;
+    for (const id of [...this.#rows.keys()]) await this.#enter(id);
+  }
+
+  /** Writes a recording into the index as it is now. */
+  async #enter(id: string): Promise<void> {
+    const passages = await readPassages(id);
+    const row = this.#rows.get(id);
+    const index = this.#index;
+    if (!index) return;
+    if (index.has(id)) index.discard(id);
+    if (!row) return;
+    const { summary, speakers } = this.#listed(row);
+    const texts = (isText: boolean) =>
+      passages.flatMap(({ kind, text }) => ((kind === 'text') === isText ? text : [])).join('\n');
+    index.add({
+      id,
+      name: summary.library.name === null ? summary.fileName : `${summary.library.name}\n${summary.fileName}`,
+      labels: [...summary.library.tags, summary.library.folder ?? ''].join('\n'),
+      speakers: speakers.join('\n'),
+      notes: texts(false),
+      text: texts(true),
+    });
+  }
+
+  /** Recordings that have all of the words, or words that begin with them; the best first. */
+  async search(text: string): Promise<FoundRecording[]> {
+    await this.prepare();
+    return this.#matches(text).map(({ id, score }) => ({ id: String(id), score }));
+  }
+
+  #matches(text: string, only?: string) {
+    const options = only === undefined ? {} : { filter: ({ id }: { id: unknown }) => id === only };
+    const exact = this.#index?.search(text, options) ?? [];
+    if (exact.length > 0 || only !== undefined) return exact;
+    return this.#index?.search(text, { fuzzy: (word) => (word.length > LONG_WORD ? 0.2 : false) }) ?? [];
+  }
+
+  /** The passages of a recording with the searched words. */
+  async passages(id: string, text: string, most: number): Promise<FoundPassages> {
+    await this.prepare();
+    const matched = new Map<string, Set<string>>();
+    const [found] = this.#matches(text, id);
+    const fuzzy = found ?? this.#matches(text).find((one) => one.id === id);
+    const asked = wordTokens(text).map(foldWord);
+    for (const term of fuzzy?.terms ?? []) {
+      const own = asked.filter((word) => term.startsWith(word));
+      matched.set(term, new Set(own.length > 0 ? own : [term]));
+    }
+    return findPassages(await readPassages(id), this.#facts.get(id)?.speakers ?? [], matched, most);
+  }
+
+  /** A recording's transcript was made or corrected, or it came back: its text is read anew. */
+  renew(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      // Nobody has asked yet: it will be read with the rest.
+      if (!this.#texts) return;
+      await this.readTexts();
+      await this.#readText(id);
+      await this.#enter(id);
+    });
+  }
+
+  /** Recordings were renamed, tagged, moved or deleted. */
+  relist(ids: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#texts) return;
+      await this.list();
+      for (const id of ids) await this.#enter(id);
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(warn);
+    return turn;
+  }
+}
+
+const warn = (error: unknown) => console.warn(error);

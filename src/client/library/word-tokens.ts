@@ -1,0 +1,28 @@
+/** Scripts that are written without spaces between words. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Letters and digits, with an apostrophe within a word and a point or comma within a number. */
+const WORDS = /[\p{L}\p{N}\p{M}]+(?:(?:['’](?=\p{L})|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
+/** Accents; the vowel signs of other scripts are not among them. */
+const ACCENTS = /[\u0300-\u036f]+/g;
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** A word as it is compared: without case and accents. */
+export const foldWord = (word: string): string =>
+  word.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').replaceAll('’', "'").toLowerCase();
+
+/** Where the words of a text are. */
+export function* wordSpans(text: string): Generator<{ word: string; at: number }> {
+  if (!SPACELESS.test(text)) {
+    for (const match of text.matchAll(WORDS)) yield { word: match[0], at: match.index };
+    return;
+  }
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike) yield { word: segment, at: index };
+  }
+}
+
+/** The words of a text, as they are written. */
+export const wordTokens = (text: string): string[] => [...wordSpans(text)].map(({ word }) => word);

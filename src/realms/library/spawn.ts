@@ -1,0 +1,16 @@
+import { WorkerHandle } from '../worker-handle.ts';
+import type { LibraryWorkerApi } from './api.ts';
+
+let running: WorkerHandle<LibraryWorkerApi> | null = null;
+
+/** The page's library worker, which holds the index of all words while the page is open; a new one if it has died. */
+export function libraryWorker(): WorkerHandle<LibraryWorkerApi> {
+  if (running && !running.ended) return running;
+  running = new WorkerHandle(
+    new Worker(new URL('../../../workers/library.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'library',
+    }),
+  );
+  return running;
+}

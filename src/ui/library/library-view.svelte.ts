@@ -1,0 +1,101 @@
+import type { JobSummary } from '../../client/job-summary.ts';
+import type { LibraryClient } from '../../client/library/library-client.ts';
+import { type AppError, toAppError } from '../../lib/errors.ts';
+import type { JobFilter, Sort } from './filter-jobs.ts';
+import type { JobsState } from './jobs-state.svelte.ts';
+
+/** What the list shows: everything, or what was searched and filtered, in some order. */
+export class LibraryView {
+  text = $state('');
+  filter = $state.raw<Partial<JobFilter>>({});
+  sort = $state<Sort>('best');
+  /** Whether the filters are shown. */
+  open = $state(false);
+  /** Ids of what was found and what was searched for; null where nothing is searched. */
+  found = $state.raw<{ text: string; scores: ReadonlyMap<string, number> } | null>(null);
+  searching = $state(false);
+  error = $state.raw<AppError | null>(null);
+
+  /** Loaded when somebody is about to search or filter. */
+  #order = $state.raw<typeof import('./filter-jobs.ts') | null>(null);
+  readonly #library: LibraryClient;
+  readonly #jobs: JobsState;
+  #asked = 0;
+
+  constructor(library: LibraryClient, jobs: JobsState) {
+    this.#library = library;
+    this.#jobs = jobs;
+  }
+
+  readonly filters = $derived(Object.values(this.filter).filter((value) => value != null).length);
+
+  /** Whether the list is not simply all recordings, the newest first. */
+  readonly narrowed = $derived(
+    this.filters > 0 || (this.sort !== 'best' && this.sort !== 'newest') || this.found !== null,
+  );
+
+  /** The recordings to show, in order. */
+  readonly jobs: readonly JobSummary[] = $derived.by(() => {
+    const { items, speakers } = this.#jobs;
+    const { found } = this;
+    const order = this.#order;
+    if (!this.narrowed || !order) return items;
+    const fitting = items.filter(
+      (job) =>
+        (found === null || found.scores.has(job.id)) &&
+        order.fits(job, speakers.get(job.id) ?? [], this.filter),
+    );
+    return order.sortJobs(fitting, this.sort, found?.scores ?? null);
+  });
+
+  /** Somebody is about to search or filter: the whole list is read and the index made. */
+  prepare(): void {
+    void this.#jobs.readAll();
+    import('./filter-jobs.ts').then((order) => {
+      this.#order = order;
+    }, this.#fail);
+    this.#library.prepare().catch(this.#fail);
+  }
+
+  /** Searches for what is written; nothing ends the search. */
+  async search(): Promise<void> {
+    const asked = ++this.#asked;
+    if (!this.#order) this.prepare();
+    const text = this.text.trim();
+    if (text === '') {
+      this.found = null;
+      this.searching = false;
+      return;
+    }
+    this.searching = true;
+    try {
+      const found = await this.#library.search(text);
+      if (asked !== this.#asked) return;
+      this.found = { text, scores: new Map(found.map(({ id, score }) => [id, score])) };
+      this.error = null;
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      if (asked === this.#asked) this.searching = false;
+    }
+  }
+
+  passages(id: string, most: number) {
+    return this.#library.passages(id, this.found?.text ?? '', most);
+  }
+
+  set(change: Partial<JobFilter>): void {
+    this.filter = { ...this.filter, ...change };
+  }
+
+  clear(): void {
+    this.filter = {};
+    this.sort = 'best';
+    this.text = '';
+    void this.search();
+  }
+
+  #fail = (error: unknown): void => {
+    this.error = toAppError(error);
+  };
+}

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { fillLibrary } from '../runner/fill-library.ts';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { clip } from './clips.ts';
+import { openApp, transcribe } from './page-service.ts';
+import { test as base } from './test.ts';
+
+const RECORDINGS = 60;
+
+/** A page with a library of its own: one real transcript, the newest, and copies with other words. */
+const test = base.extend<object, { library: Page }>({
+  library: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      await openApp(page, `${APP_WITH_MODELS}/`);
+      const { id } = await transcribe(page, clip('en_hello.wav').path);
+      await fillLibrary(page, { jobId: id, jobs: RECORDINGS, words: 600 });
+      await page.reload();
+      await use(page);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const list = (page: Page) => page.getByRole('list', { name: 'Recordings' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search recordings' });
+/** The list's own links, without those of passages. */
+const names = (page: Page) => page.locator('li a .name');
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** Looks at the page narrow and wide, light and dark. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of [
+    ['narrow', { width: 390, height: 844 }],
+    ['wide', { width: 1280, height: 800 }],
+  ] as const) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `test-results/screenshots/${name}-${size}-${colorScheme}.png` });
+      await expectAccessible(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${name} ${size}: pixels beyond the right edge`).toBe(0);
+    }
+  }
+}
+
+test('a long list renders what is in view; what is opened far down is shown at once, and Back returns there', async ({
+  library: page,
+}) => {
+  await expect.poll(async () => (await list(page).boundingBox())?.height ?? 0).toBeGreaterThan(3000);
+  expect(await names(page).count()).toBeLessThan(40);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const wanted = page.getByRole('link', { name: /episode-54\.mp3/ });
+    await expect(async () => {
+      await page.mouse.move(150, 600);
+      await page.mouse.wheel(0, 1500);
+      await expect(wanted).toBeInViewport({ timeout: 300 });
+    }).toPass();
+    await page.mouse.wheel(0, 40);
+    await page.waitForTimeout(150);
+    const before = await wanted.boundingBox();
+    await wanted.click();
+    const title = page.getByRole('heading', { name: 'episode-54.mp3' });
+    await expect(title).toBeInViewport();
+    await expect(page.getByRole('list', { name: 'Transcript' })).toBeInViewport();
+    await page.goBack();
+    await expect(title).toBeHidden();
+    await expect(wanted).toBeInViewport();
+    expect(Math.abs(((await wanted.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(30);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a search finds passages with speaker and time, and a click opens the recording there', async ({
+  library: page,
+}) => {
+  await search(page).fill('needle31x');
+  await expect(names(page)).toHaveText(['episode-31.mp3']);
+  const passage = page.getByRole('list', { name: 'Passages' }).getByRole('link');
+  await expect(passage).toHaveText(/0:00 · Speaker 0\s*.*needle31x/);
+  await search(page).fill('john smith');
+  await expect(names(page)).toHaveText(['en_hello.wav']);
+  await expect(passage.locator('mark')).toHaveText(['John', 'Smith']);
+  await inspect(page, 'library-search');
+
+  // Corrected words, names of speakers and notes are found as soon as they are saved.
+  await names(page).click();
+  await page.getByRole('button', { name: 'Correct', exact: true }).click();
+  const paragraph = page.locator('[data-paragraph]').first();
+  await paragraph.evaluate((element) => {
+    element.focus();
+    getSelection()?.collapse(element.firstChild, (element.textContent ?? '').indexOf(' Where'));
+  });
+  await page.keyboard.type(' zanzibar');
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(async () => {
+    await search(page).fill('');
+    await search(page).fill('zanzi');
+    await expect(names(page)).toHaveText(['en_hello.wav'], { timeout: 500 });
+  }).toPass();
+  const hit = page.getByRole('list', { name: 'Passages' }).getByRole('link');
+  await expect(hit.locator('mark')).toHaveText('zanzibar');
+  await hit.click();
+  await expect(page).toHaveURL(/#\/jobs\/[0-9a-f-]{36}\?t=\d/);
+  await expect(page.getByRole('list', { name: 'Transcript' })).toBeInViewport();
+  await search(page).fill('nowhere-to-be-found');
+  await expect(page.getByText(`0 of ${RECORDINGS} recordings`)).toBeVisible();
+  await search(page).fill('');
+});
+
+test('filters and sorting narrow the list down', async ({ library: page }) => {
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Sort by').selectOption('Oldest first');
+  await expect(names(page).first()).toHaveText(`episode-${RECORDINGS - 1}.mp3`);
+  await page.getByLabel('Speaker', { exact: true }).selectOption('Speaker 1');
+  await expect(page.getByText(`${RECORDINGS - 1} of ${RECORDINGS} recordings`)).toBeVisible();
+  await page.getByLabel('Length').selectOption('Up to 5 minutes');
+  await page.getByLabel('Language').selectOption('English');
+  await page.getByLabel('Status').selectOption('Failed');
+  await expect(page.getByText(`0 of ${RECORDINGS} recordings`)).toBeVisible();
+  await inspect(page, 'library-filters');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+});
+
+test('chosen recordings are tagged, exported as one zip, deleted and brought back', async ({
+  library: page,
+}) => {
+  await page.evaluate(() => {
+    // Only users can answer its dialog; without it the zip is a download.
+    Object.assign(globalThis, { showSaveFilePicker: undefined });
+  });
+  await page.getByRole('button', { name: 'Select' }).click();
+  await page.getByRole('checkbox', { name: 'Choose episode-1.mp3' }).click();
+  await page.getByRole('checkbox', { name: 'Choose episode-3.mp3' }).click({ modifiers: ['Shift'] });
+  await inspect(page, 'library-select');
+  await page.getByRole('button', { name: 'Tags and folder' }).click();
+  await page.getByLabel('New tag').fill('Interview');
+  await page.getByRole('combobox', { name: 'Folder' }).fill('Field work');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: /episode-2\.mp3.*Field work.*Interview/ })).toBeVisible();
+
+  const bar = page.getByRole('group', { name: 'Chosen recordings' });
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await page.getByLabel('Format').selectOption('SubRip (SRT)');
+  await page.getByLabel(/^File names/).fill('{{language}}/{{name}}.{{extension}}');
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  const files = unzipSync(new Uint8Array(await readFile(await (await downloading).path())));
+  expect(Object.keys(files).sort()).toEqual(['en/episode-1.srt', 'en/episode-2.srt', 'en/episode-3.srt']);
+  expect(strFromU8(files['en/episode-2.srt'] ?? new Uint8Array())).toContain('needle2x');
+
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('3 recordings were deleted.').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /episode-2\.mp3/ })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: /episode-2\.mp3.*Interview/ })).toBeVisible();
+  await bar.getByRole('button', { name: 'Delete' }).isDisabled();
+  await page.getByRole('checkbox', { name: 'Choose episode-5.mp3' }).click();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete now' }).click();
+  await page.reload();
+  await expect(page.getByRole('link', { name: /episode-4\.mp3/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /episode-5\.mp3/ })).toBeHidden();
+  await expect(page.getByRole('link', { name: /episode-1\.mp3.*Interview/ })).toBeVisible();
+});

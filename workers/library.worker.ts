@@ -1,0 +1,6 @@
+import { startRealm } from '../src/realms/start-realm.ts';
+
+startRealm(async () => {
+  const { exposeLibrary } = await import('../src/realms/library/session.ts');
+  exposeLibrary();
+});
