@@ -179,3 +179,40 @@ test('chosen recordings are tagged, exported as one zip, deleted and brought bac
   await expect(page.getByRole('link', { name: /episode-5\.mp3/ })).toBeHidden();
   await expect(page.getByRole('link', { name: /episode-1\.mp3.*Interview/ })).toBeVisible();
 });
+
+test('a watched folder: a new recording is transcribed once, and its transcript written beside it', async ({
+  library: page,
+}) => {
+  const bytes = (await readFile(clip('en_hello.wav').path)).toString('base64');
+  const write = (name: string) =>
+    page.evaluate(
+      async ({ name, bytes }) => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('watched', {
+          create: true,
+        });
+        const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+        await file.write(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0)));
+        await file.close();
+        // Only users can answer the browser's dialog: the same code gets another kind of folder.
+        Object.assign(globalThis, { showDirectoryPicker: async () => folder });
+      },
+      { name, bytes },
+    );
+  const read = (name: string) =>
+    page.evaluate(async (wanted) => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('watched');
+      const file = await folder.getFileHandle(wanted).catch(() => null);
+      return file && (await (await file.getFile()).text());
+    }, name);
+  await write('before.wav');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Watch a folder' }).click();
+  await expect(page.getByText('Watched: watched')).toBeVisible();
+  await expectAccessible(page);
+  await write('after.wav');
+  await expect.poll(() => read('after.txt')).toContain('John Smith');
+  expect(await read('before.txt')).toBeNull();
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: /after\.wav/ })).toHaveCount(1);
+});

@@ -7,7 +7,7 @@ import { isAbort, toAppError } from '../../lib/errors.ts';
 import { looksLikeRecording } from './dropped-files.ts';
 
 /** How often the folder is looked at. */
-const INTERVAL_MS = 4000;
+const INTERVAL_MS = 2000;
 /** One tab watches. */
 const LOCK = 'earshot-watched-folder';
 

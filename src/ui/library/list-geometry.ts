@@ -60,6 +60,8 @@ export function listGeometry(list: HTMLElement, keys: readonly string[], changed
     // A list that is not displayed has no sizes: those that were measured stay.
     measureElement: (row: HTMLElement, entry: ResizeObserverEntry | undefined) =>
       entry?.borderBoxSize[0]?.blockSize || row.offsetHeight || USUAL_ROW,
+    // A row that changes the list while sizes are read would make the browser complain.
+    useAnimationFrameWithResizeObserver: true,
     onChange: changed,
   };
   if (scroller) {

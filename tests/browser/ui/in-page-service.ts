@@ -223,7 +223,12 @@ export class InPageService {
   #list(query: URLSearchParams): Response {
     const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
     const statuses = query.getAll('status');
-    const jobs = this.jobs.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
+    const labels = Object.entries(JSON.parse(query.get('custom_metadata') ?? '{}'));
+    const jobs = this.jobs.filter(
+      ({ status, custom_metadata }) =>
+        (statuses.length === 0 || statuses.includes(status)) &&
+        labels.every(([key, value]) => custom_metadata?.[key] === value),
+    );
     const items = jobs.slice(offset, offset + limit);
     const page = `${ORIGIN}/v2/pre-recorded?offset=${offset + limit}&limit=${limit}`;
     return Response.json({

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { FolderWatcher } from '../../../src/client/library/folder-watcher.ts';
+import { setWatchedFolder } from '../../../src/storage/watched-store.ts';
+import { looksLikeRecording } from '../../../src/ui/compose/dropped-files.ts';
+import { InPageService, makeDone, makeUtterances, makeWav } from '../ui/in-page-service.ts';
+
+const { signal } = new AbortController();
+const options = () => ({
+  model: 'stt-1' as const,
+  languages: [],
+  codeSwitching: false,
+  speakers: null,
+  addons: {},
+});
+
+async function write(folder: FileSystemDirectoryHandle, name: string, content: Blob): Promise<void> {
+  const file = await folder.getFileHandle(name, { create: true });
+  await content.stream().pipeTo(await file.createWritable());
+}
+
+const textOf = async (folder: FileSystemDirectoryHandle, name: string) =>
+  (await (await folder.getFileHandle(name)).getFile()).text();
+
+async function namesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of folder.keys()) names.push(name);
+  return names.sort();
+}
+
+test('new recordings of a folder are queued once, when they have stopped growing, and results written beside them', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const below = await handle.getDirectoryHandle('May', { create: true });
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}} {{date}}.{{extension}}' };
+  const service = new InPageService();
+  const watcher = () => new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
+
+  await write(handle, 'old.wav', makeWav(1));
+  await setWatchedFolder(folder);
+  const first = watcher();
+  await first.skipPresent(folder);
+  await write(handle, 'notes.txt', new Blob(['not a recording']));
+  await write(below, 'talk.wav', makeWav(1));
+  expect(await first.look(folder, signal)).toEqual({ queued: 0, written: 0, faults: [] });
+  // It grew: it is waited for.
+  await write(below, 'talk.wav', makeWav(2));
+  expect((await first.look(folder, signal)).queued).toBe(0);
+  expect((await first.look(folder, signal)).queued).toBe(1);
+  expect(uploads()).toBe(1);
+  // Neither the same watcher nor the next page's queues it again, nor what was there before.
+  const next = watcher();
+  for (const one of [first, next, next]) expect((await one.look(folder, signal)).queued).toBe(0);
+  expect(service.bodies).toMatchObject([
+    { custom_metadata: { earshot_watched: expect.stringContaining('May/talk.wav#') } },
+  ]);
+
+  const [job] = service.jobs;
+  const created = '2026-05-01T10:00:00.000Z';
+  const done = makeDone(makeUtterances(10), 'talk.wav');
+  service.jobs = service.jobs.map((one) => ({ ...done, id: one.id, created_at: created }));
+  await write(below, 'talk 2026-05-01.txt', new Blob(['mine']));
+  expect(await next.look(folder, signal)).toEqual({ queued: 0, written: 1, faults: [] });
+  expect(await namesIn(below)).toEqual(['talk 2026-05-01 (2).txt', 'talk 2026-05-01.txt', 'talk.wav']);
+  expect(await textOf(below, 'talk 2026-05-01.txt')).toBe('mine');
+  expect(await textOf(below, 'talk 2026-05-01 (2).txt')).toContain(job?.id);
+  expect((await next.look(folder, signal)).written).toBe(0);
+});
+
+test('a recording that is refused is named with the reason, and does not keep the others', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder);
+  const service = new InPageService();
+  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  await write(handle, 'broken.wav', makeWav(1));
+  service.refuseUpload = { status: 415, message: 'This is no recording.' };
+  await watcher.look(folder, signal);
+  expect((await watcher.look(folder, signal)).faults).toEqual(['broken.wav: This is no recording.']);
+  service.refuseUpload = null;
+  await write(handle, 'good.wav', makeWav(1));
+  await watcher.look(folder, signal);
+  const look = await watcher.look(folder, signal);
+  expect(look.faults).toEqual([]);
+  expect(service.jobs.length).toBeGreaterThan(0);
+});
