@@ -15,7 +15,7 @@ import { endpoints } from './endpoints.ts';
 import { fuzz } from './fuzz.ts';
 import { kills } from './kills.ts';
 import { latency } from './latency.ts';
-import { library } from './library.ts';
+import { library } from './library-size.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { realTimeFactor } from './real-time-factor.ts';

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { transcriptionResult } from '../../contract/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
-import { saveEdit } from '../../storage/save-edit.ts';
 import { addJob, deleteJob, updateJob } from '../../storage/job-store.ts';
 import { changeEntries, markDeleted } from '../../storage/library-rows.ts';
 import { readFacts, readPassages } from '../../storage/library-texts.ts';
+import { saveEdit } from '../../storage/save-edit.ts';
 import { LibraryIndex } from './library-index.ts';
 
 /** What is said, a sentence for each turn of two speakers. */
