@@ -95,6 +95,8 @@ interface ClientOptions {
 
 const cancelled = (cause: unknown) => new AppError('cancelled', 'The request was cancelled.', { cause });
 
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 async function errorOf(response: Response): Promise<AppError> {
   // The body does not carry the code.
   const code = codeOfStatus(response.status);
@@ -104,7 +106,7 @@ async function errorOf(response: Response): Promise<AppError> {
   }
   const details = body.data.validation_errors;
   const wait = response.headers.get('retry-after');
-  return new AppError(code, details?.length ? `${details.join('. ')}.` : body.data.message, {
+  return new AppError(code, details?.length ? details.map(asSentence).join(' ') : body.data.message, {
     details,
     ...(wait !== null && /^\d+$/.test(wait) && { retryAfter: Number(wait) }),
   });
