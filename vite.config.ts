@@ -17,6 +17,8 @@ const notices = thirdPartyNotices();
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
   appType: 'mpa',
+  // workbox-expiration brings an older one for the service worker, with the same functions.
+  resolve: { dedupe: ['idb'] },
   plugins: [
     zodWithoutJsonSchema(),
     svelte(),
