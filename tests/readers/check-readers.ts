@@ -11,7 +11,8 @@ import { sampleDocument } from './sample-document.ts';
 /**
  * `npx tsx tests/readers/check-readers.ts`: writes a difficult transcript and an empty one in every format and has them
  * read by programs that are not ours. Those are Python packages, which the project does not need: what is missing is
- * left out with a message. PYTHON names the interpreter.
+ * left out with a message. PYTHON names the interpreter, EAF_SCHEMA the schema EAFv3.0.xsd, which the sources of pympi-ling
+ * hold in their folder test.
  */
 const PYTHON = process.env.PYTHON ?? 'python3';
 const folder = mkdtempSync(join(tmpdir(), 'earshot-exports-'));

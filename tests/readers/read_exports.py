@@ -7,6 +7,7 @@ import csv
 import importlib
 import io
 import json
+import os
 import sys
 import zipfile
 from pathlib import Path
@@ -138,6 +139,12 @@ def elan(pympi):
                 raise AssertionError('a word outside of its paragraph')
 
 
+def elan_schema(xmlschema):
+    schema = xmlschema.XMLSchema(os.environ['EAF_SCHEMA'])
+    for name in ('talk', 'lines', 'empty'):
+        schema.validate(path(name, 'eaf'))
+
+
 def rttm(util):
     annotations = util.load_rttm(path('talk', 'rttm'))
     same(list(annotations), ['Talk_<1>'], 'recording')
@@ -212,6 +219,7 @@ READERS = [
     ('TTML', 'ttconv', 'ttconv', ttml),
     ('TextGrid', 'praatio', 'praatio', text_grid),
     ('EAF', 'pympi', 'pympi-ling', elan),
+    ('EAF against its schema', 'xmlschema', 'xmlschema', elan_schema),
     ('RTTM', 'pyannote.database.util', 'pyannote.database', rttm),
     ('CSV, Audacity', 'pandas', 'pandas', spreadsheet),
     ('EDL, FCPXML', 'opentimelineio', 'opentimelineio, otio-cmx3600-adapter, otio-fcpx-xml-adapter', timelines),
@@ -225,6 +233,9 @@ for formats, module, package, check in READERS:
         reader = importlib.import_module(module)
     except ImportError:
         print(f'{formats}: left out, {package} is not installed')
+        continue
+    if check is elan_schema and 'EAF_SCHEMA' not in os.environ:
+        print(f'{formats}: left out, EAF_SCHEMA does not name it')
         continue
     try:
         check(reader)

@@ -4,9 +4,8 @@ import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { serialize } from '../serialize.ts';
 
 /**
- * No package carries the schemas of EAF 3.0 and EBU-TT-D (tried: pympi-ling, ttconv, pysubs2, xmlschema). These are the rules of the published
- * ones that concern what is written: order and number of elements, attributes, their types, keys and references.
- * Sources: EAFv3.0.xsd; EBU Tech 3380 version 1.0.1.
+ * The rules of the schemas of EAF 3.0 and EBU-TT-D that concern what is written: order and number of elements, attributes, their types, keys and references.
+ * Against the schema of EAF itself, files are checked by tests/readers. Sources: EAFv3.0.xsd; EBU Tech 3380 version 1.0.1.
  */
 interface Element {
   name: string;
