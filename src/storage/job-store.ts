@@ -8,7 +8,7 @@ import { checkpointsOf } from './checkpoint-store.ts';
 import { type Database, database } from './database.ts';
 import { deleteEditRows, EDIT } from './edit-rows.ts';
 import { hasEnded, JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
-import { LIBRARY } from './library-texts.ts';
+import { LIBRARY } from './library-stores.ts';
 import { deliveryRecord } from './notification-records.ts';
 import { OUTBOX, outboxOf, prepareDeliveries } from './outbox.ts';
 import { eventOfChange } from './plan-deliveries.ts';

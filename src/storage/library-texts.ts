@@ -1,9 +1,7 @@
 import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-
-/** The library's stores. All of it is made from other rows, and is made anew if it is missing or old. */
-export const LIBRARY = ['library-facts', 'library-texts'] as const;
+import { LIBRARY } from './library-stores.ts';
 
 /** Version of these shapes: rows of another one are made anew. */
 export const LIBRARY_FORMAT = 1;

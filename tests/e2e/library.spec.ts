@@ -37,22 +37,20 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
-/** Looks at the page narrow and wide, light and dark. */
+/** Looks at the page narrow and dark, wide and light. */
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of [
-    ['narrow', { width: 390, height: 844 }],
-    ['wide', { width: 1280, height: 800 }],
+  for (const [colorScheme, width] of [
+    ['dark', 390],
+    ['light', 1280],
   ] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `test-results/screenshots/${name}-${size}-${colorScheme}.png` });
-      await expectAccessible(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} ${size}: pixels beyond the right edge`).toBe(0);
-    }
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `test-results/screenshots/${name}-${width}-${colorScheme}.png` });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name}: pixels beyond the right edge at ${width}`).toBe(0);
   }
 }
 
@@ -69,9 +67,11 @@ test('a long list renders what is in view; what is opened far down is shown at o
       await page.mouse.wheel(0, 1500);
       await expect(wanted).toBeInViewport({ timeout: 300 });
     }).toPass();
-    await page.mouse.wheel(0, 40);
-    await page.waitForTimeout(150);
+    // Not at the edge, where opening it would bring it in whole.
+    await wanted.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+    await page.waitForTimeout(300);
     const before = await wanted.boundingBox();
+    const scrolled = await page.evaluate(() => scrollY);
     await wanted.click();
     const title = page.getByRole('heading', { name: 'episode-54.mp3' });
     await expect(title).toBeInViewport();
@@ -79,7 +79,12 @@ test('a long list renders what is in view; what is opened far down is shown at o
     await page.goBack();
     await expect(title).toBeHidden();
     await expect(wanted).toBeInViewport();
-    expect(Math.abs(((await wanted.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(30);
+    const after = await page.evaluate(() => scrollY);
+    const moved = Math.abs(((await wanted.boundingBox())?.y ?? 0) - (before?.y ?? 0));
+    expect(
+      moved,
+      `pixels at a width of ${width}; the page was at ${scrolled}, and is at ${after}`,
+    ).toBeLessThan(30);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 });
@@ -123,13 +128,14 @@ test('a search finds passages with speaker and time, and a click opens the recor
 
 test('filters and sorting narrow the list down', async ({ library: page }) => {
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByLabel('Sort by').selectOption('Oldest first');
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await filters.getByLabel(/^Sort by/).selectOption('Oldest first');
   await expect(names(page).first()).toHaveText(`episode-${RECORDINGS - 1}.mp3`);
-  await page.getByLabel('Speaker', { exact: true }).selectOption('Speaker 1');
+  await filters.getByLabel(/^Speaker/).selectOption('Speaker 1');
   await expect(page.getByText(`${RECORDINGS - 1} of ${RECORDINGS} recordings`)).toBeVisible();
-  await page.getByLabel('Length').selectOption('Up to 5 minutes');
-  await page.getByLabel('Language').selectOption('English');
-  await page.getByLabel('Status').selectOption('Failed');
+  await filters.getByLabel(/^Length/).selectOption('Up to 5 minutes');
+  await filters.getByLabel(/^Language/).selectOption('English');
+  await filters.getByLabel(/^Status/).selectOption('Failed');
   await expect(page.getByText(`0 of ${RECORDINGS} recordings`)).toBeVisible();
   await inspect(page, 'library-filters');
   await page.getByRole('button', { name: 'Show all' }).click();
@@ -147,7 +153,7 @@ test('chosen recordings are tagged, exported as one zip, deleted and brought bac
   await page.getByRole('checkbox', { name: 'Choose episode-1.mp3' }).click();
   await page.getByRole('checkbox', { name: 'Choose episode-3.mp3' }).click({ modifiers: ['Shift'] });
   await inspect(page, 'library-select');
-  await page.getByRole('button', { name: 'Tags and folder' }).click();
+  await page.getByRole('button', { name: 'Tags and folder', exact: true }).click();
   await page.getByLabel('New tag').fill('Interview');
   await page.getByRole('combobox', { name: 'Folder' }).fill('Field work');
   await expectAccessible(page);
@@ -156,7 +162,7 @@ test('chosen recordings are tagged, exported as one zip, deleted and brought bac
 
   const bar = page.getByRole('group', { name: 'Chosen recordings' });
   await bar.getByRole('button', { name: 'Export' }).click();
-  await page.getByLabel('Format').selectOption('SubRip (SRT)');
+  await page.getByLabel(/^Format/).selectOption('SubRip (SRT)');
   await page.getByLabel(/^File names/).fill('{{language}}/{{name}}.{{extension}}');
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
@@ -170,7 +176,6 @@ test('chosen recordings are tagged, exported as one zip, deleted and brought bac
   await expect(page.getByRole('link', { name: /episode-2\.mp3/ })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: /episode-2\.mp3.*Interview/ })).toBeVisible();
-  await bar.getByRole('button', { name: 'Delete' }).isDisabled();
   await page.getByRole('checkbox', { name: 'Choose episode-5.mp3' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete now' }).click();

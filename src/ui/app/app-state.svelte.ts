@@ -1,7 +1,5 @@
 import type { ApiClient } from '../../client/api-client.ts';
-import { watchForUpdate } from '../../client/app-update.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
-import { takeLaunchedFiles } from '../../client/launched-files.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
 import { notifySystem } from '../../client/system-notification.ts';
@@ -12,7 +10,7 @@ import { pairFiles } from '../compose/paired-files.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
 import type { WatchState } from '../compose/watch-state.svelte.ts';
 import { AddonRunsState } from '../library/addon-runs-state.svelte.ts';
-import { DeletionsState } from '../library/deletions-state.svelte.ts';
+import type { DeletionsState } from '../library/deletions-state.svelte.ts';
 import { JobsState } from '../library/jobs-state.svelte.ts';
 import { LibraryView } from '../library/library-view.svelte.ts';
 import { SelectionState } from '../library/selection-state.svelte.ts';
@@ -49,7 +47,8 @@ export class AppState {
   readonly addonRuns: AddonRunsState;
   readonly selection = new SelectionState();
   readonly view: LibraryView;
-  readonly deletions: DeletionsState;
+  /** Deletions that can be undone; null until somebody deletes something. */
+  deletions = $state.raw<DeletionsState | null>(null);
   readonly presence = new Presence();
   readonly #services: AppServices;
   #watch: Promise<WatchState> | null = null;
@@ -59,7 +58,6 @@ export class AppState {
     this.#services = services;
     this.api = services.api;
     this.library = services.library;
-    this.deletions = new DeletionsState(services.api, services.library);
     this.models = new ModelsState(services.models);
     this.addonRuns = new AddonRunsState(services.api);
     this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job));
@@ -81,12 +79,20 @@ export class AppState {
       this.phase = 'failed';
       return;
     }
-    watchForUpdate((apply) => {
-      this.applyUpdate = apply;
-    }, signal).catch(console.error);
-    takeLaunchedFiles((files) => this.submit(files));
+    import('../../client/app-update.ts')
+      .then(({ watchForUpdate }) =>
+        watchForUpdate((apply) => {
+          this.applyUpdate = apply;
+        }, signal),
+      )
+      .catch(console.error);
+    import('../../client/launched-files.ts')
+      .then(({ takeLaunchedFiles }) => takeLaunchedFiles((files) => this.submit(files)))
+      .catch(console.error);
     await this.jobs.start(signal);
-    this.deletions.watch(signal).catch(console.error);
+    this.#openDeletions()
+      .then((deletions) => deletions.watch(signal))
+      .catch(console.error);
     if (localStorage.getItem('earshot-watches-folder')) this.openWatch().catch(console.error);
   }
 
@@ -113,12 +119,18 @@ export class AppState {
   async deleteJobs(jobs: readonly { id: string; name: string }[]): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     await this.attempt(async () => {
-      const { what } = await this.deletions.add(jobs);
+      const { what } = await (await this.#openDeletions()).add(jobs);
       this.jobs.drop(ids);
       this.selection.remove(ids);
       if (this.route.jobId !== null && ids.includes(this.route.jobId)) this.route.close();
       this.say(`${what} deleted.`);
     });
+  }
+
+  async #openDeletions(): Promise<DeletionsState> {
+    const { DeletionsState } = await import('../library/deletions-state.svelte.ts');
+    this.deletions ??= new DeletionsState(this.api, this.library);
+    return this.deletions;
   }
 
   /** The watched folder, whose code is loaded when there is one or when one is to be chosen. */

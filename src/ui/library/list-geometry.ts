@@ -58,8 +58,14 @@ export function listGeometry(list: HTMLElement, keys: readonly string[], changed
     overscan: OVERSCAN,
     scrollMargin: marginOf(list),
     // A list that is not displayed has no sizes: those that were measured stay.
-    measureElement: (row: HTMLElement, entry: ResizeObserverEntry | undefined) =>
-      entry?.borderBoxSize[0]?.blockSize || row.offsetHeight || USUAL_ROW,
+    measureElement: (
+      row: HTMLElement,
+      entry: ResizeObserverEntry | undefined,
+      { measurementsCache }: { measurementsCache: readonly VirtualItem[] },
+    ) =>
+      entry?.borderBoxSize[0]?.blockSize ||
+      row.offsetHeight ||
+      (measurementsCache[Number(row.dataset.index)]?.size ?? USUAL_ROW),
     // A row that changes the list while sizes are read would make the browser complain.
     useAnimationFrameWithResizeObserver: true,
     onChange: changed,
