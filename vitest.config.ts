@@ -37,7 +37,7 @@ export default defineConfig({
             'tests/runner/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],
-          setupFiles: ['tests/runner/seed-properties.ts'],
+          setupFiles: ['tests/runner/seed-properties.ts', 'tests/runner/leave-no-trace.ts'],
         },
       },
       { test: { name: 'host', environment: 'node', ...patience, include: WITH_STAND_INS } },
@@ -50,7 +50,11 @@ export default defineConfig({
           ...patience,
           ...sharedModules,
           include: ['tests/contract/**/*.test.ts'],
-          setupFiles: ['fake-indexeddb/auto', 'tests/runner/seed-properties.ts'],
+          setupFiles: [
+            'fake-indexeddb/auto',
+            'tests/runner/seed-properties.ts',
+            'tests/runner/leave-no-trace.ts',
+          ],
         },
       },
       {

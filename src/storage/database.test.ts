@@ -29,6 +29,8 @@ describe('the database', () => {
       'egress',
       'jobs',
       'keys',
+      'library-facts',
+      'library-texts',
       'model-chunks',
       'model-files',
       'model-pieces',
@@ -36,6 +38,7 @@ describe('the database', () => {
       'request-logs',
       'results',
       'settings',
+      'watched-files',
       'webhooks',
     ]);
     expect([...db.transaction('jobs').store.indexNames]).toEqual([

@@ -1,7 +1,7 @@
 import type { ImportFormat } from '../../contract/imported-transcript.ts';
 import { badImport } from './bad-import.ts';
 import { readCaptions } from './read-captions.ts';
-import { type ReadJson, readJson } from './read-json.ts';
+import { type ReadJson, readJson } from './read-json-transcript.ts';
 import { readPlainText } from './read-plain-text.ts';
 
 /** A transcript's file. */

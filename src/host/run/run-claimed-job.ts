@@ -210,7 +210,7 @@ async function withoutModel(
   hooks: TranscriptHooks,
   signal: AbortSignal,
 ) {
-  const { importOf } = await import('./imported-transcript.ts');
+  const { importOf } = await import('./import-of-job.ts');
   const imported = await importOf(job.id);
   if (!imported) throw new AppError('model_missing', note ?? 'No model is installed.');
   const { result, session } = await runOnTranscript({ ...input, before: imported.result }, hooks, signal);
@@ -220,7 +220,7 @@ async function withoutModel(
 /** A transcript whose words share the time of their cues is better than a job that fails. */
 async function alignToRecording(id: string, result: TranscriptionResult): Promise<void> {
   try {
-    const { alignImport } = await import('./imported-transcript.ts');
+    const { alignImport } = await import('./import-of-job.ts');
     await alignImport(id, result);
   } catch (error) {
     if (isStorageError(error)) throw error;
