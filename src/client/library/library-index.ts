@@ -15,7 +15,7 @@ import { readEdit } from '../../storage/read-edit.ts';
 import { type JobSummary, summariseJob } from '../job-summary.ts';
 import { findPassages, type LibraryHit } from './library-passages.ts';
 import { libraryTextOf } from './library-text.ts';
-import { foldWord, wordTokens } from './word-tokens.ts';
+import { foldWord, SPACELESS, wordTokens } from './word-tokens.ts';
 
 /** A recording of the list, with the speakers of its transcript. */
 export interface ListedRecording {
@@ -44,6 +44,9 @@ type IndexedRecording = { id: string } & Record<(typeof FIELDS)[number], string>
 /** From this length on, a word of which nothing is found is taken for one with a mistake. */
 const LONG_WORD = 4;
 
+/** Whether words that begin with this one count: with one letter of an alphabet, nearly all do. */
+const isPrefix = (word: string): boolean => word.length > 1 || SPACELESS.test(word);
+
 /**
  * All words, names and notes of the library. Texts are made from transcripts once, and stored; the index of them is
  * made when it is first asked for, and then follows what changes.
@@ -52,6 +55,8 @@ export class LibraryIndex {
   #rows = new Map<string, JobRow>();
   #facts = new Map<string, LibraryFacts>();
   #index: MiniSearch<IndexedRecording> | null = null;
+  /** Words that were found in place of misspelt ones by the last search. */
+  #nearly: { text: string; words: ReadonlySet<string> } | null = null;
   #texts: Promise<void> | null = null;
   #building: Promise<void> | null = null;
   /** Work on one recording follows the other, so that the last state of a transcript is the one that is kept. */
@@ -130,7 +135,7 @@ export class LibraryIndex {
       processTerm: (word) => foldWord(word) || null,
       searchOptions: {
         combineWith: 'AND',
-        prefix: true,
+        prefix: isPrefix,
         boost: { name: 4, labels: 3, speakers: 2, notes: 2 },
       },
     });
@@ -162,28 +167,27 @@ export class LibraryIndex {
   /** Recordings that have all of the words, or words that begin with them; the best first. */
   async search(text: string): Promise<FoundRecording[]> {
     await this.prepare();
-    return this.#matches(text).map(({ id, score }) => ({ id: String(id), score }));
+    const exact = this.#index?.search(text) ?? [];
+    if (exact.length > 0) {
+      this.#nearly = null;
+      return exact.map(({ id, score }) => ({ id: String(id), score }));
+    }
+    const found =
+      this.#index?.search(text, { fuzzy: (word) => (word.length > LONG_WORD ? 0.2 : false) }) ?? [];
+    this.#nearly = { text, words: new Set(found.flatMap(({ terms }) => terms)) };
+    return found.map(({ id, score }) => ({ id: String(id), score }));
   }
 
-  #matches(text: string, only?: string) {
-    const options = only === undefined ? {} : { filter: ({ id }: { id: unknown }) => id === only };
-    const exact = this.#index?.search(text, options) ?? [];
-    if (exact.length > 0 || only !== undefined) return exact;
-    return this.#index?.search(text, { fuzzy: (word) => (word.length > LONG_WORD ? 0.2 : false) }) ?? [];
-  }
-
-  /** The passages of a recording with the searched words. */
+  /** The passages of a recording with the searched words, or with those that were found in their place. */
   async passages(id: string, text: string, most: number): Promise<FoundPassages> {
     await this.prepare();
-    const matched = new Map<string, Set<string>>();
-    const [found] = this.#matches(text, id);
-    const fuzzy = found ?? this.#matches(text).find((one) => one.id === id);
-    const asked = wordTokens(text).map(foldWord);
-    for (const term of fuzzy?.terms ?? []) {
-      const own = asked.filter((word) => term.startsWith(word));
-      matched.set(term, new Set(own.length > 0 ? own : [term]));
-    }
-    return findPassages(await readPassages(id), this.#facts.get(id)?.speakers ?? [], matched, most);
+    const asked = [...new Set(wordTokens(text).map(foldWord))];
+    const nearly = this.#nearly?.text === text ? this.#nearly.words : null;
+    const askedOf = (word: string): readonly string[] => {
+      const own = asked.filter((one) => (isPrefix(one) ? word.startsWith(one) : word === one));
+      return own.length === 0 && nearly?.has(word) ? [word] : own;
+    };
+    return findPassages(await readPassages(id), this.#facts.get(id)?.speakers ?? [], askedOf, most);
   }
 
   /** A recording's transcript was made or corrected, or it came back: its text is read anew. */

@@ -18,20 +18,20 @@ const AFTER = 160;
 /**
  * The passages with the most of the searched words, in order of time among equals.
  *
- * @param matched which searched words each folded word of a text stands for
+ * @param askedOf the searched words that a folded word of a text stands for
  */
 export function findPassages(
   passages: readonly LibraryPassage[],
   speakers: readonly string[],
-  matched: ReadonlyMap<string, ReadonlySet<string>>,
+  askedOf: (word: string) => readonly string[],
   most: number,
 ): { hits: LibraryHit[]; count: number } {
   const found = passages.flatMap((passage, index) => {
     const spans: { at: number; length: number }[] = [];
     const words = new Set<string>();
     for (const { word, at } of wordSpans(passage.text)) {
-      const asked = matched.get(foldWord(word));
-      if (!asked) continue;
+      const asked = askedOf(foldWord(word));
+      if (asked.length === 0) continue;
       spans.push({ at, length: word.length });
       for (const one of asked) words.add(one);
     }

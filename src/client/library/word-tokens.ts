@@ -1,5 +1,5 @@
 /** Scripts that are written without spaces between words. */
-const SPACELESS =
+export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Letters and digits, with an apostrophe within a word and a point or comma within a number. */
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:(?:['’](?=\p{L})|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;

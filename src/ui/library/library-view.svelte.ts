@@ -1,3 +1,4 @@
+import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
@@ -20,7 +21,6 @@ export class LibraryView {
   #order = $state.raw<typeof import('./filter-jobs.ts') | null>(null);
   readonly #library: LibraryClient;
   readonly #jobs: JobsState;
-  #asked = 0;
 
   constructor(library: LibraryClient, jobs: JobsState) {
     this.#library = library;
@@ -57,28 +57,21 @@ export class LibraryView {
     this.#library.prepare().catch(this.#fail);
   }
 
-  /** Searches for what is written; nothing ends the search. */
-  async search(): Promise<void> {
-    const asked = ++this.#asked;
+  /** Searches for what is written; nothing ends the search. What is typed meanwhile is searched next, as it then is. */
+  readonly search = coalesceCalls(async () => {
     if (!this.#order) this.prepare();
     const text = this.text.trim();
-    if (text === '') {
-      this.found = null;
-      this.searching = false;
-      return;
-    }
-    this.searching = true;
+    this.searching = text !== '';
     try {
-      const found = await this.#library.search(text);
-      if (asked !== this.#asked) return;
-      this.found = { text, scores: new Map(found.map(({ id, score }) => [id, score])) };
+      const found = text === '' ? null : await this.#library.search(text);
+      this.found = found && { text, scores: new Map(found.map(({ id, score }) => [id, score])) };
       this.error = null;
     } catch (error) {
       this.#fail(error);
     } finally {
-      if (asked === this.#asked) this.searching = false;
+      this.searching = false;
     }
-  }
+  });
 
   passages(id: string, most: number) {
     return this.#library.passages(id, this.found?.text ?? '', most);

@@ -313,7 +313,7 @@ export class InPageLibrary implements LibraryClient {
       speaker: null,
       text,
     }));
-    return findPassages(passages, [], new Map([[text, new Set([text])]]), most);
+    return findPassages(passages, [], (word) => (word === text ? [text] : []), most);
   };
 }
 
