@@ -98,7 +98,7 @@ test.describe('diarization', () => {
     test.setTimeout(400_000);
     await openApp(page);
     // So many windows that some are still to come when the first is told.
-    const recording = repeatWav(clip('mixed_de_es_it.wav').path, 5);
+    const recording = repeatWav(clip('mixed_de_es_it.wav').path, 10);
     const { body } = await uploadBytes(page, recording, 'three-people.wav');
     const request = {
       audio_url: body.audio_url,

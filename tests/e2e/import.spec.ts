@@ -59,7 +59,7 @@ test.describe('importing a transcript', () => {
     expect(srt).toBe(SRT);
 
     await app.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await app.getByRole('button', { name: 'Copy' }).click();
+    await app.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
     const copied = await app.evaluate(async () => {
       const [item] = await navigator.clipboard.read();

@@ -41,7 +41,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 async function trySample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await expect(page.getByText('Demo (synthetic speech only)').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible({ timeout: 120_000 });
 }
 
 /** A page that shows the sample's transcript, for the tests that only use it. */
@@ -83,7 +83,7 @@ test('a click on a word plays from there', async ({ sampled: page }) => {
 });
 
 test('copy, download as JSON, TXT, SRT and VTT', async ({ sampled: page }) => {
-  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect
     .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).length)
     .toBeGreaterThan(50);
@@ -177,7 +177,7 @@ test('a backup brings back what was deleted', async ({ sampled: page }) => {
     .first()
     .click();
   await page.getByRole('button', { name: 'Delete now' }).click();
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeHidden();
 
   const restore = (buffer: Buffer) =>
     page
@@ -195,7 +195,7 @@ test('a backup brings back what was deleted', async ({ sampled: page }) => {
     .getByRole('link', { name: /dialogue/ })
     .first()
     .click();
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Goodbye');
 });
 
@@ -218,10 +218,10 @@ test('models, service key and deletion, by keyboard alone', async ({ sampled: pa
     .first()
     .focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /dialogue/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
 });

@@ -11,7 +11,7 @@ test('a job whose tab was killed is resumed by the next tab, with the result of 
   page,
 }) => {
   await openApp(page);
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 12), 'long.wav');
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 18), 'long.wav');
   const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
   expect(undisturbed.status).toBe('done');
 

@@ -7,6 +7,7 @@ import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
 import { NO_ENTRY } from '../../contract/library-entry.ts';
 import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
+import { rowParts } from './row-parts.svelte.ts';
 
 const PAGE = 20;
 
@@ -57,6 +58,7 @@ export class JobsState {
     try {
       const page = await this.#api.listJobs({ limit: PAGE });
       const fresh = page.items.map(summariseJob);
+      if (this.phase === 'loading') await rowParts.loadFor(fresh);
       const wasEmpty = this.items.length <= fresh.length;
       if (wasEmpty || page.next === null) this.hasMore = page.next !== null && !this.#isWhole;
       this.items = page.next === null ? fresh : merge(fresh, this.items);
