@@ -1,4 +1,5 @@
 import type { EditedTranscript, EditedWord, Paragraph } from '../contract/edited-transcript.ts';
+import { firstIndex } from '../lib/first-index.ts';
 import type { Change } from './change.ts';
 import { paragraphText, withWords } from './paragraphs.ts';
 import { retimeWords } from './retime-words.ts';
@@ -28,14 +29,7 @@ export function wordOffsets({ words }: Pick<Paragraph, 'words'>): number[] {
 /** Index of the word at a place in the paragraph's text; the last one at its end, -1 without words. */
 export function wordAt(paragraph: Pick<Paragraph, 'words'>, offset: number): number {
   const offsets = wordOffsets(paragraph);
-  let low = 0;
-  let high = paragraph.words.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((offsets[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstIndex(paragraph.words.length, (index) => (offsets[index] ?? 0) > offset) - 1;
 }
 
 /** The words that touch the stretch of a text that differs between two texts. */

@@ -1,3 +1,5 @@
+import { firstIndex } from '../lib/first-index.ts';
+
 /** Most cells of the table that compares words. */
 const MOST_CELLS = 10_000_000;
 /** Words that must follow each other, and be nowhere else, to divide texts too long for the table. */
@@ -75,14 +77,9 @@ function inOrder(pairs: readonly Pair[]): Pair[] {
   const ends: number[] = [];
   const before: number[] = [];
   pairs.forEach(([old], index) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] ?? 0]?.[0] ?? 0) < old) low = middle + 1;
-      else high = middle;
-    }
-    before.push(ends[low - 1] ?? -1);
-    ends[low] = index;
+    const length = firstIndex(ends.length, (run) => (pairs[ends[run] ?? 0]?.[0] ?? 0) >= old);
+    before.push(ends[length - 1] ?? -1);
+    ends[length] = index;
   });
   const run: Pair[] = [];
   for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) {

@@ -1,4 +1,5 @@
 import type { EditedWord } from '../contract/edited-transcript.ts';
+import { roundSeconds } from '../lib/round-seconds.ts';
 import { matchWords } from './match-words.ts';
 import { syllables } from './syllables.ts';
 
@@ -17,8 +18,6 @@ export const plainWord = (word: string): string =>
     .replaceAll(/[’ʼ‘`´]/gu, "'")
     .toLowerCase() || word.trim();
 
-const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
-
 /** Words that share a span by their syllables. */
 export function shareSpan(texts: readonly string[], start: number, end: number): EditedWord[] {
   const weights = texts.map(syllables);
@@ -28,7 +27,7 @@ export function shareSpan(texts: readonly string[], start: number, end: number):
     const from = start + ((end - start) * said) / total;
     said += weights[index] ?? 0;
     const to = start + ((end - start) * said) / total;
-    return { word, start: round(from), end: round(to), confidence: 1 };
+    return { word, start: roundSeconds(from), end: roundSeconds(to), confidence: 1 };
   });
 }
 
@@ -52,8 +51,8 @@ function insert(texts: readonly string[], around: Around) {
   // Half of a word at most.
   const fromBefore = before ? Math.min((before.end - before.start) / 2, lack) : 0;
   const fromAfter = after ? Math.min((after.end - after.start) / 2, Math.max(0, lack - fromBefore)) : 0;
-  const shorter = before && { ...before, end: round(start - fromBefore) };
-  const later = after && { ...after, start: round(end + fromAfter) };
+  const shorter = before && { ...before, end: roundSeconds(start - fromBefore) };
+  const later = after && { ...after, start: roundSeconds(end + fromAfter) };
   const from = shorter?.end ?? start;
   const to = Math.max(later?.start ?? end, from);
   return { words: shareSpan(texts, from, to), before: shorter, after: later };

@@ -1,4 +1,5 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import { firstIndex } from '../lib/first-index.ts';
 import type { WordPlace } from './unsure-words.ts';
 
 /** Seconds a word stays marked after its end if no other has begun. */
@@ -8,15 +9,9 @@ const LOOK_BACK = 8;
 
 /** The word heard at a time in seconds; null in a pause. Of overlapping ones, the one that began last. */
 export function wordAtTime({ paragraphs }: EditedTranscript, time: number): WordPlace | null {
-  let low = 0;
-  let high = paragraphs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((paragraphs[middle]?.start ?? 0) <= time) low = middle + 1;
-    else high = middle;
-  }
+  const next = firstIndex(paragraphs.length, (index) => (paragraphs[index]?.start ?? 0) > time);
   let best: (WordPlace & { start: number }) | null = null;
-  for (let index = low - 1; index >= Math.max(0, low - LOOK_BACK); index--) {
+  for (let index = next - 1; index >= Math.max(0, next - LOOK_BACK); index--) {
     const words = paragraphs[index]?.words ?? [];
     const word = words.findLastIndex(({ start }) => start <= time);
     const heard = words[word];

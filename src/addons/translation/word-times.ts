@@ -1,8 +1,7 @@
 import type { Word } from '../../contract/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
-
-const milliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+import { roundSeconds } from '../../lib/round-seconds.ts';
 
 /**
  * Words of a translated utterance, spread over the original's time in proportion to their length. Isolated marks
@@ -14,9 +13,9 @@ export function wordTimes(utterance: Omit<SpokenUtterance, 'words'>, isFirstOfFi
     const last = words.at(-1);
     if (last && !/[\p{L}\p{N}]/u.test(part.word)) {
       last.word += part.word;
-      last.end = milliseconds(part.end);
+      last.end = roundSeconds(part.end);
     } else {
-      words.push({ ...part, start: milliseconds(part.start), end: milliseconds(part.end) });
+      words.push({ ...part, start: roundSeconds(part.start), end: roundSeconds(part.end) });
     }
   }
   const [first] = words;

@@ -1,4 +1,5 @@
 import type { EditedTranscript, EditedWord, Paragraph } from '../../contract/edited-transcript.ts';
+import { firstIndex } from '../../lib/first-index.ts';
 import { matchWords } from '../match-words.ts';
 import { plainWord } from '../retime-words.ts';
 import type { Voice } from './imported-voices.ts';
@@ -27,15 +28,8 @@ export interface HeardPassage {
 }
 
 /** The first of the words, sorted by start, that does not begin before a moment. */
-function firstFrom(words: readonly HeardWord[], seconds: number): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle]?.word.start ?? 0) < seconds) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstFrom = (words: readonly HeardWord[], seconds: number): number =>
+  firstIndex(words.length, (index) => (words[index]?.word.start ?? 0) >= seconds);
 
 /** The value that most of the words have. */
 function most<Value>(words: readonly HeardWord[], of: (word: HeardWord) => Value): Value | null {

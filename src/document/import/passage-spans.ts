@@ -1,5 +1,6 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import type { Word } from '../../contract/utterance.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
 import { matchWords } from '../match-words.ts';
 import { plainWord, shareSpan } from '../retime-words.ts';
 
@@ -9,11 +10,9 @@ export interface Span {
   until: number;
 }
 
-const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
-
 /** Passages with times: each lasts until it ends or the next one begins; those that begin together share the time. */
 export function timedSpans(passages: readonly ImportedPassage[], duration: number): Span[] {
-  const starts = passages.map(({ start }) => round(start ?? 0));
+  const starts = passages.map(({ start }) => roundSeconds(start ?? 0));
   return passages.map(({ end }, index) => {
     const start = starts[index] ?? 0;
     const first = starts.indexOf(start);
@@ -23,8 +22,8 @@ export function timedSpans(passages: readonly ImportedPassage[], duration: numbe
     const together = (later < 0 ? starts.length : later) - first;
     const share = (until - start) / together;
     return {
-      from: round(start + share * (index - first)),
-      until: round(start + share * (index - first + 1)),
+      from: roundSeconds(start + share * (index - first)),
+      until: roundSeconds(start + share * (index - first + 1)),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import { firstIndex } from '../../lib/first-index.ts';
 import { SURENESS } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
 import { type MappedText, viewText, withBorders, writtenSpan, writtenView } from './mapped-text.ts';
@@ -168,18 +169,11 @@ function staysTogether(
 }
 
 /** Index of the first word that ends after a position; or, exclusive, of the first that starts there or later. */
-export function firstAfter(words: SpeakerText['words'], place: number, begins = false): number {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const word = words[middle];
-    const isAfter = word && (begins ? word.from >= place : word.to > place);
-    if (isAfter) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+export const firstAfter = (words: SpeakerText['words'], place: number, begins = false): number =>
+  firstIndex(words.length, (index) => {
+    const word = words[index];
+    return word !== undefined && (begins ? word.from >= place : word.to > place);
+  });
 
 const WRITTEN_SYMBOLS = new Map<string, string>([
   [SPOKEN.dot, '.'],

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../lib/first-index.ts';
+
 /**
  * A text for recognisers: as written, or as spoken with numbers, letters and symbols written out. Folded (see
  * `foldText`). Every character maps to the written characters it stands for.
@@ -62,13 +64,5 @@ export function viewText({ text, from, to }: MappedText, stretch: Span): string 
   return said;
 }
 
-function lowerBound(values: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const lowerBound = (values: readonly number[], wanted: number): number =>
+  firstIndex(values.length, (index) => (values[index] ?? 0) >= wanted);

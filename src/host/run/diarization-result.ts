@@ -2,9 +2,8 @@ import { toAddonError } from '../../contract/addon-envelope.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
 import { AppError } from '../../lib/errors.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
-
-const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /**
  * `result.diarization`: present only if diarization was requested and failed, or found fewer speakers than requested
@@ -22,7 +21,7 @@ export function diarizationEnvelope(
     diarization: {
       success: false,
       is_empty: !outcome.success,
-      exec_time: milliseconds(outcome.seconds),
+      exec_time: roundSeconds(outcome.seconds),
       error: toAddonError(error),
       results: [],
     },
@@ -60,7 +59,7 @@ export function diarizationSession(outcome: DiarizationOutcome | null): Record<s
       segmentation_model: loaded.segmentationId,
       embedding_model: loaded.embeddingId,
       speakers: new Set(turns.map(({ speaker }) => speaker)).size,
-      exec_time: milliseconds(seconds),
+      exec_time: roundSeconds(seconds),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { roundSeconds } from '../../lib/round-seconds.ts';
 
 /** What recognition knows about its own gaps. */
 export interface HearingNotes {
@@ -89,7 +90,7 @@ function joined<S extends Span>(spans: readonly S[], isSame: (a: S, b: S) => boo
     if (goesOn && isSame(last, span)) last.end = span.end;
     else result.push({ ...span });
   }
-  return result.map((span) => ({ ...span, start: round(span.start), end: round(span.end) }));
+  return result.map((span) => ({ ...span, start: roundSeconds(span.start), end: roundSeconds(span.end) }));
 }
 
 /** `from 0:12 to 0:16, from 1:15 to 1:21`. */
@@ -100,5 +101,3 @@ function named(spans: readonly Span[]): string {
     .join(', ');
   return spans.length > MOST_NAMED ? `${first}, and ${spans.length - MOST_NAMED} more times` : first;
 }
-
-const round = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -54,13 +54,14 @@ export class AppState {
   #watch: Promise<WatchState> | null = null;
   #signal = new AbortController().signal;
 
-  constructor(services: AppServices) {
+  /** `prepareRows` loads what the rows of these jobs show, before the list is shown for the first time. */
+  constructor(services: AppServices, prepareRows: (jobs: readonly JobSummary[]) => Promise<void>) {
     this.#services = services;
     this.api = services.api;
     this.library = services.library;
     this.models = new ModelsState(services.models);
     this.addonRuns = new AddonRunsState(services.api);
-    this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job));
+    this.jobs = new JobsState(services.api, services.library, (job) => this.#tellFinished(job), prepareRows);
     this.view = new LibraryView(services.library, this.jobs);
     this.submissions = new SubmissionsState(services.api);
   }

@@ -7,7 +7,6 @@ import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
 import { NO_ENTRY } from '../../contract/library-entry.ts';
 import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
-import { rowParts } from './row-parts.svelte.ts';
 
 const PAGE = 20;
 
@@ -20,7 +19,6 @@ export class JobsState {
   /** Summaries are replaced, never mutated, so that only changed ones are rendered again. */
   items = $state.raw<JobSummary[]>([]);
   phase = $state<'loading' | 'ready' | 'failed'>('loading');
-  hasMore = $state(false);
   error = $state<AppError | null>(null);
   /** Who speaks, by job; of those that are known. */
   speakers = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
@@ -38,13 +36,23 @@ export class JobsState {
   /** Whether the whole list was read once. */
   #isWhole = false;
   readonly #finished: (job: JobSummary) => void;
+  readonly #beforeShown: (jobs: readonly JobSummary[]) => Promise<void>;
   readonly #rereads = new Map<string, () => Promise<void>>();
 
-  /** `finished` is called for each job that changes to done or failed. */
-  constructor(api: ApiClient, library: LibraryClient, finished: (job: JobSummary) => void) {
+  /**
+   * `finished` is called for each job that changes to done or failed; `beforeShown` is awaited before the first list is
+   * shown.
+   */
+  constructor(
+    api: ApiClient,
+    library: LibraryClient,
+    finished: (job: JobSummary) => void,
+    beforeShown: (jobs: readonly JobSummary[]) => Promise<void>,
+  ) {
     this.#api = api;
     this.#library = library;
     this.#finished = finished;
+    this.#beforeShown = beforeShown;
   }
 
   /** Loads the first page and follows all changes until the signal aborts. */
@@ -58,16 +66,14 @@ export class JobsState {
     try {
       const page = await this.#api.listJobs({ limit: PAGE });
       const fresh = page.items.map(summariseJob);
-      if (this.phase === 'loading') await rowParts.loadFor(fresh);
-      const wasEmpty = this.items.length <= fresh.length;
-      if (wasEmpty || page.next === null) this.hasMore = page.next !== null && !this.#isWhole;
+      if (this.phase === 'loading') await this.#beforeShown(fresh);
       this.items = page.next === null ? fresh : merge(fresh, this.items);
       this.phase = 'ready';
       this.#remember();
       this.error = null;
       if (page.next !== null) await this.#readQueue();
       if (this.#isWhole) void this.readAll();
-      else if (this.hasMore) whenIdle(() => void this.readAll());
+      else if (page.next !== null) whenIdle(() => void this.readAll());
       const known = new Set(fresh.map(({ id }) => id));
       for (const { id, status } of this.items) {
         if (!known.has(id) && (status === 'queued' || status === 'processing')) void this.#reread(id);
@@ -112,7 +118,6 @@ export class JobsState {
     const added = this.items.filter(({ id }) => !before.has(id));
     this.items = merge(fresh, added);
     this.speakers = new Map(all.map(({ summary, speakers }) => [summary.id, speakers]));
-    this.hasMore = false;
   }
 
   #take(news: JobNews): void {

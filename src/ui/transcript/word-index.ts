@@ -1,4 +1,5 @@
 import type { TranslatedUtterance } from '../../contract/utterance.ts';
+import { lastAtMost } from '../../lib/last-at-most.ts';
 
 /** Seconds a word stays marked after its end if no other has begun. */
 const LINGER = 0.35;
@@ -29,14 +30,7 @@ export class WordIndex {
 
   /** Number of the last word that began at or before `time`; -1 before the first. */
   lastBegun(time: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return lastAtMost(this.#starts, time);
   }
 
   /** Number of the word heard at `time` in seconds; -1 in a pause. */
