@@ -28,7 +28,9 @@ const PAGE_END = [
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
 /** The shapes of what a folder's `schema.ts` exports. */
 const ADDON_SHAPES = '^src/addons/addon-(schema|view)\\.ts$';
-const WORKER_END = '^src/realms/(?!service-worker/|library/)';
+const WORKER_END = '^src/realms/(?!service-worker/|library/|pool/)';
+/** The worker that holds the connection to a pool. */
+const POOL_WORKER = '^src/realms/pool/(?!api|spawn)';
 /** The worker that searches the library. */
 const LIBRARY_SPAWN = '^src/realms/library/(api|spawn)\\.ts$';
 const SHARED_ENDS = '^src/realms/(worker-handle|watchdog|comlink-errors)\\.ts$';
@@ -109,6 +111,23 @@ const LAYERS: Layer[] = [
     from: '^src/realms/library/session\\.ts$',
     may: ['^src/client/library/', '^src/realms/library/', SHARED_ENDS],
     comment: 'The library worker is an end of the client: it holds its index off the main thread.',
+  },
+  {
+    name: 'pool-stands-alone',
+    from: '^src/pool/',
+    may: [],
+    comment: 'Jobs shared through a broker: sealed rows and pieces, without a browser, storage or an engine.',
+  },
+  {
+    name: 'pool-worker-connects',
+    from: POOL_WORKER,
+    may: [
+      '^src/pool/',
+      '^src/realms/pool/',
+      SHARED_ENDS,
+      '^src/realms/(expose-session|comlink-signals)\\.ts$',
+    ],
+    comment: 'The pool worker holds the connection; what runs a job is the host, and the ASR workers.',
   },
   {
     name: 'service-stores-and-answers',
@@ -198,7 +217,8 @@ const PACKAGE_HOMES: { packages: string; home: string[] }[] = [
   { packages: 'hono', home: ['^src/service/'] },
   // Configured there before the first schema is made.
   { packages: 'zod', home: ['^src/lib/zod\\.ts$', '^src/cli/'] },
-  { packages: 'hash-wasm', home: ['^src/models/'] },
+  { packages: 'hash-wasm', home: ['^src/models/', '^src/pool/'] },
+  { packages: '@nats-io/[^/]+', home: ['^src/pool/', '^src/cli/'] },
 ];
 
 const ANYONE_MAY = ['^src/contract/', '^src/lib/'];

@@ -34,6 +34,7 @@ export default defineConfig({
             'tests/engines/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
+            'tests/pool/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],

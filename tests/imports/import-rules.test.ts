@@ -35,6 +35,9 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'home-of-mediabunny-mediabunny': { file: 'src/host/probe.ts', text: "import 'mediabunny';" },
   'home-of-hono': { file: 'src/host/http.ts', text: "import 'hono';" },
   'home-of-hash-wasm': { file: 'src/ui/hash.ts', text: "import 'hash-wasm';" },
+  'home-of-nats-io': { file: 'src/host/broker.ts', text: "import '@nats-io/kv';" },
+  'pool-stands-alone': { file: 'src/pool/keeps.ts', text: "import '../storage/store.ts';" },
+  'pool-worker-connects': { file: 'src/realms/pool/session.ts', text: "import '../../storage/store.ts';" },
   'storage-stands-alone': { file: 'src/storage/pipes.ts', text: "import '../host/run.ts';" },
   'media-stands-alone': { file: 'src/media/stores.ts', text: "import '../storage/store.ts';" },
   'recordings-are-probed-and-stored': {

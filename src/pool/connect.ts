@@ -1,0 +1,124 @@
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  credsAuthenticator,
+  type NatsConnection,
+  nkeyAuthenticator,
+  usernamePasswordAuthenticator,
+  type WsConnectionOptions,
+  wsconnect,
+} from '@nats-io/nats-core';
+import { z } from '../lib/zod.ts';
+import { bytesOf } from './bytes.ts';
+import { POOL_NAME, poolLayout } from './layout.ts';
+import { noBroker, noJetStream, PoolFailure, toPoolFailure } from './pool-failure.ts';
+import { SHORTEST_PHRASE } from './team-keys.ts';
+
+/** What a team gives its members. */
+export const poolAccess = z.object({
+  /** `wss://…`; several brokers of a cluster separated by commas. */
+  address: z.string().min(1),
+  pool: z.string().regex(POOL_NAME),
+  /** An NKey seed, the text of a .creds file, `user:password`, or nothing for a broker that asks for nothing. */
+  credentials: z.string(),
+  phrase: z.string(),
+});
+
+export type PoolAccess = z.infer<typeof poolAccess>;
+
+/** The consumer API that members use came with it. */
+const OLDEST_SERVER = '2.9.4';
+
+const PING_MS = 25_000;
+const TIMEOUT_MS = 10_000;
+
+/** For realms without a WebSocket of their own. */
+export type SocketFactory = NonNullable<WsConnectionOptions['wsFactory']>;
+
+/**
+ * Connects to a broker and checks that it can serve a pool. Reconnects for ever afterwards.
+ *
+ * @throws PoolFailure with one sentence that says what to do
+ */
+export async function connectPool(access: PoolAccess, socket?: SocketFactory): Promise<NatsConnection> {
+  const { address, pool } = checked(access);
+  let connection: NatsConnection;
+  try {
+    const options: ConnectionOptions & WsConnectionOptions = {
+      servers: address.split(',').map((server) => server.trim()),
+      authenticator: authenticators(access.credentials),
+      inboxPrefix: poolLayout(pool).inbox,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      timeout: TIMEOUT_MS,
+      maxReconnectAttempts: -1,
+      // A broker that restarts may refuse everybody for a moment.
+      ignoreAuthErrorAbort: true,
+      reconnectTimeWait: 2_000,
+      ...(socket && { wsFactory: socket }),
+    };
+    connection = await wsconnect(options);
+  } catch (error) {
+    const failure = toPoolFailure(error, access);
+    throw failure.fault === 'interrupted' ? noBroker(address, error) : failure;
+  }
+  try {
+    checkServer(connection, address);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Throws PoolFailure for settings that cannot work whatever the broker says. */
+function checked(access: PoolAccess): PoolAccess {
+  const fail = (message: string) => {
+    throw new PoolFailure('settings', message);
+  };
+  if (!access.address.split(',').every((address) => /^wss?:\/\/[^\s/]/.test(address.trim()))) {
+    fail(`"${access.address}" is not the address of a broker: enter one that begins with wss://.`);
+  }
+  if (!POOL_NAME.test(access.pool)) {
+    fail(`"${access.pool}" cannot name a pool: use small letters, digits and hyphens.`);
+  }
+  if (access.phrase.normalize('NFKC').trim().length < SHORTEST_PHRASE) {
+    fail(`The team phrase is too short: use at least ${SHORTEST_PHRASE} characters, best of several words.`);
+  }
+  return access;
+}
+
+function checkServer(connection: NatsConnection, address: string): void {
+  const { info } = connection;
+  const version = info?.version ?? '0.0.0';
+  if (isOlder(version, OLDEST_SERVER)) {
+    throw new PoolFailure(
+      'version',
+      `The broker at ${address} is nats-server ${version}, which is too old: install ${OLDEST_SERVER} or newer.`,
+    );
+  }
+  if (info?.jetstream !== true) throw noJetStream(address);
+}
+
+/** Whether a version such as 2.9.10 comes before another one. */
+function isOlder(version: string, than: string): boolean {
+  const [ours, theirs] = [version, than].map((text) => text.split(/[.-]/).map(Number));
+  for (const [place, wanted] of (theirs ?? []).entries()) {
+    const have = ours?.[place] ?? 0;
+    if (have !== wanted) return have < wanted;
+  }
+  return false;
+}
+
+function authenticators(credentials: string): Authenticator[] {
+  const text = credentials.trim();
+  if (text === '') return [];
+  if (text.includes('-----BEGIN NATS USER JWT-----')) return [credsAuthenticator(bytesOf(text))];
+  if (/^SU[A-Z2-7]{56}$/.test(text)) return [nkeyAuthenticator(bytesOf(text))];
+  const colon = text.indexOf(':');
+  if (colon > 0) return [usernamePasswordAuthenticator(text.slice(0, colon), text.slice(colon + 1))];
+  throw new PoolFailure(
+    'settings',
+    'The credentials are neither an NKey seed (SU…), nor the text of a .creds file, nor user:password: copy them again.',
+  );
+}

@@ -1,0 +1,87 @@
+import type { LeaseRow } from './rows.ts';
+import type { Kept, SealedRows } from './sealed-bucket.ts';
+
+/** Who asks for a lease. */
+export interface Claimant {
+  id: string;
+  name: string;
+}
+
+/** The right to work on a job, for as long as its row's revision is known. */
+export class Lease {
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly leases: SealedRows<LeaseRow>,
+    readonly job: string,
+    private row: LeaseRow,
+    private revision: number,
+  ) {}
+
+  /**
+   * Takes the lease of a job; null if somebody else has it.
+   *
+   * @param isOver whether a lease that was last renewed at this time, by the broker's clock, has run out
+   */
+  static async take(
+    leases: SealedRows<LeaseRow>,
+    job: string,
+    claimant: Claimant,
+    isOver: (before: Kept<LeaseRow>) => boolean,
+  ): Promise<Lease | null> {
+    const before = await leases.read(job);
+    if (before && !before.row.released && !isOver(before)) return null;
+    const row: LeaseRow = {
+      owner: claimant.id,
+      ownerName: claimant.name,
+      epoch: (before?.row.epoch ?? 0) + 1,
+      released: false,
+      // Who said nothing at its end may have been killed by the recording.
+      attempts: before ? before.row.attempts + (before.row.released ? 0 : 1) : 0,
+      furthest: before?.row.furthest ?? 0,
+      progress: before?.row.progress ?? 0,
+    };
+    const revision = await leases.write(job, row, before?.revision ?? 0);
+    return revision === null ? null : new Lease(leases, job, row, revision);
+  }
+
+  get epoch(): number {
+    return this.row.epoch;
+  }
+
+  get attempts(): number {
+    return this.row.attempts;
+  }
+
+  /** Renews the lease; false if it was lost, and then it stays lost. Renewals of one lease run one after the other. */
+  renew(
+    changes: Partial<Pick<LeaseRow, 'progress' | 'furthest' | 'attempts' | 'released'>> = {},
+  ): Promise<boolean> {
+    const renewed = this.#last.then(() => this.#renewNow(changes));
+    this.#last = renewed.catch(() => undefined);
+    return renewed;
+  }
+
+  async #renewNow(changes: Partial<LeaseRow>): Promise<boolean> {
+    const row = { ...this.row, ...changes };
+    let revision = await this.leases.write(this.job, row, this.revision);
+    if (revision === null) {
+      const now = await this.leases.read(this.job);
+      if (now?.row.epoch !== row.epoch || now.row.owner !== row.owner) return false;
+      // Ours all the same: the answer to an earlier renewal was lost.
+      revision = await this.leases.write(this.job, row, now.revision);
+      if (revision === null) return false;
+    }
+    this.row = row;
+    this.revision = revision;
+    return true;
+  }
+
+  /** Gives the lease back, so that the next owner need not wait. */
+  release = (): Promise<boolean> => this.renew({ released: true });
+
+  /** More windows than any owner before: not a job that kills its members. */
+  async noteWindow(count: number): Promise<boolean> {
+    return count <= this.row.furthest ? true : this.renew({ furthest: count, attempts: 0 });
+  }
+}

@@ -1,0 +1,105 @@
+/** Why a pool cannot be used. */
+export type PoolFault =
+  | 'address'
+  | 'rights'
+  | 'credentials'
+  | 'jetstream'
+  | 'version'
+  | 'absent'
+  | 'full'
+  | 'phrase'
+  | 'settings'
+  | 'interrupted'
+  | 'gone';
+
+/** A failure of the pool: one sentence for people that says what to do. Jobs stay with their origin. */
+export class PoolFailure extends Error {
+  override readonly name = 'PoolFailure';
+
+  constructor(
+    readonly fault: PoolFault,
+    message: string,
+    options: { cause?: unknown } = {},
+  ) {
+    super(message, options);
+  }
+}
+
+/** Codes of the broker's API (nats-server, `errors.json`). */
+const NO_JETSTREAM = new Set([10039, 10076]);
+const NOT_FOUND = new Set([10059, 10014]);
+const FULL = new Set([10002, 10023, 10028, 10047, 10074, 10077, 10110]);
+
+/** The broker refuses a write because somebody else wrote first. */
+export const isWrongRevision = (error: unknown): boolean => [10071, 10164].includes(codeOf(error));
+
+function codeOf(error: unknown): number {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'number' ? code : 0;
+}
+
+/** What happened, and what to do, in one sentence. Errors that are no fault of the pool's set-up are `interrupted`. */
+export function toPoolFailure(
+  error: unknown,
+  { address, pool }: { address: string; pool: string },
+): PoolFailure {
+  if (error instanceof PoolFailure) return error;
+  const told = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  const fail = (fault: PoolFault, message: string) => new PoolFailure(fault, message, { cause: error });
+  const code = codeOf(error);
+  if (/PermissionViolation|permissions violation/i.test(told)) {
+    return fail(
+      'rights',
+      `The broker refuses this member a right that the pool "${pool}" needs: ask for credentials of this pool (npm run pool -- accounts).`,
+    );
+  }
+  if (
+    /AuthorizationError|authorization violation|authentication (expired|revoked)|UserAuthenticationExpired/i.test(
+      told,
+    )
+  ) {
+    return fail(
+      'credentials',
+      `The broker at ${address} refuses these credentials: enter those that were made for this member, or ask for new ones.`,
+    );
+  }
+  if (NO_JETSTREAM.has(code) || /JetStreamNotEnabled|jetstream (is )?not enabled/i.test(told))
+    return noJetStream(address, error);
+  if (NOT_FOUND.has(code) || /stream not found|consumer not found/i.test(told)) {
+    return fail(
+      'absent',
+      `The broker has no pool "${pool}": check the name, or set it up with npm run pool -- create.`,
+    );
+  }
+  if (
+    FULL.has(code) ||
+    /maximum (messages|bytes)|insufficient (storage )?resources|resource limits exceeded/i.test(told)
+  ) {
+    return fail(
+      'full',
+      `The pool "${pool}" is full, so the job stays on this device: wait until jobs have ended, or raise the limits of its streams.`,
+    );
+  }
+  if (
+    /ConnectionError|CONNECTION_REFUSED|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|unexpected response|invalid url|certificate|self-signed|TLS/i.test(
+      told,
+    )
+  ) {
+    return noBroker(address, error);
+  }
+  return fail('interrupted', `The connection to the pool was interrupted: wait until it is back (${told}).`);
+}
+
+export const noBroker = (address: string, cause?: unknown): PoolFailure =>
+  new PoolFailure(
+    'address',
+    `No broker answers at ${address}: check the address, that it runs, and that this browser trusts its certificate (open ${address.replace(/^ws/, 'http')} in a tab).`,
+    { cause },
+  );
+
+export const noJetStream = (address: string, cause?: unknown): PoolFailure =>
+  new PoolFailure(
+    'jetstream',
+    `The broker at ${address} has JetStream switched off: switch it on in its configuration (jetstream { … }) and for this account.`,
+    { cause },
+  );

@@ -1,0 +1,69 @@
+import type { KV, KvEntry } from '@nats-io/kv';
+import type { z } from '../lib/zod.ts';
+import { jsonBytes, jsonOf } from './bytes.ts';
+import { isWrongRevision } from './pool-failure.ts';
+import { open, seal } from './team-keys.ts';
+
+export interface Kept<Row> {
+  row: Row;
+  revision: number;
+  /** Milliseconds since 1970 by the broker's clock. */
+  written: number;
+}
+
+/** Rows of one kind in a bucket, sealed by the team's key for the place where they lie. */
+export class SealedRows<Row> {
+  constructor(
+    private readonly bucket: KV,
+    /** `job` for keys `job.<id>`. */
+    private readonly kind: string,
+    private readonly shape: z.ZodType<Row>,
+    private readonly key: CryptoKey,
+  ) {}
+
+  #keyOf = (id: string) => `${this.kind}.${id}`;
+
+  /** The row; null if there is none. Throws for one that cannot be opened. */
+  async read(id: string): Promise<Kept<Row> | null> {
+    const entry = await this.bucket.get(this.#keyOf(id));
+    return entry && this.opened(entry);
+  }
+
+  /** Opens an entry of this bucket; null for one that was deleted. */
+  async opened(entry: KvEntry): Promise<Kept<Row> | null> {
+    if (entry.operation !== 'PUT') return null;
+    const plain = await open(this.key, entry.value, entry.key);
+    return {
+      row: this.shape.parse(jsonOf(plain)),
+      revision: entry.revision,
+      written: entry.created.getTime(),
+    };
+  }
+
+  /**
+   * Writes the row if nobody wrote it since this revision; 0 for a row that must not exist. The new revision, or null
+   * if somebody did.
+   */
+  async write(id: string, row: Row, revision: number): Promise<number | null> {
+    const key = this.#keyOf(id);
+    const sealed = await seal(this.key, jsonBytes(this.shape.parse(row)), key);
+    try {
+      return revision === 0
+        ? await this.bucket.create(key, sealed)
+        : await this.bucket.update(key, sealed, revision);
+    } catch (error) {
+      if (isWrongRevision(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Writes the row whatever it was. */
+  async put(id: string, row: Row): Promise<number> {
+    const key = this.#keyOf(id);
+    return this.bucket.put(key, await seal(this.key, jsonBytes(this.shape.parse(row)), key));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.bucket.purge(this.#keyOf(id));
+  }
+}

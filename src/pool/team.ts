@@ -1,0 +1,51 @@
+import type { KV } from '@nats-io/kv';
+import { bytesOf, fromBase64Url, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
+import { isWrongRevision, PoolFailure } from './pool-failure.ts';
+import { teamRow } from './rows.ts';
+import { deriveTeamKeys, open, seal, type TeamKeys } from './team-keys.ts';
+
+const KEY = 'team';
+const PROOF = 'earshot-pool';
+const SALT_BYTES = 16;
+
+/**
+ * The keys of the pool's phrase. The first member stores a salt and a proof, by which the others' phrases are checked
+ * before anything is read or written with them.
+ *
+ * @throws PoolFailure for a phrase that is not the pool's
+ */
+export async function joinTeam(
+  team: KV,
+  { phrase, pool }: { phrase: string; pool: string },
+): Promise<TeamKeys> {
+  const entry = (await team.get(KEY)) ?? (await found(team, phrase)) ?? (await team.get(KEY));
+  if (!entry)
+    throw new PoolFailure('interrupted', 'The pool was removed while this device joined it: try again.');
+  if (!('value' in entry)) return entry.keys;
+  const { salt, check } = teamRow.parse(jsonOf(entry.value));
+  const keys = await deriveTeamKeys(phrase, fromBase64Url(salt));
+  try {
+    await open(keys.rows, fromBase64Url(check), KEY);
+    return keys;
+  } catch (cause) {
+    throw new PoolFailure(
+      'phrase',
+      `This is not the team phrase of the pool "${pool}": enter the one that its other members use.`,
+      { cause },
+    );
+  }
+}
+
+/** Stores this phrase's proof; null if another member was first. */
+async function found(team: KV, phrase: string): Promise<{ keys: TeamKeys } | null> {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const keys = await deriveTeamKeys(phrase, salt);
+  const check = toBase64Url(await seal(keys.rows, bytesOf(PROOF), KEY));
+  try {
+    await team.create(KEY, jsonBytes({ version: 1, salt: toBase64Url(salt), check }));
+    return { keys };
+  } catch (error) {
+    if (isWrongRevision(error)) return null;
+    throw error;
+  }
+}

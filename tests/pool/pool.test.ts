@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessTo, results, setUpPool, sleep, until, WaitingMember, waitingJob } from './members.ts';
+import { Broker, hasNatsServer } from './nats-server.ts';
+import { MemberProcess } from './spawn-member.ts';
+
+describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
+  let broker: Broker;
+  let origin: WaitingMember;
+  const members: WaitingMember[] = [];
+  const processes: MemberProcess[] = [];
+  const join = async (options = {}) => {
+    const member = await WaitingMember.join(accessTo(broker), options);
+    members.push(member);
+    return member;
+  };
+  const spawnMember = async (slowness = 1) => {
+    const member = await MemberProcess.start(broker, 'team', slowness);
+    processes.push(member);
+    return member;
+  };
+
+  beforeAll(async () => {
+    broker = await Broker.start();
+    await setUpPool(accessTo(broker));
+    origin = await WaitingMember.join(accessTo(broker), { name: 'Origin' });
+  });
+
+  afterEach(async () => {
+    await Promise.all([
+      ...members.splice(0).map((member) => member.leave()),
+      ...processes.splice(0).map((member) => member.kill()),
+    ]);
+    for (const id of origin.pool.jobs.rows.keys()) await origin.pool.remove(id);
+  });
+
+  afterAll(async () => {
+    await origin.leave();
+    await broker.end();
+  });
+
+  it('runs a job with its recording on another member, and leaves nothing behind', async () => {
+    const worker = (await join({ name: 'Worker' })).serve();
+    // Three pieces, the last of them short.
+    const recording = new Uint8Array(1_200_000).map((_, index) => (index * 31) % 251);
+    const job = waitingJob([20, 20, 20], recording);
+    await origin.pool.offer(job);
+    const [result] = await results(origin.pool, [job.id]);
+    expect(result).toEqual({
+      job: job.id,
+      by: worker.id,
+      windows: [0, 1, 2],
+      resumed: 0,
+      audioBytes: 1_200_000,
+    });
+    expect(origin.pool.members.rows.get(worker.id)?.row).toMatchObject({
+      name: 'Worker',
+      done: 1,
+      seconds: 90,
+    });
+    await origin.pool.remove(job.id);
+    await until(() => !worker.pool.jobs.rows.has(job.id));
+    expect(await origin.pool.countStored()).toEqual({ messages: 0, pieces: 0, windows: 0, leases: 0 });
+  });
+
+  it('runs 60 jobs of unequal length on four unequal members, each once', async () => {
+    const workers = await Promise.all([1, 1, 2, 4].map((slowness) => join({ slowness })));
+    const jobs = Array.from({ length: 60 }, (_, index) => waitingJob([10 + (index % 7) * 8, 10]));
+    await Promise.all(jobs.map((job) => origin.pool.offer(job)));
+    for (const worker of workers) worker.serve();
+    const ended = await results(
+      origin.pool,
+      jobs.map(({ id }) => id),
+    );
+    expect(ended.map(({ job }) => job)).toEqual(jobs.map(({ id }) => id));
+    // No job was even begun twice.
+    const began = workers.flatMap((worker) => worker.began);
+    expect(began.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
+    expect(workers.flatMap(({ endings }) => endings).every(({ ending }) => ending === 'counted')).toBe(true);
+    for (const worker of workers) expect(worker.began.length).toBeGreaterThan(2);
+  });
+
+  it('goes on behind the finished windows of a member that was killed within one', async () => {
+    const doomed = await spawnMember(20);
+    const job = waitingJob([10, 10, 200, 10]);
+    await origin.pool.offer(job);
+    await doomed.atWindow(2);
+    await doomed.kill();
+    const killedAt = performance.now();
+    const heir = (await join()).serve();
+    const [result] = await results(origin.pool, [job.id]);
+    expect(result).toMatchObject({ by: heir.id, windows: [0, 1, 2, 3], resumed: 2 });
+    // A fortieth of the minute, and what the heir's windows took.
+    expect(performance.now() - killedAt).toBeLessThan(60_000 / 40 + 1_200 + 1_000);
+  });
+
+  it('does not count the late result of a member that was frozen past its lease and woken', async () => {
+    const sleeper = await spawnMember(10);
+    const job = waitingJob([10, 30]);
+    await origin.pool.offer(job);
+    await sleeper.atWindow(1);
+    sleeper.freeze();
+    const heir = (await join()).serve();
+    const [result] = await results(origin.pool, [job.id]);
+    expect(result?.by).toBe(heir.id);
+    sleeper.wake();
+    await sleep(1_500);
+    // It noticed, or ended the job and was told that it had lost it.
+    expect(sleeper.said.filter(({ ending }) => ending === 'counted')).toEqual([]);
+    expect(await origin.pool.outcome(job.id)).toMatchObject({ result: { by: heir.id } });
+    // It serves on.
+    const next = waitingJob([10]);
+    await heir.leave();
+    await origin.pool.offer(next);
+    await results(origin.pool, [next.id]);
+    expect(sleeper.said.filter(({ ending }) => ending === 'counted')).toHaveLength(1);
+  });
+
+  it('gives a job back at once when a member leaves', async () => {
+    const leaving = (await join({ slowness: 100 })).serve();
+    const job = waitingJob([1, 100]);
+    await origin.pool.offer(job);
+    await until(() => (origin.pool.leases.rows.get(job.id)?.row.furthest ?? 0) === 1);
+    const heir = (await join()).serve();
+    const leftAt = performance.now();
+    await leaving.leave();
+    const [result] = await results(origin.pool, [job.id]);
+    expect(result).toMatchObject({ by: heir.id, resumed: 1 });
+    expect(performance.now() - leftAt).toBeLessThan(1_200);
+  });
+
+  it('goes on after the broker was stopped and started', async () => {
+    const worker = (await join()).serve();
+    const jobs = Array.from({ length: 4 }, () => waitingJob([150, 150, 150]));
+    for (const job of jobs) await origin.pool.offer(job);
+    await until(() => worker.began.length > 0);
+    await broker.stop();
+    await sleep(2_000);
+    await broker.resume();
+    const ended = await results(
+      origin.pool,
+      jobs.map(({ id }) => id),
+      40_000,
+    );
+    expect(ended).toHaveLength(4);
+  });
+
+  it('stops the work on a job that its origin withdrew, and cleans up', async () => {
+    const worker = (await join({ slowness: 20 })).serve();
+    const job = waitingJob([10, 10, 10, 10, 10, 10, 10, 10], new Uint8Array(600_000));
+    await origin.pool.offer(job);
+    await until(() => worker.pool.owned(job.id) !== undefined);
+    const owned = worker.pool.owned(job.id);
+    await origin.pool.remove(job.id);
+    await until(() => owned?.signal.aborted === true, 2_000);
+    await until(async () => (await origin.pool.countStored()).messages === 0);
+    expect(worker.endings).toEqual([]);
+    // Offered again, it is a new job.
+    await origin.pool.offer(waitingJob([1]));
+    await origin.pool.offer({ ...job, spec: { windows: [1] } });
+    await results(origin.pool, [job.id]);
+  });
+
+  it('does not queue a job twice that was offered twice, nor sends its pieces again', async () => {
+    const job = waitingJob([1], new Uint8Array(2_000_000).fill(7));
+    await origin.pool.offer(job);
+    await origin.pool.offer(job);
+    expect(await origin.pool.countStored()).toMatchObject({ messages: 1, pieces: 5 });
+  });
+
+  it('fails a job whose members die at the same window again and again, and says so', async () => {
+    const job = waitingJob([1, 5_000]);
+    await origin.pool.offer(job);
+    for (let deaths = 0; deaths < 5; deaths++) {
+      const doomed = (await join()).serve();
+      await until(() => doomed.began.includes(job.id));
+      await until(async () => origin.pool.leases.rows.get(job.id)?.row.furthest === 1);
+      await doomed.die();
+      await sleep(1_300);
+    }
+    (await join()).serve();
+    await until(() => origin.pool.jobs.rows.get(job.id)?.row.state === 'failed');
+    const outcome = await origin.pool.outcome(job.id);
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      error: { message: expect.stringContaining('smaller model') },
+    });
+    await until(async () => (await origin.pool.countStored()).messages === 0);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectPool } from '../../src/pool/connect.ts';
+import { Pool } from '../../src/pool/pool.ts';
+import { PoolFailure } from '../../src/pool/pool-failure.ts';
+import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from './members.ts';
+import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
+
+const facts = { id: 'a', name: 'A', models: [], device: 'any' as const };
+
+async function failureOf(joining: Promise<unknown>): Promise<PoolFailure> {
+  const failure = await joining.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof PoolFailure)) throw failure ?? new Error('It did not fail.');
+  // One sentence.
+  expect(failure.message).toMatch(/^\S[^\n]*[^.]\.$/);
+  return failure;
+}
+
+describe('settings that cannot work', () => {
+  const access = { address: 'wss://broker.example', pool: 'team', credentials: '', phrase: PHRASE };
+
+  it.each([
+    ['an address that is none', { address: 'broker.example' }, 'begins with wss://'],
+    ['a name that cannot name a pool', { pool: 'Our Team' }, 'small letters'],
+    ['a phrase that anybody guesses', { phrase: 'heron' }, 'at least 12 characters'],
+    ['credentials of no known kind', { credentials: 'SUAB' }, 'NKey seed'],
+  ])('are told without a connection: %s', async (_, wrong, told) => {
+    const failure = await failureOf(connectPool({ ...access, ...wrong }, nodeSocket));
+    expect(failure.fault).toBe('settings');
+    expect(failure.message).toContain(told);
+  });
+});
+
+describe.skipIf(!hasNatsServer())('a pool that cannot be used', () => {
+  let broker: Broker;
+  let origin: WaitingMember;
+
+  beforeAll(async () => {
+    broker = await Broker.start();
+    await setUpPool(accessTo(broker));
+    await setUpPool(accessTo(broker, 'others'));
+    origin = await WaitingMember.join(accessTo(broker));
+  });
+
+  afterAll(async () => {
+    await origin.leave();
+    await broker.end();
+  });
+
+  it('tells a wrong address', async () => {
+    const access = { ...accessTo(broker), address: 'ws://127.0.0.1:9' };
+    const failure = await failureOf(connectPool(access, nodeSocket));
+    expect(failure).toMatchObject({ fault: 'address', message: expect.stringContaining('certificate') });
+  });
+
+  it('tells a broker without JetStream', async () => {
+    const plain = await Broker.start({ jetstream: false });
+    const failure = await failureOf(Pool.join(accessTo(plain), facts, { socket: nodeSocket }));
+    await plain.end();
+    expect(failure).toMatchObject({ fault: 'jetstream', message: expect.stringContaining('switch it on') });
+  });
+
+  it('tells a pool that was never set up', async () => {
+    const failure = await failureOf(Pool.join(accessTo(broker, 'nobody'), facts, { socket: nodeSocket }));
+    expect(failure).toMatchObject({
+      fault: 'absent',
+      message: expect.stringContaining('npm run pool -- create'),
+    });
+  });
+
+  it('tells a wrong phrase before anything is read with it', async () => {
+    const access = { ...accessTo(broker), phrase: 'eight quiet herons at dusk' };
+    const failure = await failureOf(Pool.join(access, facts, { socket: nodeSocket }));
+    expect(failure).toMatchObject({ fault: 'phrase', message: expect.stringContaining('other members use') });
+  });
+
+  it('shows the broker and another pool sizes and times alone', async () => {
+    const secret = 'The herons sold the lake on Tuesday.';
+    const recording = new TextEncoder().encode(secret.repeat(20_000));
+    const job = { ...waitingJob([1], recording), title: 'herons.wav' };
+    await origin.pool.offer({ ...job, spec: { windows: [1], told: secret } });
+    const worker = (await WaitingMember.join(accessTo(broker), { name: 'Heron laptop' })).serve();
+    await expect.poll(() => origin.pool.jobs.rows.get(job.id)?.row.state, { timeout: 15_000 }).toBe('done');
+    await worker.leave();
+    const stored = broker.readStore();
+    // What is stored is read at all.
+    expect(stored).toContain(job.id);
+    for (const text of ['heron', 'Heron', 'Tuesday', 'stt-1', '"windows"', 'words', 'de any', PHRASE]) {
+      expect(stored.includes(text), text).toBe(false);
+    }
+    const stranger = await WaitingMember.join(accessTo(broker, 'others'));
+    expect(stranger.pool.jobs.rows.size).toBe(0);
+    expect(await stranger.pool.outcome(job.id)).toBeNull();
+    await stranger.leave();
+    await origin.pool.remove(job.id);
+  });
+
+  it('keeps the job at its origin when the queue or the store is full', async () => {
+    await setUpPool(accessTo(broker, 'small'), { jobs: 1, bytes: 400_000, keepDays: 1 });
+    const member = await WaitingMember.join(accessTo(broker, 'small'));
+    await member.pool.offer(waitingJob([1]));
+    const queue = await failureOf(member.pool.offer(waitingJob([1])));
+    expect(queue).toMatchObject({ fault: 'full', message: expect.stringContaining('stays on this device') });
+    const noise = crypto.getRandomValues(new Uint8Array(60_000));
+    const recording = new Uint8Array(600_000).map((_, index) => noise[index % 60_000] ?? 0);
+    const store = await failureOf(member.pool.offer(waitingJob([1], recording)));
+    expect(store.fault).toBe('full');
+    // Nothing of it stays in the pool.
+    expect(await member.pool.countStored()).toMatchObject({ messages: 1, pieces: 1 });
+    expect(member.pool.jobs.rows.size).toBe(1);
+    await member.leave();
+  });
+});
