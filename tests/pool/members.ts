@@ -91,10 +91,14 @@ export class WaitingMember {
     const pool = await Pool.join(access, facts, {
       times: options.times ?? SHORT_TIMES,
       socket: nodeSocket,
-      onChange: () => member?.#wake(),
+      onChange: () => member?.notice(),
     });
     member = new WaitingMember(pool, id, options);
     return member;
+  }
+
+  notice(): void {
+    this.#wake();
   }
 
   /** Takes and runs jobs until it leaves or dies. */
