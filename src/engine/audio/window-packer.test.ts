@@ -1,9 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toFileTime } from '../transcript/to-file-time.ts';
 import { PcmHistory } from './pcm-history.ts';
 import { type PackedWindow, WindowPacker } from './window-packer.ts';
 
 const RATE = 16_000;
+
+const files = new Map<number, Float32Array>();
+
+/** Samples of a file, each of which encodes its position. */
+function fileOf(length: number): Float32Array {
+  let file = files.get(length);
+  if (!file) {
+    file = Float32Array.from({ length: length * RATE }, (_, index) => 0.1 + (0.5 * index) / RATE / length);
+    files.set(length, file);
+  }
+  return file;
+}
 
 /** Packs stretches (in seconds) of a file whose samples encode their position, like the channel's reader. */
 function pack(
@@ -15,12 +28,11 @@ function pack(
   const windows: PackedWindow[] = [];
   const open = [...stretches];
   for (let position = 0; position < length; position += 0.5) {
+    const samples = fileOf(length).slice(position * RATE, (position + 0.5) * RATE);
     audio.append(
-      Float32Array.from({ length: RATE / 2 }, (_, index) => {
-        const time = position + index / RATE;
-        const isQuiet = quietAt !== undefined && Math.abs(time - quietAt) < 0.06;
-        return isQuiet ? 0 : 0.1 + (0.5 * time) / length;
-      }),
+      quietAt === undefined
+        ? samples
+        : samples.map((value, index) => (Math.abs(position + index / RATE - quietAt) < 0.06 ? 0 : value)),
     );
     const now = position + 0.5;
     while (open[0] && open[0][1] + 0.26 <= now) {
@@ -82,12 +94,45 @@ describe('packing speech into windows', () => {
     ]);
   });
 
-  it('starts a new window after a pause of more than six seconds', () => {
+  it('fills a window with speech, however long the pauses, but not beyond two minutes of the file', () => {
     const windows = pack([
       [1, 3],
-      [9.1, 11],
+      [4.3, 5],
+      [60, 62],
+      [119, 121],
+      [122, 124],
     ]);
-    expect(windows.map(seconds)).toEqual([[[0.75, 3.25]], [[8.85, 11.25]]]);
+    expectTrue(windows);
+    expect(windows.map(seconds)).toEqual([
+      [
+        [0.75, 3.25],
+        [4.05, 5.25],
+        [59.75, 62.25],
+        [118.75, 121.25],
+      ],
+      [[121.75, 124.25]],
+    ]);
+  });
+
+  it('waits for no more speech once two minutes of the file have passed', () => {
+    const audio = new PcmHistory(0);
+    const packer = new WindowPacker(audio, false);
+    audio.append(new Float32Array(130 * RATE));
+    packer.add({ start: RATE, end: 3 * RATE });
+    packer.rest(120 * RATE);
+    expect(packer.take()).toEqual([]);
+    packer.rest(121 * RATE);
+    expect(packer.take().map(seconds)).toEqual([[[0.75, 3.25]]]);
+  });
+
+  it('holds as many windows with half the speech as with half the length', () => {
+    const every = (period: number, length: number) =>
+      Array.from({ length: Math.floor(length / period) }, (_, index): [number, number] => [
+        index * period + 0.3,
+        index * period + 3.8,
+      ]);
+    expect(pack(every(4, 180))).toHaveLength(7);
+    expect(pack(every(8, 180))).toHaveLength(4);
   });
 
   it('cuts a full window in a pause near its end', () => {
@@ -190,6 +235,53 @@ describe('packing speech into windows', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('gives each word a time inside the stretch of speech that it was heard in, in order', () => {
+    const drawnStretch = fc.record({
+      gap: fc.oneof(
+        fc.double({ min: 0.3, max: 1, noNaN: true }),
+        fc.double({ min: 1, max: 30, noNaN: true }),
+      ),
+      speech: fc.double({ min: 0.2, max: 12, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(drawnStretch, { minLength: 1, maxLength: 20 }),
+        fc.boolean(),
+        (drawn, separate) => {
+          const stretches: [number, number][] = [];
+          let position = 0;
+          for (const { gap, speech } of drawn) {
+            const start = Math.round((position + gap) * RATE) / RATE;
+            position = Math.round((start + speech) * RATE) / RATE;
+            if (position < 199) stretches.push([start, position]);
+          }
+          let earliest = 0;
+          for (const { pieces, speech } of pack(stretches, { separate })) {
+            const windowPieces = pieces.map(({ start, length }, index) => ({
+              windowStart: pieces.slice(0, index).reduce((sum, piece) => sum + piece.length, 0) / RATE,
+              fileStart: start / RATE,
+              duration: length / RATE,
+            }));
+            // Two words in each stretch, the second up to its end.
+            const spoken = speech.map(({ start, end }) => ({ start: start / RATE, end: end / RATE }));
+            const words = spoken.flatMap(({ start, end }) => [
+              { word: ' a', start, end: (start + end) / 2, confidence: 1 },
+              { word: ' b', start: (start + end) / 2, end, confidence: 1 },
+            ]);
+            for (const { start, end } of toFileTime(words, windowPieces)) {
+              expect(start).toBeGreaterThanOrEqual(earliest);
+              expect(end).toBeGreaterThan(start);
+              const inside = stretches.some(([from, to]) => start >= from - 1e-6 && end <= to + 1e-6);
+              expect(inside).toBe(true);
+              earliest = start;
+            }
+          }
+        },
+      ),
+      { numRuns: 25 },
     );
   });
 

@@ -27,12 +27,18 @@ const seconds = (value: number) => Math.round(value * SAMPLE_RATE);
 
 /** Silence kept on both sides of speech: detection is late for soft sounds, and models need to hear words end. */
 const PADDING = seconds(0.25);
-/** Pauses up to this stay as they are; longer ones keep only the padding. */
+/**
+ * Pauses up to this stay as they are: recognition uses those between sentences, and words beside shortened ones are
+ * sometimes lost. Longer ones keep only the padding.
+ */
 const KEPT_PAUSE = seconds(1.2);
 /** Pause between separate utterances. */
 const UTTERANCE_PAUSE = seconds(0.35);
-/** Speech after a pause this long starts a new window, because it belongs to something else. */
-const BREAKING_PAUSE = seconds(6);
+/**
+ * Longest stretch of the file in one window. What is packed waits for more speech, and with it the windows of other
+ * channels and the samples as recorded, which must not grow with the pauses.
+ */
+const MAX_SPAN = seconds(120);
 /** Speech detected later does not begin earlier than this. */
 const LATEST_DETECTION = seconds(0.5);
 const MAX_LENGTH = seconds(MAX_WINDOW_SECONDS);
@@ -47,8 +53,9 @@ const GOOD_PAUSE = seconds(0.6);
 const PAUSE_PER_SECOND = 0.12;
 
 /**
- * Packs one channel's speech into windows of at most 30 s. Drops long pauses; a full window ends in a pause in its
- * last 5 s, otherwise at the quietest point of its last 3 s.
+ * Packs one channel's speech into windows of at most 30 s. Shortens long pauses to half a second, however long they are,
+ * so that windows are filled with speech; a full window ends in a pause in its last 5 s, otherwise at the quietest point of
+ * its last 3 s.
  */
 export class WindowPacker {
   readonly #audio: PcmHistory;
@@ -107,7 +114,7 @@ export class WindowPacker {
 
   /** There is no speech up to `position`. */
   rest(position: number): void {
-    if (position - this.#speechEnd > BREAKING_PAUSE) this.finish();
+    this.#finishBefore(position);
   }
 
   /** Completes the current window. */
@@ -115,11 +122,17 @@ export class WindowPacker {
     if (this.#pcm.length > 0) this.#emit(this.#pcm.length);
   }
 
+  /** Completes the current window if speech at `position` is too far from its beginning. */
+  #finishBefore(position: number): void {
+    const [first] = this.#pieces;
+    if (first && position - first.start > MAX_SPAN) this.finish();
+  }
+
   /** Opens a piece for speech from `start` on, or extends the last one. */
   #begin(start: number): void {
     if (start <= this.#speechEnd) return;
     const gap = start - this.#speechEnd;
-    if (gap > BREAKING_PAUSE) this.finish();
+    this.#finishBefore(start);
     const last = this.#pieces.at(-1);
     if (last && gap < (this.#separate ? UTTERANCE_PAUSE : KEPT_PAUSE)) {
       this.#append(start);

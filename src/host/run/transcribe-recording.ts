@@ -30,6 +30,9 @@ export interface RecordingTranscript {
 /** Number of windows recognition may be ahead of diarization, so that no lane waits for it at every window. */
 const WINDOWS_AHEAD = 2;
 
+/** Two windows whose ends differ by less are the same stretch. */
+const SAME_SECONDS = 0.001;
+
 /**
  * Sends a recording through the audio and ASR workers window by window. Windows in `finished` are not
  * transcribed again. Only one window is prepared while each lane transcribes one or speakers are analysed, so memory
@@ -95,7 +98,7 @@ async function transcribeWindows(
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const transcribe = async (window: SpeechWindow, options: TranscribeOptions) => {
-    const known = done.get(window.index);
+    const known = isOf(done.get(window.index), window);
     // Both run in parallel, each on a copy of the samples.
     const listening = diarization?.hear(window, known?.speakers);
     const heard = known ?? (await inference.transcribe(window, options, either));
@@ -138,7 +141,7 @@ async function transcribeWindows(
     for (let window = await arrival(next); window !== null; window = await arrival(next)) {
       next = prepare();
       while (inWork.length >= mostInWork()) await finishFirst();
-      if (!done.has(window.index)) meter.begin(window.pieces[0]?.fileStart ?? 0);
+      if (!isOf(done.get(window.index), window)) meter.begin(window.pieces[0]?.fileStart ?? 0);
       const options = language.options();
       const work = transcribe(window, { ...options, ...hintsOfAddons(request, options.language) });
       work.catch(() => undefined);
@@ -150,4 +153,16 @@ async function transcribeWindows(
     // After an error the other lanes' work is useless.
     failed.abort();
   }
+}
+
+/** A version of Earshot that cut the recording otherwise has left windows that are other stretches of it. */
+function isOf(known: WindowTranscript | undefined, window: SpeechWindow): WindowTranscript | undefined {
+  const [first] = window.pieces;
+  const last = window.pieces.at(-1);
+  if (!known || !first || !last) return known;
+  const isSame =
+    known.channel === window.channel &&
+    Math.abs(known.start - first.fileStart) < SAME_SECONDS &&
+    Math.abs(known.end - last.fileStart - last.duration) < SAME_SECONDS;
+  return isSame ? known : undefined;
 }

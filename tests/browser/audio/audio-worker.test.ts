@@ -151,12 +151,14 @@ describe('speech windows', () => {
     expect((windows[0]?.pcm.length ?? 0) / 16_000).toBeLessThan((2 * speech.length) / 16_000 + 0.5);
   });
 
-  it('start anew after a pause that separates topics', async () => {
+  it('hold speech from both sides of a long pause, but not from more than two minutes of the file', async () => {
     const speech = await samplesOf('en_hello.wav');
-    const file = wav([joined(speech, silence(15), speech)]);
-    const { windows } = await readRecording(file);
-    expect(windows).toHaveLength(2);
-    expect(windows[1]?.pieces[0]?.fileStart).toBeGreaterThan(20);
+    const near = await readRecording(wav([joined(speech, silence(15), speech)]));
+    expect(near.windows).toHaveLength(1);
+    expect(near.windows[0]?.pieces.at(-1)?.fileStart).toBeGreaterThan(20);
+    const far = await readRecording(wav([joined(speech, silence(125), speech)]));
+    expect(far.windows).toHaveLength(2);
+    expect(far.windows[1]?.pieces[0]?.fileStart).toBeGreaterThan(130);
   });
 
   it('are full where speech is dense: 26 s or more on average', async () => {
@@ -249,8 +251,8 @@ describe('channels', () => {
 
   it('order their windows by their ends', async () => {
     const hello = await samplesOf('en_hello.wav');
-    const left = joined(hello, silence(8), hello, silence(8));
-    const right = joined(silence(8), hello, silence(8), hello);
+    const left = joined(hello, silence(125), hello, silence(8));
+    const right = joined(silence(8), hello, silence(125), hello);
     const { windows } = await readRecording(wav([left, right]));
     const ends = windows.map(({ pieces }) => {
       const last = pieces.at(-1);
