@@ -14,15 +14,31 @@ export interface CueOptions {
   captions?: SubtitlesConfig | undefined;
 }
 
+/** A cue that was set by hand, as it is shown. */
+export interface ShownCue extends Cue {
+  id: string;
+}
+
 /** The cues of a document: made from its words, or as they were set by hand. */
 export function documentCues(
   document: EditedTranscript,
   { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
 ): Cue[] {
+  if (document.cues === null) return makeCues(spokenParagraphs(document, { names }), captionRules(captions));
+  return cuesByHand(document, { names, captions }).map(({ id: _, ...cue }) => cue);
+}
+
+/** The cues that were set by hand and have words, in order of time; none while captions follow the transcript. */
+export function cuesByHand(
+  document: EditedTranscript,
+  { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
+): ShownCue[] {
   const paragraphs = spokenParagraphs(document, { names });
-  if (document.cues === null) return makeCues(paragraphs, captionRules(captions));
-  return document.cues
-    .flatMap((cue) => handMadeCue(showable(cue, document), paragraphs, captions) ?? [])
+  return (document.cues ?? [])
+    .flatMap((cue) => {
+      const shown = handMadeCue(showable(cue, document), paragraphs, captions);
+      return shown ? [{ id: cue.id, ...shown }] : [];
+    })
     .toSorted((a, b) => a.startMs - b.startMs);
 }
 
@@ -38,8 +54,10 @@ function showable(cue: EditedCue, { paragraphs }: EditedTranscript): EditedCue {
   const shown = rows.join(' ').split(/\s+/u).map(plainWord);
   const text = shown.join(' ');
   const hides = paragraphs.some(
-    ({ channel, words }) =>
+    ({ channel, start: from, end: until, words }) =>
       channel === cue.channel &&
+      from < cue.until &&
+      until >= cue.from &&
       words.some(({ word, start, struck, redacted }) => {
         if (start < cue.from || start >= cue.until) return false;
         const hidden = plainWord(word);

@@ -9,6 +9,14 @@ const BACK_UP = 1.5;
 const storedRate = () =>
   PLAYBACK_RATES.find((rate) => String(rate) === localStorage.getItem(STORED_RATE)) ?? 1;
 
+/** Stretches of the recording in order, in seconds; one of them may be the current one. */
+export interface WaveformMarks {
+  list: readonly { id: string; start: number; end: number }[];
+  current: string | null;
+  /** Takes the edge that was dragged. */
+  onmove: (id: string, times: { start?: number; end?: number }) => void;
+}
+
 /** Plays one recording. The audio, which may be a gigabyte, is fetched on first use. */
 export class PlayerState {
   phase = $state<'idle' | 'loading' | 'ready' | 'failed'>('idle');
@@ -20,6 +28,8 @@ export class PlayerState {
   error = $state<string | null>(null);
   /** Whether the recording has a picture, which `element` shows wherever it is put. */
   hasPicture = $state(false);
+  /** Stretches on the waveform whose edges can be dragged. */
+  marks = $state.raw<WaveformMarks | null>(null);
 
   /** Also plays sound alone. */
   readonly #audio = document.createElement('video');

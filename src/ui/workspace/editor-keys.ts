@@ -1,3 +1,5 @@
+import { tinykeys } from 'tinykeys';
+
 /** What keys do while a transcript is corrected. The names are those of the list on `?`. */
 export const ACTIONS = {
   play: { label: 'Play or pause', keys: 'Alt+KeyK' },
@@ -18,6 +20,11 @@ export const ACTIONS = {
   speaker: { label: 'Speaker of the paragraph', keys: 'Alt+KeyS' },
   highlight: { label: 'Highlight the selection', keys: 'Alt+KeyH' },
   bookmark: { label: 'Bookmark', keys: 'Alt+KeyB' },
+  splitCue: { label: 'Captions: split at the cursor', keys: 'Alt+KeyT' },
+  joinCue: { label: 'Captions: join with the next', keys: 'Alt+KeyM' },
+  cueStart: { label: 'Captions: begin at the playback', keys: 'Alt+BracketLeft' },
+  cueEnd: { label: 'Captions: end at the playback', keys: 'Alt+BracketRight' },
+  nextFault: { label: 'Captions: next that breaks a rule', keys: 'Alt+KeyN' },
   help: { label: 'This list', keys: 'F1' },
 } as const satisfies Record<string, { label: string; keys: string }>;
 
@@ -73,7 +80,37 @@ export const shownKeys = (keys: string): string =>
         .replace('Control', 'Ctrl')
         .replace(/^(Key|Digit)/, ''),
     )
-    .map((key) => ({ Minus: '−', Equal: '+' })[key] ?? key)
+    .map((key) => ({ Minus: '−', Equal: '+', BracketLeft: '[', BracketRight: ']' })[key] ?? key)
     .join(' + ');
+
+/** Binds actions to the keys that people chose; returns what ends it. Nothing happens while a dialog is open. */
+export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, hold: PlayerKeys): () => void {
+  const keys = readKeys();
+  const on = (act: () => unknown) => (event: KeyboardEvent) => {
+    if (document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    act();
+  };
+  const bindings = Object.entries(actions).map(([name, act]) => [keys[name as ActionName], on(act)]);
+  const help = actions.help;
+  const down = tinykeys(window, {
+    ...Object.fromEntries(bindings),
+    [keys.hold]: on(() => hold.play()),
+    'Shift+?': (event) => {
+      const written = 'input, textarea, select, [contenteditable]';
+      if (!(event.target instanceof Element && event.target.closest(written))) help?.();
+    },
+  });
+  const up = tinykeys(window, { [keys.hold]: on(() => hold.pause()) }, { event: 'keyup' });
+  return () => {
+    down();
+    up();
+  };
+}
+
+interface PlayerKeys {
+  play: () => unknown;
+  pause: () => unknown;
+}
 
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);

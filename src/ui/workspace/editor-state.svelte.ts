@@ -37,6 +37,8 @@ export class EditorState {
   caret = $state.raw<Caret | null>(null);
 
   readonly id: string;
+  /** The machine's job. */
+  readonly job: PreRecordedJob;
   readonly #signal: AbortSignal;
   #saved: { revision: number; document: EditedTranscript | null } = { revision: 0, document: null };
   #history = new EditHistory();
@@ -46,6 +48,7 @@ export class EditorState {
 
   constructor(job: PreRecordedJob, signal: AbortSignal) {
     this.id = job.id;
+    this.job = job;
     this.#signal = signal;
     const { document: made } = machineEdit(job);
     this.document = $state.raw(made);

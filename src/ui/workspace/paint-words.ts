@@ -1,7 +1,11 @@
 /** What can be marked in the text; the names are those of `::highlight()` in workspace.css. */
 export type Paint = 'heard' | 'struck' | 'redacted' | 'unsure' | 'doubtful' | 'found' | 'current' | 'noted';
 
+/** Null in browsers without the CSS Custom Highlight API. */
 const registry = typeof CSS !== 'undefined' && 'highlights' in CSS ? CSS.highlights : null;
+
+/** Whether marks go with the text; boxes stay where they were put. */
+export const MARKS_MOVE = registry !== null;
 
 /**
  * Marks stretches of text without changing the document. Browsers without the CSS Custom Highlight API get boxes over

@@ -1,3 +1,5 @@
+import type { Moment } from '../../../document/cited-moments.ts';
+
 /** What a component gets that shows the results of an add-on. */
 export interface ResultProps {
   /** What the envelope calls `results`, of whatever make. */
@@ -6,4 +8,6 @@ export interface ResultProps {
   nothing: string;
   /** @param seconds where to play */
   onseek: (seconds: number) => void;
+  /** The moments of the recording that an answer rests on. */
+  cite?: ((answer: string) => Moment[]) | undefined;
 }

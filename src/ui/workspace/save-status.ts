@@ -1,0 +1,9 @@
+import type { SaveStatus } from './editor-state.svelte.ts';
+
+/** How saving is going, in words. */
+export const SAVE_STATUS: Record<SaveStatus, string> = {
+  saved: 'Saved',
+  changed: 'Not saved yet',
+  saving: 'Saving…',
+  failed: 'Not saved',
+};
