@@ -1,5 +1,14 @@
 /** What can be marked in the text; the names are those of `::highlight()` in workspace.css. */
-export type Paint = 'heard' | 'struck' | 'redacted' | 'unsure' | 'doubtful' | 'found' | 'current' | 'noted';
+export type Paint =
+  | 'heard'
+  | 'struck'
+  | 'redacted'
+  | 'unsure'
+  | 'doubtful'
+  | 'found'
+  | 'current'
+  | 'noted'
+  | 'selected';
 
 /** Null in browsers without the CSS Custom Highlight API. */
 const registry = typeof CSS !== 'undefined' && 'highlights' in CSS ? CSS.highlights : null;

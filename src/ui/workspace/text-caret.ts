@@ -47,3 +47,20 @@ export function caretAtEdge(element: HTMLElement, edge: 'top' | 'bottom'): boole
   const box = element.getBoundingClientRect();
   return edge === 'top' ? caret.top - box.top < caret.height : box.bottom - caret.bottom < caret.height;
 }
+
+/** The place in the text of a block under a point of the window; null elsewhere. */
+export function placeAt(x: number, y: number): { block: HTMLElement; offset: number } | null {
+  const block = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-paragraph]');
+  if (!block) return null;
+  // Not in all browsers: Safari has the other one alone.
+  const position = document.caretPositionFromPoint?.(x, y);
+  const range = position ? null : document.caretRangeFromPoint?.(x, y);
+  const [node, at] = position
+    ? [position.offsetNode, position.offset]
+    : [range?.startContainer, range?.startOffset ?? 0];
+  if (!node || !block.contains(node)) return null;
+  const before = document.createRange();
+  before.selectNodeContents(block);
+  before.setEnd(node, at);
+  return { block, offset: before.toString().length };
+}

@@ -14,6 +14,8 @@ export interface PaintedText {
   /** In order. */
   matches: readonly Match[];
   current: Match | null;
+  /** The characters of a paragraph that are selected, if a selection goes over several. */
+  selected: ((index: number, length: number) => [number, number] | null) | null;
 }
 
 const OF_WORDS = ['struck', 'redacted', 'unsure', 'doubtful', 'noted'] as const;
@@ -96,7 +98,8 @@ export class WordPainter {
   end(): void {
     cancelAnimationFrame(this.#frame);
     this.#observer?.disconnect();
-    for (const paint of [...OF_WORDS, 'found', 'current', 'heard'] as const) paintWords(paint, []);
+    for (const paint of [...OF_WORDS, 'found', 'current', 'heard', 'selected'] as const)
+      paintWords(paint, []);
   }
 
   #come(block: HTMLElement, isNear: boolean): void {
@@ -108,13 +111,21 @@ export class WordPainter {
   #paint(): void {
     const text = this.#read();
     const indices = new Map(text.paragraphs.map(({ id }, index) => [id, index]));
-    const marks: Ranges<Exclude<Paint, 'heard'>> = { ...noRanges(), found: [], current: [] };
+    const marks: Ranges<Exclude<Paint, 'heard'>> = {
+      ...noRanges(),
+      found: [],
+      current: [],
+      selected: [],
+    };
     for (const block of this.#near) {
       const index = indices.get(block.dataset.paragraph ?? '') ?? -1;
       const paragraph = text.paragraphs[index];
       if (!paragraph) continue;
       const { ranges } = this.#marksOf(block, paragraph, text);
       for (const paint of OF_WORDS) marks[paint].push(...ranges[paint]);
+      const chosen = text.selected?.(index, block.textContent?.length ?? 0);
+      const selected = chosen && rangeIn(block, ...chosen);
+      if (selected) marks.selected.push(selected);
       for (const match of matchesIn(text.matches, index)) {
         const range = rangeIn(block, match.from, match.to);
         if (range) marks[match === text.current ? 'current' : 'found'].push(range);

@@ -219,6 +219,32 @@ describe('correcting', () => {
     });
   });
 
+  test('a selection goes over paragraphs: struck, copied, given to a speaker and written over', async () => {
+    await openEditor();
+    select(0, 'coming here today.');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await expect.poll(() => painted('selected')).toEqual(['Uh morning to you.', 'coming here today.']);
+    await userEvent.keyboard('{Alt>}x{/Alt}');
+    await expect.poll(() => painted('struck')).toHaveLength(7);
+    await userEvent.keyboard('{Alt>}x{/Alt}');
+    await expect.poll(() => painted('struck')).toHaveLength(0);
+    const clipboardData = new DataTransfer();
+    block(0).dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    expect(clipboardData.getData('text/plain')).toBe('coming here today.\nUh morning to you.');
+    await userEvent.keyboard('{Alt>}s{/Alt}');
+    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 1', exact: true }).click();
+    await expect.poll(() => blocks().length).toBe(4);
+    await button('Undo').click();
+    await expect.poll(() => blocks().length).toBe(3);
+    select(0, block(0).textContent ?? '');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await expect.poll(() => painted('selected')).toHaveLength(3);
+    await userEvent.keyboard('x');
+    await expect.poll(() => blocks().map(({ textContent }) => textContent)).toEqual(['x']);
+    await button('Undo').click();
+    await expect.poll(() => blocks().length).toBe(3);
+  });
+
   test('on a narrow screen nothing is wider than it', async () => {
     await page.viewport(360, 740);
     try {
