@@ -1,6 +1,9 @@
 import stringWidth from 'string-width';
-import type { CaptionRules } from '../addons/subtitles/caption-rules.ts';
+import { type CaptionRules, captionRules } from '../addons/subtitles/caption-rules.ts';
 import type { Cue } from '../addons/subtitles/cue.ts';
+import { type SubtitlesConfig, subtitlesConfig } from '../addons/subtitles/schema.ts';
+
+export type { CaptionRules, SubtitlesConfig };
 
 /** What a reader of captions feels; seconds, and columns as in the rules. */
 export interface CueFigures {
@@ -21,6 +24,10 @@ export interface CueFault {
   value: number;
   limit: number;
 }
+
+/** The rules that a job was given for its captions, or the usual ones. */
+export const rulesFor = (config: SubtitlesConfig | undefined): CaptionRules =>
+  captionRules(config ?? subtitlesConfig.parse({}));
 
 /** The figures of a cue before another one. */
 export function cueFigures({ startMs, endMs, rows }: Cue, next: Cue | undefined): CueFigures {

@@ -1,8 +1,14 @@
-import { type CaptionRules, captionRules } from '../../addons/subtitles/caption-rules.ts';
-import { type SubtitlesConfig, subtitlesConfig } from '../../addons/subtitles/schema.ts';
 import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import { applyChange, type Change } from '../../document/change.ts';
-import { type CueFault, type CueFigures, cueFaults, cueFigures } from '../../document/cue-faults.ts';
+import {
+  type CaptionRules,
+  type CueFault,
+  type CueFigures,
+  cueFaults,
+  cueFigures,
+  rulesFor,
+  type SubtitlesConfig,
+} from '../../document/cue-faults.ts';
 import { cuesByHand, type ShownCue } from '../../document/document-cues.ts';
 import { followTranscript, setCuesByHand } from '../../document/set-cues.ts';
 import { firstIndex } from '../../lib/first-index.ts';
@@ -24,7 +30,7 @@ export class CaptionsState {
 
   readonly rules: CaptionRules;
   readonly #editor: EditorState;
-  readonly #config: SubtitlesConfig;
+  readonly #config: SubtitlesConfig | undefined;
   /** The document with its cues as if they had been set by hand, so that each has an id. */
   readonly #set: EditedTranscript = $derived.by(() => this.#setByHand(this.#editor.document));
   readonly cues: CheckedCue[] = $derived.by(() => this.#checked());
@@ -33,8 +39,8 @@ export class CaptionsState {
 
   constructor(editor: EditorState, config: SubtitlesConfig | undefined) {
     this.#editor = editor;
-    this.#config = config ?? subtitlesConfig.parse({});
-    this.rules = captionRules(this.#config);
+    this.#config = config;
+    this.rules = rulesFor(config);
   }
 
   /** The cue that is shown at a time in seconds, or the last one before it; null before the first. */
