@@ -153,6 +153,7 @@ export class InPageService {
       return Response.json(this.jobs.find((one) => one.id === id));
     }
     if (part === 'partial') return this.#partial(Number(url.searchParams.get('from')));
+    if (part === 'addons' && request.method === 'GET') return Response.json({ items: [] });
     if (part === 'addons') return this.#runAddons(id ?? '', await request.json());
     if (request.method === 'POST') return this.#create(await request.json());
     if (!id) return this.#list(url.searchParams);

@@ -232,7 +232,7 @@ describe('correcting', () => {
     block(0).dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
     expect(clipboardData.getData('text/plain')).toBe('coming here today.\nUh morning to you.');
     await userEvent.keyboard('{Alt>}s{/Alt}');
-    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 1', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Speaker 1', exact: true }).first().click();
     await expect.poll(() => blocks().length).toBe(4);
     await button('Undo').click();
     await expect.poll(() => blocks().length).toBe(3);
@@ -289,7 +289,7 @@ describe('captions', () => {
     await userEvent.keyboard('{ArrowUp}');
     await expect.poll(() => timeIn('End of caption 1')).toBe('0:09.600');
     const before = timeIn('Start of caption 2');
-    await page.getByLabelText('Seconds').fill('1');
+    await page.getByRole('spinbutton', { name: 'Seconds' }).fill('1');
     await button(/^Shift/).click();
     await expect.poll(() => timeIn('Start of caption 2')).not.toBe(before);
     await button('Undo').click();
