@@ -97,7 +97,7 @@ const LAYERS: Layer[] = [
     name: 'page-end-knows-types-only',
     from: PAGE_END,
     may: [],
-    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/', '^src/client/library/'],
+    mayTypes: ['^src/engine/', '^src/models/', '^src/addons/', '^src/client/library/', '^src/pool/'],
     comment: "The page's end of a worker: its code must not pull the engine into the page.",
   },
   {
@@ -154,7 +154,7 @@ const LAYERS: Layer[] = [
       '^src/document/',
       '^src/engine/transcript/',
     ],
-    mayTypes: ['^src/engine/'],
+    mayTypes: ['^src/engine/', '^src/pool/'],
     comment: 'The elected tab orders what workers do, with its state in storage.',
   },
   {

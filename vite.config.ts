@@ -96,6 +96,8 @@ export default defineConfig({
         // English words and grammar, and rated words.
         globIgnores: [
           'models/**',
+          // Only where a pool is set up, which needs a network anyway.
+          'pool/**',
           'demo/**',
           'assets/swagger-console-*',
           'assets/mediabunny-ac3-*',
@@ -164,7 +166,18 @@ export default defineConfig({
     // Icons are imported one by one: bundled in advance, each new one would do the same.
     exclude: ['@lucide/svelte'],
   },
-  worker: { format: 'es', plugins: () => [zodWithoutJsonSchema(), notices.forWorkers()] },
+  worker: {
+    format: 'es',
+    plugins: () => [zodWithoutJsonSchema(), notices.forWorkers()],
+    rollupOptions: {
+      output: {
+        // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).
+        entryFileNames: ({ name }) => `${name === 'pool.worker' ? 'pool' : 'assets'}/[name]-[hash].js`,
+        chunkFileNames: ({ moduleIds }) =>
+          `${moduleIds.some((id) => id.includes('/src/realms/pool/')) ? 'pool' : 'assets'}/[name]-[hash].js`,
+      },
+    },
+  },
   build: { target: 'es2023', sourcemap: 'hidden', assetsInlineLimit: 0 },
   server: { headers: { ...ISOLATION_HEADERS } },
   preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },

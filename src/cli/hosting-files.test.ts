@@ -105,7 +105,7 @@ describe.each(FILES)('%s', (file, read) => {
     },
   );
 
-  it.each(['/', '/index.html', '/embed.html', HASHED, '/service-worker.js'])(
+  it.each(['/', '/index.html', '/embed.html', HASHED, '/pool/pool.worker-1a2b3c.js', '/service-worker.js'])(
     'sends the content policy of npm start for %s',
     (path) => {
       expect(sent(path, 'Content-Security-Policy')).toEqual([contentPolicyFor(path)]);

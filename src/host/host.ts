@@ -1,6 +1,7 @@
 import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
+import type { TakenJob } from '../realms/pool/api.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-store.ts';
 import { deleteLeftCheckpoints } from '../storage/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
@@ -12,6 +13,7 @@ import { endClaims } from './claims.ts';
 import { announceJob } from './job-events.ts';
 import { wakingTime } from './page-life.ts';
 import { planJob } from './plan-job.ts';
+import { PoolSlot } from './pool/pool-slot.ts';
 import { type Queue, serveQueue } from './queue/serve-queue.ts';
 import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
@@ -31,6 +33,8 @@ const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 type ReadyPlan = { modelIds: readonly string[]; note: string | undefined };
 type PlannedJob = { id: string; job: ClaimedJob; plan: ReadyPlan };
+/** A job of this device, or one of the pool's that runs here. */
+type Work = PlannedJob | { id: string; taken: TakenJob };
 
 /**
  * Waits to become the host, then runs jobs until the signal aborts. While the browser has this page frozen, another
@@ -79,12 +83,24 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
     if (type === 'job-deleted' || type === 'models-changed') waits.hurry();
     if (RINGING.has(type)) wake.ring();
   }, signal);
-  const queue: Queue<PlannedJob> = {
+  const pool = new PoolSlot(() => wake.ring(), signal);
+  const queue: Queue<Work> = {
     // One job keeps the device busy.
     slots: async () => (await getSettings()).limits.max_running_jobs ?? 1,
-    next: (running) => nextJob(running, waits),
-    run: async ({ job, plan }, slot) => {
+    next: async (running) => {
+      const own = await nextJob(running, waits, pool);
+      // The others' work is for idle devices: one job of theirs at a time.
+      const taken = own || running.size > 0 ? null : await pool.take();
+      return own ?? (taken && { id: `pool ${taken.id}`, taken });
+    },
+    run: async (work, slot) => {
       pools[slot] ??= new AsrPool();
+      if ('taken' in work) {
+        const { runPoolJob } = await import('./pool/run-pool-job.ts');
+        if (pool.link) await runPoolJob(work.taken, pool.link.handle, pools[slot], signal);
+        return;
+      }
+      const { job, plan } = work;
       try {
         await runUnlessDeleted(job, plan, pools[slot], signal);
         waits.delete(job.id);
@@ -98,12 +114,17 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
 }
 
 /** Orphans first, then the queue, oldest first; skips jobs whose model is missing and those that could not write. */
-async function nextJob(running: ReadonlySet<string>, waits: StorageWaits): Promise<PlannedJob | null> {
+async function nextJob(
+  running: ReadonlySet<string>,
+  waits: StorageWaits,
+  pool: PoolSlot,
+): Promise<PlannedJob | null> {
   const ids = [...(await jobIdsByStatus('processing')), ...(await queueOrder())];
   for (const id of ids) {
     if (running.has(id) || waits.has(id)) continue;
     try {
       const job = await getJob(id);
+      if (job && (await pool.keeps(job, running.size > 0))) continue;
       const plan = job && (await planJob(job));
       if (!plan) continue;
       if (!plan.ready) {

@@ -14,15 +14,7 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
   // Nothing is recognised.
   if (job.builds_on) return { ready: true, modelIds: [], note: undefined };
   const isSample = job.audio_id !== null && (await isSampleAudio(await openAudioBytes(job.audio_id)));
-  const { languages, code_switching } = job.params.language_config;
-  const circumstances = { isSample, named: job.own_model };
-  const choice = job.automatic
-    ? chooseAutomatically(
-        await readChoiceInput(),
-        { languages, codeSwitching: code_switching },
-        circumstances,
-      )
-    : await chooseAsrModel(job.params.model, { languages }, circumstances);
+  const choice = await chooseModelFor(job, isSample);
   if (choice.installed) {
     const models = choice.second ? [choice.model, choice.second] : [choice.model];
     return { ready: true, modelIds: models.map(({ id }) => id), note: choice.note };
@@ -34,4 +26,20 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
     ready: false,
     waiting: { reason: 'model-missing', model_id: modelId, bytes, message: choice.reason },
   };
+}
+
+/** The model for a recording by what its job asks for, whether or not the job is stored here. */
+export async function chooseModelFor(
+  { params, automatic, own_model }: Pick<JobRecord, 'params' | 'automatic' | 'own_model'>,
+  isSample: boolean,
+) {
+  const { languages, code_switching } = params.language_config;
+  const circumstances = { isSample, named: own_model };
+  return automatic
+    ? chooseAutomatically(
+        await readChoiceInput(),
+        { languages, codeSwitching: code_switching },
+        circumstances,
+      )
+    : chooseAsrModel(params.model, { languages }, circumstances);
 }

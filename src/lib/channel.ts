@@ -1,3 +1,5 @@
+import type { PoolView } from './pool-view.ts';
+
 /** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */
 export type ChannelMessage =
   | { type: 'job-queued'; id: string }
@@ -31,7 +33,11 @@ export type ChannelMessage =
   | { type: 'settings-changed' }
   /** A request left the app's origin. */
   | { type: 'egress-changed' }
-  | { type: 'deliveries-changed' };
+  | { type: 'deliveries-changed' }
+  /** What the host's tab knows of the pool. */
+  | { type: 'pool-seen'; view: PoolView }
+  /** Somebody wants to see it. */
+  | { type: 'pool-wanted' };
 
 const CHANNEL_NAME = 'earshot';
 

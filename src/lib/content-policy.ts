@@ -35,6 +35,9 @@ const FRAME: Policy = { ...PAGE, 'worker-src': ["'self'", 'blob:'] };
  */
 const WORKER: Policy = { ...LEAST, 'worker-src': ["'self'", 'blob:'], 'connect-src': ["'self'"] };
 
+/** It alone connects to a pool's broker, whose address is a setting; what it sends there is sealed. */
+const POOL_WORKER: Policy = { ...LEAST, 'connect-src': ["'self'", 'wss:', 'ws:'] };
+
 const SERVICE_WORKER: Policy = { ...LEAST, 'connect-src': ANY_HOST };
 
 const written = (policy: Policy): string =>
@@ -57,6 +60,7 @@ export function contentPolicyFor(path: string): string {
   }
   if (path === '/embed.html' || path === '/embed') return `${written(FRAME)}; ${framedBy('*')}`;
   if (path.startsWith('/assets/')) return written(WORKER);
+  if (path.startsWith('/pool/')) return written(POOL_WORKER);
   if (path === '/service-worker.js') return written(SERVICE_WORKER);
   return framedBy("'self'");
 }

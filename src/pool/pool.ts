@@ -123,6 +123,21 @@ export class Pool {
     this.members = new FollowedRows(buckets.team, 'member', this.#memberRows, hear);
   }
 
+  #isConnected = true;
+
+  /** Whether the broker answers; the connection is tried again for ever. */
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  async #followConnection(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === 'disconnect') this.#isConnected = false;
+      if (type === 'reconnect') this.#isConnected = true;
+      this.options.onChange?.();
+    }
+  }
+
   get times(): PoolTimes {
     return this.options.times ?? POOL_TIMES;
   }
@@ -156,6 +171,7 @@ export class Pool {
   }
 
   async #start(): Promise<void> {
+    void this.#followConnection();
     await this.#tellMember();
     await this.members.start();
     await this.leases.start();
@@ -278,7 +294,9 @@ export class Pool {
     return !lease || lease.row.released || !this.isFresh(lease);
   }
 
-  /** Capabilities of jobs that seem to wait, those of the oldest jobs first. */
+  /** What the jobs need that seem to wait, those of the oldest first. */
+  wanted = (): Promise<Capability[]> => this.#wanted(() => true);
+
   async #wanted(canRun: (capability: Capability) => boolean | Promise<boolean>): Promise<Capability[]> {
     const open = [...this.jobs.rows]
       .filter(([id, { row }]) => this.#seemsOpen(id, row))

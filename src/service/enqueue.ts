@@ -29,6 +29,8 @@ export interface Enqueueing {
   automatic: boolean;
   /** Whether stretches in another language than the detected one are transcribed in it. */
   switchLanguages: boolean;
+  /** Where the job may run, besides this device; null for nowhere. */
+  runIn?: JobRecord['run_in'] | null;
   /** Base URLs of this service: an `audio_url` below one of them refers to stored audio. */
   bases: readonly string[];
 }
@@ -61,6 +63,7 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     when_model_missing: request.whenModelMissing,
     ...(request.ownModel !== null && { own_model: request.ownModel }),
     ...(request.automatic && { automatic: true }),
+    ...(request.runIn && { run_in: request.runIn }),
     ...(request.switchLanguages && { switch_languages: true }),
     waiting: null,
     attempts: 0,

@@ -17,7 +17,12 @@ export async function noteSpooled(response: Response, received: number): Promise
   if (key !== undefined) await completeEgress(key, { received }).catch(console.warn);
 }
 
-const CODES = { model: 'remote_model', recording: 'remote_audio', delivery: 'remote_audio' } as const;
+const CODES = {
+  model: 'remote_model',
+  recording: 'remote_audio',
+  delivery: 'remote_audio',
+  pool: 'remote_audio',
+} as const;
 
 /**
  * `fetch` for what leaves the app's origin: every such request goes through here, is refused if the network is switched

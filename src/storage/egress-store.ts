@@ -4,7 +4,7 @@ import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 
 /** Why a request leaves the app's origin. */
-export const EGRESS_REASONS = ['model', 'recording', 'delivery'] as const;
+export const EGRESS_REASONS = ['model', 'recording', 'delivery', 'pool'] as const;
 
 const egressRow = z.object({
   /** When it was sent, ISO 8601. */

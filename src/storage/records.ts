@@ -42,6 +42,10 @@ export const jobRecord = z.object({
   own_model: z.string().optional(),
   /** The languages and the installed models decide which model runs. */
   automatic: z.boolean().optional(),
+  /** Where it may run, besides this device; absent if nowhere. */
+  run_in: z.enum(['pool', 'prefer-local']).optional(),
+  /** It was offered to the pool: another device may run it. */
+  in_pool: z.boolean().optional(),
   /** Stretches in another language than the detected one are transcribed in their own; otherwise they are told. */
   switch_languages: z.boolean().optional(),
   /**
@@ -218,6 +222,21 @@ export const settings = z.object({
   clients: clientSettings.prefault({}),
   /** The same for the requests of individual pages, by path. */
   page_clients: z.record(z.string(), clientSettings).default({}),
+  /** The team's pool; null if none is set up. In clear text, because joining needs it. */
+  pool: z
+    .object({
+      address: z.string(),
+      pool: z.string(),
+      credentials: z.string(),
+      phrase: z.string(),
+      /** This device in the pool, for the others. */
+      name: z.string(),
+      member_id: z.uuid(),
+      /** Whether this device runs the others' jobs when it is idle. */
+      serves: z.boolean(),
+    })
+    .nullable()
+    .default(null),
   /** Whether addresses of private networks may be reached; null for the default, which follows the app's own address. */
   private_addresses: z.boolean().nullable().default(null),
 });
@@ -233,4 +252,5 @@ export type KeyRecord = z.infer<typeof keyRecord>;
 export type ModelFileRecord = z.infer<typeof modelFileRecord>;
 export type RequestLog = z.infer<typeof requestLog>;
 export type Limits = z.infer<typeof limits>;
+export type PoolSettings = NonNullable<Settings['pool']>;
 export type Settings = z.infer<typeof settings>;

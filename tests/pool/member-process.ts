@@ -5,7 +5,9 @@ import { accessTo, SHORT_TIMES, WaitingMember } from './members.ts';
  * a line of JSON for each thing that happens.
  */
 const [address = '', pool = 'team', slowness = '1'] = process.argv.slice(2);
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const say = (line: object): void => {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+};
 
 const member = await WaitingMember.join(accessTo(address, pool), {
   name: `Process ${process.pid}`,

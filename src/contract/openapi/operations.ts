@@ -164,6 +164,14 @@ const CURRENT_PATHS = {
             'What happens where another language is spoken than the detected one, without code switching: the result tells it (the default), or the stretch is transcribed in its own language.',
           schema: { type: 'string', enum: ['tell', 'switch'] },
         },
+        {
+          name: 'x-earshot-run-in',
+          in: 'header',
+          required: false,
+          description:
+            'Where the job may run: on this device (the default), on any device of the pool, or on this one unless it is busy. Without a pool, all run here.',
+          schema: { type: 'string', enum: ['local', 'pool', 'prefer-local'] },
+        },
       ],
       requestBody: {
         required: true,

@@ -21,10 +21,17 @@ export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
  */
 export const OTHER_LANGUAGES_HEADER = 'x-earshot-other-languages';
 
+/**
+ * `local` (the default), `pool` or `prefer-local`: whether a device of the pool may run the job, any or only where this
+ * one is busy.
+ */
+export const RUN_IN_HEADER = 'x-earshot-run-in';
+
 /** `POST /v2/pre-recorded` (specification §4.2), and the former path. */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
   const switchLanguages = readSwitch(context.req.header(OTHER_LANGUAGES_HEADER));
+  const runIn = readRunIn(context.req.header(RUN_IN_HEADER));
   const { body: named, sentModel, ownModel } = await readBody(context);
   const { body, sentLanguageModel } = withLanguageModel(named, context.get('clients').models);
   const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
@@ -38,6 +45,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     ownModel,
     automatic: sentModel === AUTOMATIC,
     switchLanguages,
+    runIn,
     bases: context.get('bases'),
   });
   const former = isFormerPath(new URL(context.req.url).pathname);
@@ -89,6 +97,13 @@ function readSwitch(header: string | undefined): boolean {
   const choice = header?.trim().toLowerCase() ?? 'tell';
   if (choice === 'tell' || choice === 'switch') return choice === 'switch';
   throw invalidParameters([`${OTHER_LANGUAGES_HEADER} must be one of tell, switch`]);
+}
+
+function readRunIn(header: string | undefined): 'pool' | 'prefer-local' | null {
+  const choice = header?.trim().toLowerCase() ?? 'local';
+  if (choice === 'pool' || choice === 'prefer-local') return choice;
+  if (choice === 'local') return null;
+  throw invalidParameters([`${RUN_IN_HEADER} must be one of local, pool, prefer-local`]);
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {

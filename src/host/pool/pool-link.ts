@@ -1,0 +1,236 @@
+import { announce, listen } from '../../lib/channel.ts';
+import { toAppError } from '../../lib/errors.ts';
+import type { PoolView, PoolViewJob } from '../../lib/pool-view.ts';
+import { lendBytes } from '../../realms/lend-bytes.ts';
+import type { PoolWorkerApi, TakenJob } from '../../realms/pool/api.ts';
+import { joinPool, poolWorker } from '../../realms/pool/spawn.ts';
+import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import { completeEgress, noteEgress } from '../../storage/egress-store.ts';
+import { getJob, updateJob } from '../../storage/job-store.ts';
+import { hasEdit } from '../../storage/read-edit.ts';
+import type { JobRecord, PoolSettings } from '../../storage/records.ts';
+import { announceJob } from '../job-events.ts';
+import { resolveAudio } from '../run/resolve-audio.ts';
+import { ableTo, runnableModels } from './able-to.ts';
+import { capabilityOf, poolResult, specOf } from './pool-spec.ts';
+
+/** A broker that is away this long no longer keeps jobs from running here. */
+const PATIENCE_MS = 60_000;
+/** A job that the pool refused runs here meanwhile. */
+const REFUSED_MS = 5 * 60_000;
+/** What was offered or joined a moment ago may not be in the view yet. */
+const SETTLED_MS = 10_000;
+/** Between two tries to join. */
+const REJOIN_MS = 15_000;
+
+/** The elected tab's end of its pool: offers jobs, takes others', and writes what became of its own. */
+export class PoolLink {
+  readonly handle: WorkerHandle<PoolWorkerApi> = poolWorker();
+  #view: PoolView = { connected: false, failure: null, members: [], jobs: [] };
+  #seenAt = performance.now();
+  #joinedAt = Number.POSITIVE_INFINITY;
+  readonly #offeredAt = new Map<string, number>();
+  readonly #offering = new Set<string>();
+  readonly #settling = new Set<string>();
+  readonly #refused = new Map<string, number>();
+
+  constructor(
+    private readonly settings: PoolSettings,
+    private readonly ring: () => void,
+    private readonly signal: AbortSignal,
+  ) {
+    listen((message) => {
+      if (message.type === 'pool-wanted') this.#tell();
+      const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';
+      if (withdrawn && this.#mine(message.id)) void this.#remove(message.id);
+    }, signal);
+    signal.addEventListener('abort', () => void this.#leave());
+    void this.#keepJoining();
+  }
+
+  /** Whether the pool has this job, or gets it now; otherwise this device runs it. */
+  async keeps(job: JobRecord, isBusy: boolean): Promise<boolean> {
+    if (!job.run_in || job.builds_on || job.own_model || job.paused) return false;
+    if (this.#offering.has(job.id)) return true;
+    if (job.in_pool) return this.#stillHas(job);
+    if (!this.#view.connected || (this.#refused.get(job.id) ?? 0) > performance.now()) return false;
+    if (job.status !== 'queued' || job.claim !== null) return false;
+    if (job.run_in === 'prefer-local' && !isBusy) return false;
+    // An imported transcript lies here alone.
+    if (await hasEdit(job.id)) return false;
+    this.#offering.add(job.id);
+    void this.#offer(job).finally(() => {
+      this.#offering.delete(job.id);
+      this.ring();
+    });
+    return true;
+  }
+
+  /** One of the others' jobs that this device can run; null if there is none, or it works for itself alone. */
+  async take(): Promise<TakenJob | null> {
+    if (!this.settings.serves || !this.#view.connected) return null;
+    const wanted = await this.handle.call((api) => api.wanted());
+    const able: typeof wanted = [];
+    for (const capability of wanted) if (await ableTo(capability)) able.push(capability);
+    return able.length === 0 ? null : this.handle.call((api) => api.take(able));
+  }
+
+  /** Whether the pool has a job that was offered; one that it lost, or that it cannot tell of, runs here. */
+  async #stillHas({ id }: JobRecord): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.#seenAt > PATIENCE_MS) return false;
+    const isSettled = now - Math.max(this.#joinedAt, this.#offeredAt.get(id) ?? 0) > SETTLED_MS;
+    if (!this.#view.connected || !isSettled || this.#mine(id)) return true;
+    await updateJob(id, (job) => (job.claim === null ? { in_pool: false, status: 'queued' } : null));
+    return false;
+  }
+
+  #mine = (id: string) => this.#view.jobs.find((job) => job.id === id && job.mine);
+
+  async #keepJoining(): Promise<void> {
+    const { address, pool, credentials, phrase, name, member_id: id } = this.settings;
+    while (!this.signal.aborted && this.#joinedAt > performance.now()) {
+      try {
+        const models = await runnableModels();
+        const device = 'gpu' in navigator ? ('gpu' as const) : ('any' as const);
+        const key = await this.#note('connected', 0);
+        await joinPool(
+          this.handle,
+          { address, pool, credentials, phrase },
+          { id, name, models, device },
+          (view) => this.#see(view),
+        );
+        await completeEgress(key, { status: 101 }).catch(console.warn);
+        this.#joinedAt = performance.now();
+      } catch (error) {
+        this.#view = { ...this.#view, connected: false, failure: toAppError(error).message };
+        this.#tell();
+        await new Promise((resolve) => setTimeout(resolve, REJOIN_MS));
+      }
+    }
+  }
+
+  #note(about: string, sent: number): Promise<number> {
+    const { host } = new URL(this.settings.address.split(',')[0]?.trim() ?? '');
+    const at = new Date().toISOString();
+    return noteEgress({
+      at,
+      host,
+      method: 'WebSocket',
+      reason: 'pool',
+      about,
+      sent,
+      received: 0,
+      status: null,
+    });
+  }
+
+  #tell = () => announce({ type: 'pool-seen', view: this.#view });
+
+  #see(view: PoolView): void {
+    this.#view = view;
+    if (view.connected) this.#seenAt = performance.now();
+    this.#tell();
+    for (const job of view.jobs) if (job.mine) void this.#follow(job).catch(console.warn);
+    this.ring();
+  }
+
+  async #offer(job: JobRecord): Promise<void> {
+    try {
+      const audio = await resolveAudio(job, this.signal);
+      const title = job.library?.name ?? job.file?.filename ?? 'Recording';
+      const key = await this.#note(title, audio.size);
+      const meta = {
+        id: job.id,
+        title,
+        capability: capabilityOf(job),
+        duration: job.file?.audio_duration ?? null,
+        created: job.created_at,
+        spec: specOf(job),
+      };
+      const taken = await this.handle.call((api) => api.offer(meta, lendBytes(audio), audio.size));
+      await completeEgress(key, { status: taken ? 200 : 507 }).catch(console.warn);
+      if (!taken) {
+        this.#refused.set(job.id, performance.now() + REFUSED_MS);
+        return;
+      }
+      const marked = await updateJob(job.id, ({ status, claim, paused }) =>
+        status === 'queued' && claim === null && !paused ? { in_pool: true, waiting: null } : null,
+      );
+      this.#offeredAt.set(job.id, performance.now());
+      // Deleted, paused or begun meanwhile.
+      if (!marked) await this.#remove(job.id);
+    } catch (error) {
+      console.warn('A job could not be offered to the pool, and runs here:', error);
+      this.#refused.set(job.id, performance.now() + REFUSED_MS);
+    }
+  }
+
+  /** Writes here what others did with a job of this device. A job that meanwhile runs here is left alone. */
+  async #follow({ id, state, progress }: PoolViewJob): Promise<void> {
+    if (this.#offering.has(id) || this.#settling.has(id)) return;
+    this.#settling.add(id);
+    try {
+      const job = await getJob(id);
+      if (!job?.in_pool || job.status === 'done' || job.status === 'error') {
+        await this.#remove(id);
+        return;
+      }
+      if (job.claim !== null) return;
+      if (state === 'done' || state === 'failed') {
+        await this.#settle(id);
+      } else {
+        const status = state === 'running' ? 'processing' : 'queued';
+        if (job.status === status && job.progress === progress) return;
+        const told = await updateJob(id, (now) =>
+          now.in_pool && now.claim === null && now.status !== 'done' ? { status, progress } : null,
+        );
+        if (told) announceJob(told);
+      }
+    } finally {
+      this.#settling.delete(id);
+    }
+  }
+
+  async #settle(id: string): Promise<void> {
+    const outcome = await this.handle.call((api) => api.outcome(id));
+    if (!outcome) return;
+    const completed_at = new Date().toISOString();
+    const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
+    let changes: Partial<JobRecord>;
+    let session: Record<string, unknown> = {};
+    if (outcome.state === 'failed') {
+      changes = { ...common, status: 'error', error: outcome.error };
+    } else {
+      const { result, session: made, ...file } = poolResult.parse(outcome.result);
+      const runner =
+        this.#view.members.find((member) => member.id === outcome.owner)?.name ?? 'a device of the pool';
+      session = { ...made, ran_on: runner };
+      changes = { ...common, status: 'done', progress: 1, result };
+      const ended = await updateJob(id, (now) =>
+        now.in_pool && now.claim === null
+          ? {
+              ...changes,
+              session: { ...now.session, ...session },
+              file: now.file && { ...now.file, ...file },
+            }
+          : null,
+      );
+      if (ended) announceJob(ended);
+      await this.#remove(id);
+      return;
+    }
+    const ended = await updateJob(id, (now) => (now.in_pool && now.claim === null ? changes : null));
+    if (ended) announceJob(ended);
+    await this.#remove(id);
+  }
+
+  async #remove(id: string): Promise<void> {
+    await this.handle.call((api) => api.remove(id)).catch(console.warn);
+  }
+
+  async #leave(): Promise<void> {
+    await this.handle.call((api) => api.leave()).catch(() => undefined);
+    this.handle.terminate();
+  }
+}

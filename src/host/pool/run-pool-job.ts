@@ -1,0 +1,110 @@
+import type { ByteSource } from '../../lib/byte-source.ts';
+import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { browserModels } from '../../models/browser-models.ts';
+import { lanesFor } from '../../models/choose-lanes.ts';
+import type { AsrPool } from '../../realms/asr/asr-pool.ts';
+import type { PoolWorkerApi, TakenJob } from '../../realms/pool/api.ts';
+import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import { ensureWithinLimits } from '../../storage/limits.ts';
+import { chooseModelFor } from '../plan-job.ts';
+import { isStorageError } from '../run/run-claimed-job.ts';
+import { runJob } from '../run/run-job.ts';
+import { type PoolResult, poolSpec, poolWindow } from './pool-spec.ts';
+
+type Handle = WorkerHandle<PoolWorkerApi>;
+
+/**
+ * Runs another device's job here. Nothing of it is stored: its windows and its result go to the pool. A job that this
+ * device cannot run, or no longer may, goes back to the others.
+ */
+export async function runPoolJob(
+  taken: TakenJob,
+  handle: Handle,
+  inference: AsrPool,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { id } = taken;
+  const over = new AbortController();
+  handle
+    .call((api) => api.ended(id))
+    .then(
+      () => over.abort(),
+      () => over.abort(),
+    );
+  const signal = AbortSignal.any([stopped, over.signal]);
+  try {
+    const result = await transcribe(taken, handle, inference, signal);
+    await handle.call((api) => api.finish(id, result));
+  } catch (error) {
+    if (over.signal.aborted) return;
+    const isOurs = stopped.aborted || isAbort(error) || isStorageError(error);
+    const { code, status, message } = toAppError(error);
+    if (isOurs || code === 'model_missing') {
+      await handle.call((api) => api.giveBack(id));
+      return;
+    }
+    await handle.call((api) => api.fail(id, { code, status, message }));
+  }
+}
+
+async function transcribe(
+  { id, spec, audioBytes, windows }: TakenJob,
+  handle: Handle,
+  inference: AsrPool,
+  signal: AbortSignal,
+): Promise<PoolResult> {
+  const parsed = poolSpec.safeParse(spec);
+  if (!parsed.success || audioBytes === null) {
+    // Another version of the app may know better.
+    throw new AppError('model_missing', 'This version of the app does not understand the job.');
+  }
+  const { params, automatic, switch_languages: switchLanguages } = parsed.data;
+  const choice = await chooseModelFor({ params, automatic }, false);
+  if (!choice.installed) throw new AppError('model_missing', choice.reason);
+  const modelIds = [choice.model, ...(choice.second ? [choice.second] : [])].map((model) => model.id);
+  const audio: ByteSource = {
+    size: audioBytes,
+    read: (start, end) => handle.call((api) => api.readAudio(id, start, end), signal),
+  };
+  const finished = windows.flatMap((window) => {
+    const read = poolWindow.safeParse(window);
+    return read.success ? [read.data] : [];
+  });
+  const { result, summary, session } = await runJob(
+    {
+      audio,
+      request: params,
+      addonNotes: {},
+      switchLanguages,
+      finished,
+      lanes: await lanesFor(modelIds, null),
+      modelIds,
+      note: choice.note,
+    },
+    inference,
+    {
+      onModelLoading: () => undefined,
+      onMeter: () => undefined,
+      onProgress: ({ fraction }) => {
+        void handle.call((api) => api.noteProgress(id, fraction)).catch(() => undefined);
+      },
+      onWindow: async (window) => {
+        await ensureWithinLimits({ bytes: audioBytes, duration: window.end });
+        await handle.call((api) => api.keepWindow(id, window.index, window), signal);
+      },
+      addons: {
+        browser: browserModels,
+        onProgress: () => undefined,
+        onOutput: () => undefined,
+        onFinished: async () => undefined,
+      },
+    },
+    signal,
+  );
+  return {
+    result,
+    session,
+    audio_duration: result.metadata.audio_duration,
+    number_of_channels: summary.numberOfChannels,
+  };
+}

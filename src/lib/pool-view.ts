@@ -1,0 +1,38 @@
+/** What a member sees of its pool. */
+export interface PoolView {
+  connected: boolean;
+  /** Why it is not in the pool, in one sentence; null if it is, or was never set up. */
+  failure: string | null;
+  members: PoolViewMember[];
+  jobs: PoolViewJob[];
+}
+
+export interface PoolViewMember {
+  id: string;
+  name: string;
+  models: string[];
+  /** The job that it works on. */
+  job: string | null;
+  done: number;
+  failed: number;
+  /** Seconds of audio in the finished jobs. */
+  seconds: number;
+  /** When it connected, ISO 8601. */
+  since: string;
+  /** Whether it was heard of lately. */
+  present: boolean;
+}
+
+export interface PoolViewJob {
+  id: string;
+  title: string;
+  /** Whether this device offered it. */
+  mine: boolean;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  /** Who offered it. */
+  from: string;
+  /** Name of the member that runs it, while one does. */
+  runner: string | null;
+  /** 0 to 1. */
+  progress: number;
+}

@@ -1,0 +1,129 @@
+import { expose, transfer } from 'comlink';
+import '../comlink-errors.ts';
+import type { ByteSource } from '../../lib/byte-source.ts';
+import type { PoolView } from '../../lib/pool-view.ts';
+import type { OwnedJob } from '../../pool/owned-job.ts';
+import { Pool, PoolFailure, type StoredSpec } from '../../pool/pool.ts';
+import type { PoolWorkerApi, TakenJob } from './api.ts';
+
+const VIEW_MS = 1_000;
+/** Leases and members fall silent without a word. */
+const REVIEW_MS = 15_000;
+
+interface Taken {
+  job: OwnedJob;
+  audio: ByteSource | null;
+}
+
+/** Holds a member's connection, for the page that elected itself. */
+export function exposePool(): void {
+  let pool: Pool | null = null;
+  let self = '';
+  const taken = new Map<string, Taken>();
+  const joined = (): Pool => {
+    if (!pool)
+      throw new PoolFailure('interrupted', 'This device is not in the pool: set it up in the settings.');
+    return pool;
+  };
+  const owned = (id: string): Taken => {
+    const one = taken.get(id);
+    if (!one) throw new DOMException('The job is no longer this member’s.', 'AbortError');
+    return one;
+  };
+  const api: PoolWorkerApi = {
+    async join(access, facts, onView) {
+      self = facts.id;
+      let _timer: ReturnType<typeof setTimeout> | undefined;
+      const tell = () => {
+        _timer ??= setTimeout(() => {
+          _timer = undefined;
+          if (pool) onView(viewOf(pool, self));
+        }, VIEW_MS);
+      };
+      pool = await Pool.join(access, facts, { onChange: tell });
+      tell();
+      setInterval(tell, REVIEW_MS);
+    },
+    async offer(job, read, bytes) {
+      try {
+        await joined().offer({ ...job, recording: read && { size: bytes, read } });
+        return true;
+      } catch (error) {
+        if (error instanceof PoolFailure && error.fault === 'full') return false;
+        throw error;
+      }
+    },
+    outcome: (id) => joined().outcome(id),
+    remove: (id) => joined().remove(id),
+    wanted: () => joined().wanted(),
+    async take(able) {
+      const texts = new Set(able.map((capability) => JSON.stringify(capability)));
+      const job = await joined().take((capability) => texts.has(JSON.stringify(capability)));
+      return job && describe(job);
+    },
+    async readAudio(id, start, end) {
+      const { audio } = owned(id);
+      if (!audio) throw new PoolFailure('gone', 'The job has no recording.');
+      // Copied: the source keeps its pieces.
+      const bytes = (await audio.read(start, end)).slice();
+      return transfer(bytes, [bytes.buffer]);
+    },
+    keepWindow: (id, index, value) => owned(id).job.keepWindow(index, value),
+    noteProgress: (id, fraction) => taken.get(id)?.job.noteProgress(fraction),
+    ended: (id) =>
+      new Promise((resolve) => {
+        const signal = taken.get(id)?.job.signal;
+        if (!signal || signal.aborted) resolve();
+        else signal.addEventListener('abort', () => resolve());
+      }),
+    finish: (id, result) =>
+      joined()
+        .finish(owned(id).job, result)
+        .finally(() => taken.delete(id)),
+    fail: (id, error) =>
+      joined()
+        .fail(owned(id).job, error)
+        .finally(() => taken.delete(id)),
+    giveBack: (id) =>
+      joined()
+        .giveBack(owned(id).job)
+        .finally(() => taken.delete(id)),
+    leave: () => joined().leave(),
+  };
+
+  async function describe(job: OwnedJob): Promise<TakenJob> {
+    try {
+      const { spec, audio } = (await job.readSpec()) as StoredSpec;
+      taken.set(job.id, { job, audio: audio && job.recording(audio) });
+      job.signal.addEventListener('abort', () => taken.delete(job.id));
+      const windows = (await job.readWindows()).map(({ value }) => value);
+      return { id: job.id, title: job.row.title, spec, audioBytes: audio?.size ?? null, windows };
+    } catch (error) {
+      await joined().giveBack(job);
+      throw error;
+    }
+  }
+
+  expose(api);
+}
+
+function viewOf(pool: Pool, self: string): PoolView {
+  const members = [...pool.members.rows].map(([, kept]) => {
+    const { device: _, ...member } = kept.row;
+    return { ...member, present: pool.isFresh(kept) };
+  });
+  const jobs = [...pool.jobs.rows].map(([id, { row }]) => {
+    const lease = pool.leases.rows.get(id);
+    const isRunning = row.state === 'running' && lease !== undefined && !lease.row.released;
+    return {
+      id,
+      title: row.title,
+      mine: row.origin === self,
+      state: row.state,
+      from: row.originName,
+      runner: isRunning ? lease.row.ownerName : null,
+      progress: isRunning ? lease.row.progress : 0,
+    };
+  });
+  return { connected: pool.isConnected, failure: null, members, jobs };
+}

@@ -1,0 +1,6 @@
+import { startRealm } from '../src/realms/start-realm.ts';
+
+startRealm(async () => {
+  const { exposePool } = await import('../src/realms/pool/session.ts');
+  exposePool();
+});
