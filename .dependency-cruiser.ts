@@ -186,7 +186,7 @@ const LAYERS: Layer[] = [
   {
     name: 'cli-uses-manifest',
     from: '^src/cli/',
-    may: ['^src/models/'],
+    may: ['^src/models/', '^src/pool/'],
     mayTypes: ['^src/client/'],
     comment: 'The command line drives the built app; it shares only shapes with it.',
   },

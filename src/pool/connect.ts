@@ -41,6 +41,20 @@ export type SocketFactory = NonNullable<WsConnectionOptions['wsFactory']>;
  * @throws PoolFailure with one sentence that says what to do
  */
 export async function connectPool(access: PoolAccess, socket?: SocketFactory): Promise<NatsConnection> {
+  if (access.phrase.normalize('NFKC').trim().length < SHORTEST_PHRASE) {
+    throw new PoolFailure(
+      'settings',
+      `The team phrase is too short: use at least ${SHORTEST_PHRASE} characters, best of several words.`,
+    );
+  }
+  return connectBroker(access, socket);
+}
+
+/** The same for an administrator, who sets up pools and reads none. */
+export async function connectBroker(
+  access: Omit<PoolAccess, 'phrase'>,
+  socket?: SocketFactory,
+): Promise<NatsConnection> {
   const { address, pool } = checked(access);
   let connection: NatsConnection;
   try {
@@ -72,7 +86,7 @@ export async function connectPool(access: PoolAccess, socket?: SocketFactory): P
 }
 
 /** Throws PoolFailure for settings that cannot work whatever the broker says. */
-function checked(access: PoolAccess): PoolAccess {
+function checked(access: Omit<PoolAccess, 'phrase'>): Omit<PoolAccess, 'phrase'> {
   const fail = (message: string) => {
     throw new PoolFailure('settings', message);
   };
@@ -81,9 +95,6 @@ function checked(access: PoolAccess): PoolAccess {
   }
   if (!POOL_NAME.test(access.pool)) {
     fail(`"${access.pool}" cannot name a pool: use small letters, digits and hyphens.`);
-  }
-  if (access.phrase.normalize('NFKC').trim().length < SHORTEST_PHRASE) {
-    fail(`The team phrase is too short: use at least ${SHORTEST_PHRASE} characters, best of several words.`);
   }
   return access;
 }

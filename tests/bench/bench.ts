@@ -18,13 +18,14 @@ import { latency } from './latency.ts';
 import { library } from './library-size.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
+import { pool } from './pool.ts';
 import { realTimeFactor } from './real-time-factor.ts';
 import { upload } from './upload.ts';
 import { words } from './words.ts';
 
 /**
  * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
- * `containers` and `fuzz` need no browser.
+ * `containers`, `fuzz` and `pool` need no browser.
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   rtf: realTimeFactor,
@@ -43,6 +44,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   load,
   backup,
   library,
+  pool,
 };
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
@@ -54,7 +56,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload, half of the library for backup (default 1000)
   --repeats N       rounds of rtf and upload; medians count (default 1)
-  --rounds N        number of kills (default 9); with --resume added to those of earlier runs until there are N`;
+  --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N`;
 
 function readCommandLine(): { sections: string[]; options: BenchOptions } {
   const { values, positionals } = parseArgs({
