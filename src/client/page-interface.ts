@@ -10,24 +10,30 @@ import { type SpeechClient, speechClient } from './speech-client.ts';
 export interface PageInterface extends SpeechClient {
   /** The key to send as `x-service-key`. */
   key(): Promise<string>;
+}
+
+/** What the app's own page offers besides, to the command line. */
+export interface AppInterface extends PageInterface {
   /** Joins a pool; null leaves it. */
   setPool(entry: PoolEntry | null): Promise<void>;
 }
 
 declare global {
-  var earshot: PageInterface;
+  var earshot: AppInterface;
 }
 
 export const pageInterface: PageInterface = {
   ...speechClient(apiClient),
   key: serviceKey,
-  setPool: async (entry) => {
-    const { leavePool, setPool } = await import('./pool.ts');
-    await (entry === null ? leavePool() : setPool(entry));
-  },
 };
 
 /** Call once, at page start. */
 export function offerPageInterface(): void {
-  globalThis.earshot = pageInterface;
+  globalThis.earshot = {
+    ...pageInterface,
+    setPool: async (entry) => {
+      const { leavePool, setPool } = await import('./pool.ts');
+      await (entry === null ? leavePool() : setPool(entry));
+    },
+  };
 }
