@@ -1,5 +1,5 @@
 import { apiClient } from './api-client.ts';
-import type { PoolEntry } from './pool.ts';
+import type { PoolEntry } from './pool-settings.ts';
 import { serviceKey } from './service-key.ts';
 import { type SpeechClient, speechClient } from './speech-client.ts';
 
@@ -32,7 +32,7 @@ export function offerPageInterface(): void {
   globalThis.earshot = {
     ...pageInterface,
     setPool: async (entry) => {
-      const { leavePool, setPool } = await import('./pool.ts');
+      const { leavePool, setPool } = await import('./pool-settings.ts');
       await (entry === null ? leavePool() : setPool(entry));
     },
   };

@@ -10,11 +10,10 @@ import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/nats-core';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
-import { connectPool, type PoolAccess, type SocketFactory } from './connect.ts';
+import { connectPool, type PoolAccess, type SocketFactory } from './connect-pool.ts';
 import { FollowedRows } from './follow-rows.ts';
 import { type BucketName, POOL_TIMES, type PoolLayout, type PoolTimes, poolLayout } from './layout.ts';
 import { Lease } from './lease.ts';
-import { OwnedJob } from './owned-job.ts';
 import { PieceStore, removePieces } from './piece-store.ts';
 import { PoolFailure, toPoolFailure } from './pool-failure.ts';
 import { consumerOf } from './provision.ts';
@@ -31,6 +30,7 @@ import {
 } from './rows.ts';
 import { type Kept, SealedRows } from './sealed-bucket.ts';
 import { ServerClock } from './server-clock.ts';
+import { OwnedJob } from './taken-job.ts';
 import { joinTeam } from './team.ts';
 import { deriveJobKeys, newJobSecret, opaqueName, type TeamKeys } from './team-keys.ts';
 

@@ -6,9 +6,9 @@ import { MemberProcess } from '../pool/spawn-member.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { BenchOptions } from './bench-setup.ts';
 
-const JOBS = 48;
-/** Milliseconds: seconds of work for each job, as small models take for short recordings. */
-const WINDOWS = [500, 500];
+const JOBS = 32;
+/** Milliseconds: two seconds of work for each job, as small models take for short recordings. */
+const WINDOWS = [1_000, 1_000];
 const CROWD = 4;
 
 /**

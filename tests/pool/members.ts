@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { connectPool, type PoolAccess } from '../../src/pool/connect.ts';
+import { connectPool, type PoolAccess } from '../../src/pool/connect-pool.ts';
 import type { PoolTimes } from '../../src/pool/layout.ts';
-import type { OwnedJob } from '../../src/pool/owned-job.ts';
 import { type OfferedJob, Pool, type StoredSpec } from '../../src/pool/pool.ts';
 import { createPool, type PoolLimits } from '../../src/pool/provision.ts';
+import type { OwnedJob } from '../../src/pool/taken-job.ts';
 import { type Broker, nodeSocket } from './nats-server.ts';
 
 /** A fortieth of the real ones: the order of all steps stays. */

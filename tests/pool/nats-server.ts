@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import type { SocketFactory } from '../../src/pool/connect.ts';
+import type { SocketFactory } from '../../src/pool/connect-pool.ts';
 
 /** The broker's executable; undefined where it is not installed. `NATS_SERVER_PATH` names another one. */
 export function findNatsServer(): string | undefined {

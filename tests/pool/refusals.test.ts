@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectPool } from '../../src/pool/connect.ts';
+import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
 import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from './members.ts';

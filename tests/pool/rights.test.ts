@@ -1,6 +1,6 @@
 import { nkeys } from '@nats-io/nats-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectPool } from '../../src/pool/connect.ts';
+import { connectPool } from '../../src/pool/connect-pool.ts';
 import { authorizationOf } from '../../src/pool/member-rights.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';

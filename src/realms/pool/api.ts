@@ -1,5 +1,5 @@
 import type { PoolView } from '../../lib/pool-view.ts';
-import type { PoolAccess } from '../../pool/connect.ts';
+import type { PoolAccess } from '../../pool/connect-pool.ts';
 import type { MemberFacts, Outcome } from '../../pool/pool.ts';
 import type { Capability, JobFailure } from '../../pool/rows.ts';
 import type { LentBytes } from '../lend-bytes.ts';

@@ -2,8 +2,8 @@ import { expose, transfer } from 'comlink';
 import '../comlink-errors.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import type { PoolView } from '../../lib/pool-view.ts';
-import type { OwnedJob } from '../../pool/owned-job.ts';
 import { Pool, PoolFailure, type StoredSpec } from '../../pool/pool.ts';
+import type { OwnedJob } from '../../pool/taken-job.ts';
 import type { PoolWorkerApi, TakenJob } from './api.ts';
 
 const VIEW_MS = 1_000;

@@ -1,6 +1,6 @@
 import { proxy } from 'comlink';
 import type { PoolView } from '../../lib/pool-view.ts';
-import type { PoolAccess } from '../../pool/connect.ts';
+import type { PoolAccess } from '../../pool/connect-pool.ts';
 import type { MemberFacts } from '../../pool/pool.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { PoolWorkerApi } from './api.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nkeys } from '@nats-io/nats-core';
 import { WebSocket } from 'ws';
-import { connectBroker } from '../pool/connect.ts';
+import { connectBroker } from '../pool/connect-pool.ts';
 import { POOL_NAME } from '../pool/layout.ts';
 import { type Account, authorizationOf } from '../pool/member-rights.ts';
 import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
