@@ -63,7 +63,15 @@ const WAVES: Stage[][][] = [
   ],
   [[vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')]],
   [[vitest('models', '--project', 'models')]],
-  [[{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }]],
+  [
+    [
+      {
+        ...vitest('browser', '--project', 'browser'),
+        browsers: ['chromium'],
+        furtherBrowsers: ['headless-shell'],
+      },
+    ],
+  ],
   [
     [
       {
@@ -71,6 +79,7 @@ const WAVES: Stage[][][] = [
         command: ['npx', 'playwright', 'test'],
         report: { path: '.cache/e2e.json', read: readPlaywrightReport },
         browsers: ['chromium'],
+        furtherBrowsers: ['headless-shell'],
       },
     ],
     [

@@ -32,6 +32,10 @@ const SOURCES: Record<BrowserName, Source> = {
     playwright: 'chromium',
     packages: { 'apt-get': ['chromium'], dnf: ['chromium'], pacman: ['chromium'] },
   },
+  'headless-shell': {
+    title: 'Chromium’s headless shell',
+    packages: { 'apt-get': ['chromium-headless-shell'] },
+  },
   firefox: {
     title: 'Firefox',
     // The second brings the codecs by which it plays AAC.

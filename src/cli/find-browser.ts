@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
 /** The browsers that tests and commands can drive. Chromium is needed; the others are for their own tests. */
-export const BROWSERS = ['chromium', 'firefox', 'webkit'] as const;
+export const BROWSERS = ['chromium', 'headless-shell', 'firefox', 'webkit'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
 /** Where a browser can be: in the order in which the places are tried. */
@@ -27,6 +27,12 @@ const PLACES: Record<BrowserName, BrowserPlaces> = {
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
     ],
+    alsoNeeds: [],
+  },
+  // The same engine without a browser's window around it, which costs more than most tests do.
+  'headless-shell': {
+    variable: 'HEADLESS_SHELL_PATH',
+    candidates: () => ['/usr/bin/chromium-headless-shell'],
     alsoNeeds: [],
   },
   firefox: {

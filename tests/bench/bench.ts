@@ -14,6 +14,7 @@ import { editor } from './editor.ts';
 import { endpoints } from './endpoints.ts';
 import { fuzz } from './fuzz.ts';
 import { kills } from './kills.ts';
+import { largeUploads } from './large-uploads.ts';
 import { latency } from './latency.ts';
 import { library } from './library-size.ts';
 import { load } from './load.ts';
@@ -32,6 +33,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   words,
   memory,
   upload,
+  'large-uploads': largeUploads,
   latency,
   endpoints,
   editor,
@@ -54,7 +56,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz, and for kills at most
   --long-minutes N  length of the long recording for memory (default 240)
-  --megabytes N     size of the file for upload, half of the library for backup (default 1000)
+  --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --repeats N       rounds of rtf and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N`;
 

@@ -38,9 +38,21 @@ function allProcesses(): ProcessInfo[] {
 /** The browser's first process, identified by its profile, and all its descendants. */
 function browserProcesses(profile: string): number[] {
   const processes = allProcesses();
-  const pids = new Set(
-    processes.filter(({ command }) => command.includes(`--user-data-dir=${profile}`)).map(({ pid }) => pid),
+  const first = processes.filter(({ command }) => command.includes(`--user-data-dir=${profile}`));
+  return withDescendants(first, processes);
+}
+
+/** All processes that this one has started, directly or not. */
+export function startedProcesses(): number[] {
+  const processes = allProcesses();
+  return withDescendants(
+    processes.filter(({ parent }) => parent === process.pid),
+    processes,
   );
+}
+
+function withDescendants(first: readonly ProcessInfo[], processes: readonly ProcessInfo[]): number[] {
+  const pids = new Set(first.map(({ pid }) => pid));
   for (let before = -1; before !== pids.size; ) {
     before = pids.size;
     for (const { pid, parent } of processes) if (pids.has(parent)) pids.add(pid);
@@ -67,6 +79,10 @@ export function killBrowser(profile: string): void {
 export function browserMemory(profile: string): number {
   const pids = browserProcesses(profile);
   if (pids.length === 0) throw new Error(`No browser runs with the profile ${profile}.`);
+  return memoryOf(pids);
+}
+
+function memoryOf(pids: readonly number[]): number {
   const sizes = pids.flatMap((pid) => {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`) ?? '';
     return [...rollup.matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+) kB/gm)].map((match) => Number(match[1]) * KIB);
@@ -75,14 +91,20 @@ export function browserMemory(profile: string): number {
 }
 
 /** Runs `work` while sampling the browser's memory four times a second; `peak` and `before` in bytes. */
-export async function watchMemory<T>(
-  profile: string,
+export const watchMemory = <T>(profile: string, work: () => Promise<T>) =>
+  watch(() => browserMemory(profile), work);
+
+/** The same for all processes that this one has started, whatever browser they are. */
+export const watchStarted = <T>(work: () => Promise<T>) => watch(() => memoryOf(startedProcesses()), work);
+
+async function watch<T>(
+  memory: () => number,
   work: () => Promise<T>,
 ): Promise<{ result: T; before: number; peak: number }> {
-  const before = browserMemory(profile);
+  const before = memory();
   let peak = before;
   const timer = setInterval(() => {
-    peak = Math.max(peak, browserMemory(profile));
+    peak = Math.max(peak, memory());
   }, SAMPLE_MS);
   try {
     return { result: await work(), before, peak };

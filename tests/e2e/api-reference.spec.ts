@@ -1,9 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { appKey, call, openApp } from './page-service.ts';
-import { test } from './test.ts';
+import { test } from './shared-context.ts';
 
-const SIZES = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
+const WIDE = { width: 1280, height: 800 };
+/** Each width and each colour scheme once. */
+const VIEWS = [
+  { name: 'narrow, dark', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+  { name: 'wide, light', viewport: WIDE, colorScheme: 'light' },
+] as const;
 
 test('the API reference shows every operation, and its console calls the real service', async ({ page }) => {
   const elsewhere: string[] = [];
@@ -37,30 +42,24 @@ test('the API reference shows every operation, and its console calls the real se
     await upload.locator('.opblock-summary-control').click();
   });
 
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({
-        path: `test-results/screenshots/api-${size}-${colorScheme}.png`,
-        fullPage: true,
-      });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${size}: pixels beyond the right edge`).toBe(0);
-      // The console's content is its authors' responsibility.
-      const { violations } = await new AxeBuilder({ page }).exclude('.swagger-ui').analyze();
-      expect(
-        violations.map(({ id }) => id),
-        `${size} ${colorScheme}`,
-      ).toEqual([]);
-    }
+  for (const { name, viewport, colorScheme } of VIEWS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name}: pixels beyond the right edge`).toBe(0);
+    // The console's content is its authors' responsibility.
+    const { violations } = await new AxeBuilder({ page }).exclude('.swagger-ui').analyze();
+    expect(
+      violations.map(({ id }) => id),
+      name,
+    ).toEqual([]);
   }
   expect(elsewhere).toEqual([]);
 });
 
-test('keys and settings, narrow and wide, light and dark', async ({ page }) => {
+test('keys and settings, narrow and dark, wide and light', async ({ page }) => {
   await openApp(page);
   for (const [button, dialog] of [
     ['Service key', 'Service keys'],
@@ -73,17 +72,14 @@ test('keys and settings, narrow and wide, light and dark', async ({ page }) => {
       await page.getByRole('button', { name: 'Create key' }).click();
       await expect(page.getByRole('textbox', { name: 'New key', exact: true })).toBeVisible();
     }
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.screenshot({ path: `test-results/screenshots/${button}-${size}-${colorScheme}.png` });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect(faults, `${button} ${size} ${colorScheme}`).toEqual([]);
-      }
+    for (const { name, viewport, colorScheme } of VIEWS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(faults, `${button}, ${name}`).toEqual([]);
     }
-    await page.setViewportSize(SIZES.wide);
+    await page.setViewportSize(WIDE);
     await page.keyboard.press('Escape');
   }
 });

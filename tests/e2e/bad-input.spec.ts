@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { errorBody } from '../../src/contract/error-body.ts';
-import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip, fixture } from './clips.ts';
-import {
-  type Answer,
-  call,
-  create,
-  finished,
-  openApp,
-  submit,
-  transcribe,
-  uploadBytes,
-} from './page-service.ts';
+import { type Answer, call, create, finished, submit, transcribe, uploadBytes } from './page-service.ts';
 import { test } from './shared-page.ts';
 
 /** Files that must be refused at once, with the expected status. */
@@ -170,10 +160,9 @@ test.describe('a request that is wrong is answered in the shape of §7 by the re
   });
 
   test('a model that is not installed ends the job with 503 when it was asked not to wait', async ({
-    page,
+    newApp,
   }) => {
-    await openApp(page, `${NEW_APP}/`);
-    const job = await finished(page, await submit(page, clip('en_hello.wav').path));
+    const job = await finished(newApp, await submit(newApp, clip('en_hello.wav').path));
     expect(job).toMatchObject({ status: 'error', error_code: 503 });
   });
 });

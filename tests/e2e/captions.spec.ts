@@ -35,8 +35,20 @@ async function subtitlesOf(app: Page, subtitles_config?: Record<string, unknown>
   return job.result.transcription?.subtitles ?? [];
 }
 
-const cuesOf = async (app: Page, config: Record<string, unknown>) =>
-  readVtt((await subtitlesOf(app, config))[0]?.subtitles ?? '');
+/** The job whose transcript further subtitles are made of, in the page of these tests. */
+let heard: Promise<string> | null = null;
+/** Subtitles of the dialogue, which is not recognised again for each configuration. */
+async function cuesOf(app: Page, config: Record<string, unknown>) {
+  heard ??= transcribe(app, DIALOGUE.path).then(({ id }) => id);
+  const made = await app.evaluate(
+    async ([job, subtitles_config]) => {
+      const { result } = await globalThis.earshot.runAddons(job, { subtitles: true, subtitles_config });
+      return result.transcription?.subtitles?.[0]?.subtitles ?? '';
+    },
+    [await heard, config] as const,
+  );
+  return readVtt(made);
+}
 
 test('sentences stand in both places of the result [§2.8 sentences, Transcription.sentences]', async ({
   app,

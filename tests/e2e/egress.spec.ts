@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test';
 import { FakeHub } from '../browser/models/fake-hub.ts';
 import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
-import { NEW_APP } from '../runner/test-addresses.ts';
-import { openApp } from './page-service.ts';
+import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
+import { clip } from './clips.ts';
+import { openApp, transcribe } from './page-service.ts';
+import { test as inProfile } from './shared-context.ts';
 import { test } from './test.ts';
 
 const FILES = {
@@ -65,4 +67,12 @@ test('the ledger has every request that the browser sent elsewhere, and "No netw
   await models.getByRole('button', { name: /^Download Opus MT en → de/ }).click();
   await expect(models.getByText(/the network is switched off in the settings/)).toBeVisible();
   expect(sent.length).toBe(before);
+});
+
+inProfile('no request goes to another host during a job', async ({ page, context }) => {
+  const hosts = new Set<string>();
+  context.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await openApp(page);
+  await transcribe(page, clip('en_hello.wav').path);
+  expect([...hosts]).toEqual([new URL(APP_WITH_MODELS).host]);
 });

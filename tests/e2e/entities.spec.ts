@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
-import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
@@ -172,10 +171,9 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
   expect(result.name_consistency).toMatchObject({ ...empty, results: '' });
 });
 
-ownPage('without models: an English library and rated words', async ({ page }) => {
-  await openApp(page, `${NEW_APP}/`);
+test('without models: an English library and rated words', async ({ newApp }) => {
   // The bundled miniature serves only the sample.
-  const { result, post_session_metadata } = await transcribe(page, SAMPLE, ALL);
+  const { result, post_session_metadata } = await transcribe(newApp, SAMPLE, ALL);
   const names = entitiesOf(result)?.filter(([type]) => type === 'NAME');
   expect(names).toEqual([
     ['NAME', 'Emma'],

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { clip } from './clips.ts';
 import { call, create, finished, openApp, submit } from './page-service.ts';
-import { test } from './test.ts';
+import { test } from './shared-context.ts';
+
+test.use({ launchOptions: wholeChromiumOptions() });
 
 interface Event {
   type: string;
@@ -34,8 +37,6 @@ test('every change of a job reaches the pages of the origin on the channel named
 });
 
 test.describe('a system notification', () => {
-  test.use({ permissions: ['notifications'] });
-
   const shown = (page: Page) =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -50,8 +51,10 @@ test.describe('a system notification', () => {
     });
 
   test('comes when a recording is done or failed, if the user allowed it and looks elsewhere', async ({
+    context,
     page,
   }) => {
+    await context.grantPermissions(['notifications']);
     await openApp(page);
     const silent = await submit(page, clip('en_yes.wav').path);
     await lookAway(page);

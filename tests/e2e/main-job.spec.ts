@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Utterance, Word } from '../../src/contract/utterance.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { transcribe } from './page-service.ts';
+import { create, finished, submit, transcribe, uploadFile } from './page-service.ts';
 import { test } from './shared-page.ts';
 
 const plain = (text: string) =>
@@ -170,4 +170,24 @@ test.describe('stt-3 transcribes real English speech', () => {
       expect(job.post_session_metadata).toMatchObject({ engine: 'transducer' });
     });
   }
+});
+
+test('jobs run one after the other, oldest first, and each has its own result', async ({ app: page }) => {
+  const three = ['en_hello.wav', 'fr_bonjour.wav', 'de_hallo.wav'].map(miniatureClip);
+  const ids: string[] = [];
+  for (const one of three) ids.push(await submit(page, one.path));
+  const jobs = [];
+  for (const id of ids) jobs.push(await finished(page, id));
+  for (const job of jobs) expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
+  expect(jobs.map((job) => job.result?.transcription?.languages)).toEqual(three.map((one) => one.languages));
+  const completed = jobs.map((job) => job.completed_at ?? '');
+  expect(completed.toSorted()).toEqual(completed);
+});
+
+test('the same upload serves several jobs', async ({ app: page }) => {
+  const { body } = await uploadFile(page, miniatureClip('en_yes.wav').path);
+  const first = await finished(page, await create(page, { audio_url: body.audio_url }));
+  const second = await finished(page, await create(page, { audio_url: body.audio_url }));
+  expect(first.result?.transcription?.full_transcript).toBe('Yes.');
+  expect(second.result?.transcription).toEqual(first.result?.transcription);
 });

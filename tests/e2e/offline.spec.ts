@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
-import { clip } from './clips.ts';
-import { call, completeApp, openApp, transcribe, uploadFile } from './page-service.ts';
+import { NEW_APP } from '../runner/test-addresses.ts';
+import { call, completeApp, openApp, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
 
 const container = (name: string) => fileURLToPath(new URL(`../fixtures/containers/${name}`, import.meta.url));
@@ -28,7 +27,9 @@ test('the app opens with no network, and transcribes with what it has', async ({
   await expect.poll(samples, { timeout: 120_000 }).toEqual(['done', 'done']);
 });
 
-test('what the first view does not need is cached once the page is idle, by itself', async ({ page }) => {
+test('the first visit is isolated, and what its first view does not need is cached once the page is idle', async ({
+  page,
+}) => {
   await openApp(page);
   const cached = () =>
     page.evaluate(async () => {
@@ -38,22 +39,9 @@ test('what the first view does not need is cached once the page is idle, by itse
       );
       return counts.reduce((sum, count) => sum + count, 0);
     });
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const first = await cached();
   await expect.poll(cached, { timeout: 60_000 }).toBeGreaterThan(first + 60);
-});
-
-test('no request goes to another host during a job', async ({ page, context }) => {
-  const hosts = new Set<string>();
-  context.on('request', (request) => hosts.add(new URL(request.url()).host));
-  await openApp(page);
-  await transcribe(page, clip('en_hello.wav').path);
-  expect([...hosts]).toEqual([new URL(APP_WITH_MODELS).host]);
-});
-
-test('a request made before the worker controls the page works once ready() resolved', async ({ page }) => {
-  await page.goto('/');
-  await openApp(page);
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
 });
 
 test('a worker that was stopped runs its further scripts with no network', async ({ page, context }) => {

@@ -22,7 +22,7 @@ test('the guide has examples, and each says what it prints', () => {
   expect(examples.filter(({ prints }) => prints.length === 0)).toEqual([]);
 });
 
-/** One browser for all: what each needs first, it has from the one before. */
+/** One browser for all, with the pages of the earlier ones: what each needs first, it has from the one before. */
 let context: BrowserContext;
 test.beforeAll(async ({ browser }) => {
   context = await browser.newContext();
@@ -52,6 +52,5 @@ for (const { name, code, prints } of examples) {
       .toBe(true);
     expect(faults).toEqual([]);
     for (const text of prints) await expect.poll(() => printed.join('\n')).toContain(text);
-    await page.close();
   });
 }

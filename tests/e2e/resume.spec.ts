@@ -1,22 +1,36 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { clip } from './clips.ts';
-import { create, finished, openApp, readJob, submit, uploadBytes, uploadFile } from './page-service.ts';
+import { create, finished, openApp, readJob, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
-import { test } from './test.ts';
+import { test } from './shared-context.ts';
 
 test.describe.configure({ timeout: 400_000 });
+
+/** A recording of several windows and the result of its undisturbed run, for all tests: transcribed in the first one's page. */
+interface Reference {
+  audio_url: string;
+  transcription: NonNullable<PreRecordedJob['result']>['transcription'];
+}
+let reference: Reference | null = null;
+async function undisturbed(page: Page): Promise<Reference> {
+  if (reference) return reference;
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 18), 'long.wav');
+  const job = await finished(page, await create(page, { audio_url: body.audio_url }));
+  expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
+  reference = { audio_url: body.audio_url, transcription: job.result?.transcription };
+  return reference;
+}
 
 test('a job whose tab was killed is resumed by the next tab, with the result of an undisturbed run', async ({
   context,
   page,
 }) => {
   await openApp(page);
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 18), 'long.wav');
-  const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
-  expect(undisturbed.status).toBe('done');
-
-  const id = await create(page, { audio_url: body.audio_url });
-  await expect.poll(async () => (await readJob(page, id)).post_session_metadata.progress).toBeGreaterThan(0);
+  const { audio_url, transcription } = await undisturbed(page);
+  const id = await create(page, { audio_url });
+  const progress = async () => (await readJob(page, id)).post_session_metadata.progress;
+  await expect.poll(progress, { intervals: [50] }).toBeGreaterThan(0);
   expect((await readJob(page, id)).status).toBe('processing');
   await page.close();
 
@@ -24,14 +38,14 @@ test('a job whose tab was killed is resumed by the next tab, with the result of 
   await openApp(next);
   const resumed = await finished(next, id);
   expect(resumed.status).toBe('done');
-  expect(resumed.result?.transcription).toEqual(undisturbed.result?.transcription);
+  expect(resumed.result?.transcription).toEqual(transcription);
   expect(resumed.post_session_metadata.resumed_windows).toBeGreaterThan(0);
 });
 
 test('a job outlives more reloads of its tab than it may crash, within one window', async ({ page }) => {
   await openApp(page);
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 6), 'long.wav');
-  const id = await create(page, { audio_url: body.audio_url });
+  const { audio_url } = await undisturbed(page);
+  const id = await create(page, { audio_url });
   for (let reload = 0; reload < 6; reload++) {
     await expect.poll(async () => (await readJob(page, id)).status).not.toBe('queued');
     await page.reload();
@@ -41,28 +55,28 @@ test('a job outlives more reloads of its tab than it may crash, within one windo
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
 });
 
-test('a frozen host tab leaves its job to another one, and goes on when it wakes', async ({
+test('a frozen host tab leaves its job to another one, and takes over when it wakes and that one closes', async ({
   context,
   page,
 }) => {
   await openApp(page);
   const second = await context.newPage();
   await openApp(second);
-  const { body } = await uploadBytes(second, repeatWav(clip('en_hello.wav').path, 12), 'long.wav');
-  const undisturbed = await finished(second, await create(second, { audio_url: body.audio_url }));
-  const id = await create(second, { audio_url: body.audio_url });
+  const { audio_url, transcription } = await undisturbed(second);
+  const id = await create(second, { audio_url });
   await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
 
   const lifecycle = await context.newCDPSession(page);
   await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
   const taken = await finished(second, id);
   expect(taken.status, JSON.stringify(taken.post_session_metadata)).toBe('done');
-  expect(taken.result?.transcription).toEqual(undisturbed.result?.transcription);
+  expect(taken.result?.transcription).toEqual(transcription);
 
-  await second.close();
   await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
-  const next = await finished(page, await create(page, { audio_url: body.audio_url }));
-  expect(next.status).toBe('done');
+  const next = await create(second, { audio_url });
+  await expect.poll(async () => (await readJob(second, next)).status).toBe('processing');
+  await second.close();
+  expect((await finished(page, next)).result?.transcription).toEqual(transcription);
 });
 
 test('the only tab, frozen while it is host, goes on when it wakes', async ({ context, page }) => {
@@ -70,9 +84,8 @@ test('the only tab, frozen while it is host, goes on when it wakes', async ({ co
   // A page of the origin, answered by the service worker, that runs no jobs.
   const other = await context.newPage();
   await other.goto('/license.txt');
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 24), 'long.wav');
-  const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
-  const id = await create(page, { audio_url: body.audio_url });
+  const { audio_url, transcription } = await undisturbed(page);
+  const id = await create(page, { audio_url });
   await expect.poll(async () => (await readJob(other, id)).status).toBe('processing');
   const lifecycle = await context.newCDPSession(page);
   await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -87,7 +100,7 @@ test('the only tab, frozen while it is host, goes on when it wakes', async ({ co
   await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
   const job = await finished(other, id);
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
-  expect(job.result?.transcription).toEqual(undisturbed.result?.transcription);
+  expect(job.result?.transcription).toEqual(transcription);
 });
 
 test('a host whose page stands still keeps its job: no other tab runs it as well', async ({
@@ -97,8 +110,8 @@ test('a host whose page stands still keeps its job: no other tab runs it as well
   await openApp(page);
   const second = await context.newPage();
   await openApp(second);
-  const { body } = await uploadBytes(second, repeatWav(clip('en_hello.wav').path, 14), 'long.wav');
-  const id = await create(second, { audio_url: body.audio_url });
+  const { audio_url } = await undisturbed(second);
+  const id = await create(second, { audio_url });
   await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
   const hosts = () =>
     second.evaluate(async () => {
@@ -121,37 +134,4 @@ test('a host whose page stands still keeps its job: no other tab runs it as well
   const job = await finished(second, id);
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
   expect(second.workers()).toEqual([]);
-});
-
-test('a second tab takes over when the host tab closes', async ({ context, page }) => {
-  await openApp(page);
-  const second = await context.newPage();
-  await openApp(second);
-  const { body } = await uploadBytes(second, repeatWav(clip('en_hello.wav').path, 12), 'long.wav');
-  const id = await create(second, { audio_url: body.audio_url });
-  await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
-  await page.close();
-  expect((await finished(second, id)).status).toBe('done');
-});
-
-test('jobs run one after the other, oldest first, and each has its own result', async ({ page }) => {
-  await openApp(page);
-  const clips = [clip('en_hello.wav'), clip('fr_bonjour.wav'), clip('de_hallo.wav')];
-  const ids: string[] = [];
-  for (const one of clips) ids.push(await submit(page, one.path));
-  const jobs = [];
-  for (const id of ids) jobs.push(await finished(page, id));
-  for (const job of jobs) expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
-  expect(jobs.map((job) => job.result?.transcription?.languages)).toEqual(clips.map((one) => one.languages));
-  const completed = jobs.map((job) => job.completed_at ?? '');
-  expect(completed.toSorted()).toEqual(completed);
-});
-
-test('the same upload serves several jobs', async ({ page }) => {
-  await openApp(page);
-  const { body } = await uploadFile(page, clip('en_yes.wav').path);
-  const first = await finished(page, await create(page, { audio_url: body.audio_url }));
-  const second = await finished(page, await create(page, { audio_url: body.audio_url }));
-  expect(first.result?.transcription?.full_transcript).toBe('Yes.');
-  expect(second.result?.transcription).toEqual(first.result?.transcription);
 });

@@ -11,6 +11,16 @@ export const storedText = (page: Page): Promise<string> =>
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
+    /** Kept versions of a transcript are packed: their bytes as the text that was packed. */
+    const unpacked = async (record: unknown): Promise<unknown> => {
+      if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+      const entries = Object.entries(record).map(async ([key, value]) => {
+        if (!(value instanceof ArrayBuffer || value instanceof Blob)) return [key, value];
+        const text = new Blob([value]).stream().pipeThrough(new DecompressionStream('gzip'));
+        return [key, await new Response(text).text()];
+      });
+      return Object.fromEntries(await Promise.all(entries));
+    };
     const readable = (_key: string, value: unknown): unknown => {
       // JSON would write them as {} and hide their content.
       if (
@@ -24,13 +34,12 @@ export const storedText = (page: Page): Promise<string> =>
     };
     const stores = [...db.objectStoreNames].filter((name) => !bytes.includes(name));
     const records = await Promise.all(
-      stores.map(
-        (name) =>
-          new Promise<unknown[]>((resolve, reject) => {
-            const request = db.transaction(name).objectStore(name).getAll();
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error);
-          }),
+      stores.map((name) =>
+        new Promise<unknown[]>((resolve, reject) => {
+          const request = db.transaction(name).objectStore(name).getAll();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        }).then((all) => Promise.all(all.map(unpacked))),
       ),
     );
     db.close();

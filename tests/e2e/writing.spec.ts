@@ -1,9 +1,7 @@
 import { expect } from '@playwright/test';
-import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { finished, openApp, submit, transcribe } from './page-service.ts';
+import { finished, submit, transcribe } from './page-service.ts';
 import { test } from './shared-page.ts';
-import { test as ownPage } from './test.ts';
 
 const PROMPTS = ['Which language is this?', 'Which day is mentioned?'];
 /** All add-ons that generate text. */
@@ -87,8 +85,7 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
   expect(result.structured_data_extraction).toMatchObject({ ...empty, results: null });
 });
 
-ownPage('the page shows who is at work, the answers as they grow, and then all of it', async ({ page }) => {
-  await openApp(page);
+test('the page shows who is at work, the answers as they grow, and then all of it', async ({ app: page }) => {
   await page.evaluate(() => {
     const seen: { type: string; addon?: string; text?: string }[] = [];
     Object.assign(globalThis, { seen });
@@ -109,35 +106,33 @@ ownPage('the page shows who is at work, the answers as they grow, and then all o
   await expect(page.getByText('John Smith', { exact: true })).toBeVisible();
 });
 
-ownPage(
-  'without models: words that were said, data that has a form, and what to install',
-  async ({ page }) => {
-    await openApp(page, `${NEW_APP}/`);
-    // The bundled miniature serves only the sample.
-    const { result, post_session_metadata } = await transcribe(page, clip('dialogue_en.flac').path, {
-      ...ALL,
-      structured_data_extraction_config: { classes: ['person', 'email'] },
-    });
-    const said = result.transcription?.full_transcript ?? '';
-    expect(result.summarization).toEqual({ ...done, ...byRules, results: expect.any(String) });
-    const points = result.summarization?.results?.split('\n').map((line) => line.replace(/^- /, '')) ?? [];
-    expect(points.length).toBeGreaterThanOrEqual(3);
-    for (const point of points) expect(said).toContain(point);
-    expect(points.join(' ').length).toBeLessThan(said.length);
-    expect(result.structured_data_extraction).toEqual({
-      ...done,
-      ...byRules,
-      results: expect.stringMatching(/^\{"person":\[.*"Emma".*\],"email":null\}$/),
-    });
-    expect(result.audio_to_llm).toMatchObject({
-      success: false,
-      is_empty: true,
-      error: { status_code: 503, exception: 'model_missing', message: expect.stringContaining('Qwen3 0.6B') },
-      results: null,
-    });
-    expect(post_session_metadata.addons).toMatchObject({ summarization: { written_by: 'builtin' } });
-  },
-);
+test('without models: words that were said, data that has a form, and what to install', async ({
+  newApp,
+}) => {
+  // The bundled miniature serves only the sample.
+  const { result, post_session_metadata } = await transcribe(newApp, clip('dialogue_en.flac').path, {
+    ...ALL,
+    structured_data_extraction_config: { classes: ['person', 'email'] },
+  });
+  const said = result.transcription?.full_transcript ?? '';
+  expect(result.summarization).toEqual({ ...done, ...byRules, results: expect.any(String) });
+  const points = result.summarization?.results?.split('\n').map((line) => line.replace(/^- /, '')) ?? [];
+  expect(points.length).toBeGreaterThanOrEqual(3);
+  for (const point of points) expect(said).toContain(point);
+  expect(points.join(' ').length).toBeLessThan(said.length);
+  expect(result.structured_data_extraction).toEqual({
+    ...done,
+    ...byRules,
+    results: expect.stringMatching(/^\{"person":\[.*"Emma".*\],"email":null\}$/),
+  });
+  expect(result.audio_to_llm).toMatchObject({
+    success: false,
+    is_empty: true,
+    error: { status_code: 503, exception: 'model_missing', message: expect.stringContaining('Qwen3 0.6B') },
+    results: null,
+  });
+  expect(post_session_metadata.addons).toMatchObject({ summarization: { written_by: 'builtin' } });
+});
 
 test('add-ons run on a finished transcript afterwards, and speakers are told apart, without recognising it again', async ({
   app,

@@ -12,7 +12,10 @@ export async function startFirefox(
     executablePath,
     headless: true,
     protocolTimeout: TASK_LIMIT_MS,
-    extraPrefsFirefox: { 'browser.privatebrowsing.autostart': options.privateWindows ?? false },
+    extraPrefsFirefox: {
+      'browser.privatebrowsing.autostart': options.privateWindows ?? false,
+      'ui.prefersReducedMotion': 1,
+    },
   });
   let page = await newPage(browser);
   const frame = async (): Promise<Frame> => {

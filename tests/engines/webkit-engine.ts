@@ -11,6 +11,16 @@ export interface WebKitPrograms {
   display: string;
 }
 
+/**
+ * Without a graphics processor, composition costs more than drawing, and compiling the ONNX runtime with every optimisation takes longer
+ * than it saves within seconds of speech: together more than half of the processor time of these tests.
+ */
+const SPARING = {
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+  JSC_useOMGJIT: '0',
+};
+
 /** How W3C WebDriver names an element in JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const START_LIMIT_MS = 20_000;
@@ -22,6 +32,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<BrowserEngi
   const driver = spawn(programs.driver, [`--port=${port}`], {
     stdio: 'ignore',
     env: {
+      ...SPARING,
       ...process.env,
       DISPLAY: display.name,
       // Its sandbox does not start for root, which containers run as.

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { chromiumOptions } from '../../runner/chromium-options.ts';
+import { wholeChromiumOptions } from '../../runner/chromium-options.ts';
 
 /**
  * Opens a browser that allows or blocks storage in third-party frames: the meaning of `cookie_controls_mode` in
@@ -22,7 +22,7 @@ export async function openBrowser(
     }),
   );
   const context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions(),
+    ...wholeChromiumOptions(),
     reducedMotion: 'reduce',
   });
   const close = async () => {
