@@ -22,7 +22,7 @@ const TEST_FILE = '\\.test\\.ts$';
 /** The page's end of each worker; what else lies in a realm runs in the worker. */
 const PAGE_END = [
   '^src/realms/[a-z]+/(api|spawn|asr-pool|lend-decoder|lent-browser-models)\\.ts$',
-  '^src/realms/(worker-handle|watchdog|is-unforeseen|lend-bytes|share-model-files|comlink-errors|comlink-signals)\\.ts$',
+  '^src/realms/(worker-handle|kept-worker|watchdog|is-unforeseen|lend-bytes|share-model-files|comlink-errors|comlink-signals)\\.ts$',
 ];
 /** What lists the add-ons' folders: the rest knows them by these files alone. */
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';

@@ -3,7 +3,7 @@ import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import type { AddonHost, AddonWorkerApi } from '../../realms/addons/api.ts';
-import { spawnAddonWorker } from '../../realms/addons/spawn.ts';
+import { keepAddonWorker, takeAddonWorker } from '../../realms/addons/spawn.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 
 /** Default time limit of an add-on. */
@@ -32,7 +32,7 @@ export type JobAddonHost = Omit<AddonHost, 'onNote'> & {
 };
 
 /**
- * Runs a job's add-ons in a worker of their own. One that fails or takes too long yields an error instead of results;
+ * Runs a job's add-ons in a worker that serves one job at a time. One that fails or takes too long yields an error instead of results;
  * the others still run.
  */
 export class AddonRunner {
@@ -49,6 +49,8 @@ export class AddonRunner {
   /** What is known before they run. */
   readonly #known: KnownNotes;
   #worker: WorkerHandle<AddonWorkerApi> | null = null;
+  /** Whether the worker may have something left to do. */
+  #isBusy = false;
 
   /**
    * @param duration of the recording in seconds
@@ -106,11 +108,14 @@ export class AddonRunner {
     const timeout = AbortSignal.timeout(limitMs);
     try {
       this.#host.onProgress(key, 0);
-      if (!this.#worker || this.#worker.ended) this.#worker = spawnAddonWorker(this.#host);
+      if (!this.#worker || this.#worker.ended) this.#worker = takeAddonWorker(this.#host);
+      this.#isBusy = true;
       const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
+      this.#isBusy = false;
       return { success: true, seconds: seconds(), results, notes };
     } catch (error) {
-      // It may still be busy, so the next add-on starts in a new worker.
+      // It may still be busy, or in an unknown state, so the next add-on starts in a new worker.
+      this.#isBusy = true;
       this.end();
       this.#signal.throwIfAborted();
       const cause =
@@ -130,9 +135,12 @@ export class AddonRunner {
     return Math.round((seconds + (this.#duration / 60) * secondsPerMinute) * 1000);
   }
 
-  /** Terminates the worker and anything the browser's models are doing for it. */
+  /** Leaves an idle worker to the next job. Terminates a busy one, and anything the browser's models do for it. */
   end(): void {
-    this.#worker?.terminate();
+    const worker = this.#worker;
     this.#worker = null;
+    if (!worker) return;
+    if (this.#isBusy) worker.terminate();
+    else keepAddonWorker(worker);
   }
 }

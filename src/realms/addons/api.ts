@@ -37,7 +37,7 @@ export interface AddonRewriting extends RewrittenTranscript {
 
 /** The add-on worker's interface for the page. Errors arrive as AppError. */
 export interface AddonWorkerApi {
-  /** Must be the first call. */
+  /** Must be the first call of each job. */
   connect(host: LentAddonHost): void;
   /** Runs an add-on of stage `words` on every run; returns one list of words per run. */
   rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
