@@ -45,7 +45,9 @@ export class DistinctChannels {
       const plane = planes[channel];
       for (const other of others) {
         const reference = planes[other];
-        if (plane && reference && !isSame(plane, reference, faint)) others.delete(other);
+        // Identical channels share their planes.
+        if (plane && reference && plane !== reference && !isSame(plane, reference, faint))
+          others.delete(other);
       }
     }
     this.#blocks++;

@@ -54,6 +54,31 @@ describe('blocks of half a second', () => {
     expect(right.slice(-15_000)).toEqual(left.slice(-15_000));
   });
 
+  it('share planes while channels are identical, and give each its own from then on', async () => {
+    const rate = 44_100;
+    const [same, left, right] = [
+      tone(rate, rate),
+      tone(rate, rate),
+      tone(rate, rate).map((value) => value / 2),
+    ];
+    const blocks = await evenBlocks([
+      { sampleRate: rate, planes: [same, same.slice(), same] },
+      { sampleRate: rate, planes: [left, right, left.slice()] },
+    ]);
+    expect(blocks[0]?.[1]).toBe(blocks[0]?.[0]);
+    const last = blocks.at(-1) ?? [];
+    expect(last[2]).toBe(last[0]);
+    expect(last[1]).not.toBe(last[0]);
+    // As if each had been alone from the beginning.
+    for (const [channel, second] of [left, right, left].entries()) {
+      const alone = await evenBlocks([
+        { sampleRate: rate, planes: [same] },
+        { sampleRate: rate, planes: [second] },
+      ]);
+      expect(joined(blocks, channel)).toEqual(joined(alone, 0));
+    }
+  });
+
   it('carry a stream that falls back to mono on all channels', async () => {
     const plane = tone(16_000, 16_000);
     const blocks = await evenBlocks([

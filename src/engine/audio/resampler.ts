@@ -1,3 +1,5 @@
+import { type FirKernel, type FirPlan, firKernel, ROW_STEP } from './fir-kernel.ts';
+
 /**
  * Streaming, band-limited sample rate conversion: a polyphase FIR filter, a sinc under a Kaiser window (Crochiere and
  * Rabiner, "Multirate Digital Signal Processing", 1983; Kaiser's formulas for the window). Flat within 0.1 dB up to 7
@@ -9,8 +11,14 @@ export class Resampler {
   readonly #stages: PolyphaseStage[];
   #received = 0;
 
-  constructor(inputRate: number, outputRate: number) {
-    this.#stages = planStages(inputRate, outputRate);
+  constructor(inputRate: number, outputRate: number, like?: Resampler) {
+    this.#stages = like ? like.#stages.map((stage) => stage.clone()) : planStages(inputRate, outputRate);
+    this.#received = like ? like.#received : 0;
+  }
+
+  /** A resampler that has received the same and goes on by itself. */
+  clone(): Resampler {
+    return new Resampler(0, 0, this);
   }
 
   /** Samples pushed so far. */
@@ -76,27 +84,34 @@ function planStages(inputRate: number, outputRate: number): PolyphaseStage[] {
 class PolyphaseStage {
   readonly #up: number;
   readonly #down: number;
-  readonly #phases: number;
-  readonly #taps: number;
   readonly #half: number;
-  /** `taps` coefficients per phase, in the order of the input samples they apply to. */
-  readonly #table: Float32Array;
-  /** Input from sample `#first` on. */
-  #buffer = new Float32Array(0);
+  readonly #width: number;
+  readonly #kernel: FirKernel;
+  /** Input from sample `#first` on; never changed in place. */
+  #buffer: Float32Array;
   #first: number;
   #received = 0;
   #written = 0;
 
-  constructor(up: number, down: number, passEdge: number, stopEdge: number) {
+  constructor(up: number, down: number, passEdge: number, stopEdge: number, like?: PolyphaseStage) {
     this.#up = up;
     this.#down = down;
-    this.#phases = Math.min(up, MAX_PHASES);
     const width = stopEdge - passEdge;
-    this.#half = Math.ceil((STOP_BAND_DB - 7.95) / (2.285 * 2 * Math.PI * width) / 2) + 1;
-    this.#taps = this.#half * 2 + 1;
-    this.#first = -this.#half;
-    this.#buffer = new Float32Array(this.#half);
-    this.#table = designFilter(this.#phases, this.#half, (passEdge + stopEdge) / 2);
+    this.#half = like?.#half ?? Math.ceil((STOP_BAND_DB - 7.95) / (2.285 * 2 * Math.PI * width) / 2) + 1;
+    // One more than there are taps, for a phase that is rounded up to the next sample.
+    this.#width = like?.#width ?? Math.ceil((this.#half * 2 + 2) / ROW_STEP) * ROW_STEP;
+    this.#first = like ? like.#first : -this.#half;
+    this.#buffer = like ? like.#buffer : new Float32Array(this.#half);
+    this.#received = like ? like.#received : 0;
+    this.#written = like ? like.#written : 0;
+    this.#kernel = like
+      ? like.#kernel
+      : firKernel(planOf(up, down, this.#half, this.#width, (passEdge + stopEdge) / 2));
+  }
+
+  /** A stage that has received the same and goes on by itself. */
+  clone(): PolyphaseStage {
+    return new PolyphaseStage(this.#up, this.#down, 0, 1, this);
   }
 
   push(input: Float32Array): Float32Array {
@@ -110,7 +125,7 @@ class PolyphaseStage {
 
   finish(): Float32Array {
     const total = Math.ceil((this.#received * this.#up) / this.#down);
-    const padded = new Float32Array(this.#buffer.length + this.#taps + 1);
+    const padded = new Float32Array(this.#buffer.length + this.#half * 2 + 2);
     padded.set(this.#buffer);
     this.#buffer = padded;
     return this.#write(total);
@@ -118,20 +133,12 @@ class PolyphaseStage {
 
   /** Outputs up to sample `end` and drops the input that no later sample needs. */
   #write(end: number): Float32Array {
-    const output = new Float32Array(Math.max(0, end - this.#written));
-    const taps = this.#taps;
-    for (let index = 0; index < output.length; index++) {
-      const at = (this.#written + index) * this.#down;
-      let centre = Math.floor(at / this.#up);
-      let phase = Math.round(((at - centre * this.#up) * this.#phases) / this.#up);
-      if (phase === this.#phases) {
-        phase = 0;
-        centre++;
-      }
-      const start = centre - this.#half - this.#first;
-      output[index] = dot(this.#buffer, start, this.#table, phase * taps, taps);
-    }
-    this.#written += output.length;
+    const count = Math.max(0, end - this.#written);
+    const at = this.#written * this.#down;
+    const centre = Math.floor(at / this.#up);
+    const start = centre - this.#half - this.#first;
+    const output = this.#kernel.run(this.#buffer, start, at - centre * this.#up, count).slice();
+    this.#written += count;
     const keepFrom = Math.floor((this.#written * this.#down) / this.#up) - this.#half;
     const drop = Math.min(this.#buffer.length, Math.max(0, keepFrom - this.#first));
     this.#buffer = this.#buffer.slice(drop);
@@ -140,23 +147,19 @@ class PolyphaseStage {
   }
 }
 
-/** The innermost loop of all decoding: four sums, so that additions need not wait for each other. */
-function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, length: number): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  let index = 0;
-  for (; index + 3 < length; index += 4) {
-    const x = aStart + index;
-    const y = bStart + index;
-    first += (a[x] ?? 0) * (b[y] ?? 0);
-    second += (a[x + 1] ?? 0) * (b[y + 1] ?? 0);
-    third += (a[x + 2] ?? 0) * (b[y + 2] ?? 0);
-    fourth += (a[x + 3] ?? 0) * (b[y + 3] ?? 0);
+/** Filters of all phases; ratios with too many of them share the nearest one. */
+function planOf(up: number, down: number, half: number, width: number, cutoff: number): FirPlan {
+  const phases = Math.min(up, MAX_PHASES);
+  const taps = half * 2 + 1;
+  const filters = designFilter(phases, half, cutoff);
+  // The last row is the first one, a sample later.
+  const table = new Float32Array((phases + 1) * width);
+  for (let row = 0; row < phases; row++) {
+    table.set(filters.subarray(row * taps, (row + 1) * taps), row * width);
   }
-  for (; index < length; index++) first += (a[aStart + index] ?? 0) * (b[bStart + index] ?? 0);
-  return first + second + (third + fourth);
+  table.set(filters.subarray(0, taps), phases * width + 1);
+  const rowOf = Int32Array.from({ length: up }, (_, phase) => Math.round((phase * phases) / up));
+  return { up, down, width, table, rowOf };
 }
 
 function designFilter(phases: number, half: number, cutoff: number): Float32Array {
