@@ -153,6 +153,8 @@ export const checkpointRecord = z.object({
       }),
     )
     .optional(),
+  heardWhole: z.int().optional(),
+  fallbacks: z.array(z.enum(['whole-window'])).optional(),
   /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),
 });

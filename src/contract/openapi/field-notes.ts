@@ -61,7 +61,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
   'PreRecordedResponse.post_session_metadata': {
     description:
-      '`model`, what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`). After a failure, `error` with `code`, `message` and `remedy`.',
+      '`model`, what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `fallbacks` lists slower ways that had to be taken (`whole-window`). After a failure, `error` with `code`, `message` and `remedy`.',
   },
   'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },

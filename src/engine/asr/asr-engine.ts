@@ -31,6 +31,9 @@ export interface SpokenLanguage {
   switched: boolean;
 }
 
+/** A faster way that could not be used, so that the plain one ran; `whole-window`: the encoder cannot hear less than 30 s. */
+export type HearingFallback = 'whole-window';
+
 /** Everything recognised in one window; `segments` is empty if there was no speech. Checkpoints store this. */
 export interface WindowTranscript {
   index: number;
@@ -43,6 +46,10 @@ export interface WindowTranscript {
   unheard?: { start: number; end: number }[] | undefined;
   /** Where another language is spoken than the one used, in seconds of the file, in order; absent if nowhere. */
   otherLanguages?: SpokenLanguage[] | undefined;
+  /** How often the model had to hear the whole 30 s, because its text of less could not be trusted; absent if never. */
+  heardWhole?: number | undefined;
+  /** Absent if none was needed. */
+  fallbacks?: HearingFallback[] | undefined;
   /** Who spoke when, if requested. */
   speakers?: WindowSpeakers | undefined;
 }

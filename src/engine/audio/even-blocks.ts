@@ -84,7 +84,7 @@ class Signal {
   /** A signal that begins now, after as much silence as the first has received audio. */
   static late(first: Signal | undefined, sampleRate: number): Signal {
     const late = new Signal(sampleRate, new PcmQueue(first?.queue.received ?? 0));
-    let left = first?.#resampler.received ?? 0;
+    let left = first ? first.#resampler.received : 0;
     while (left > 0) {
       const length = Math.min(left, sampleRate);
       late.#resampler.push(new Float32Array(length));

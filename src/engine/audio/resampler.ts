@@ -97,9 +97,9 @@ class PolyphaseStage {
     this.#up = up;
     this.#down = down;
     const width = stopEdge - passEdge;
-    this.#half = like?.#half ?? Math.ceil((STOP_BAND_DB - 7.95) / (2.285 * 2 * Math.PI * width) / 2) + 1;
+    this.#half = like ? like.#half : Math.ceil((STOP_BAND_DB - 7.95) / (2.285 * 2 * Math.PI * width) / 2) + 1;
     // One more than there are taps, for a phase that is rounded up to the next sample.
-    this.#width = like?.#width ?? Math.ceil((this.#half * 2 + 2) / ROW_STEP) * ROW_STEP;
+    this.#width = like ? like.#width : Math.ceil((this.#half * 2 + 2) / ROW_STEP) * ROW_STEP;
     this.#first = like ? like.#first : -this.#half;
     this.#buffer = like ? like.#buffer : new Float32Array(this.#half);
     this.#received = like ? like.#received : 0;

@@ -20,12 +20,25 @@ interface FloatConstant {
   values: Float32Array;
 }
 
+/** A weight of 64-bit whole numbers, as graphs use for shapes. */
+interface IntegerConstant {
+  name: string;
+  dims: readonly number[];
+  values: BigInt64Array;
+}
+
 /** Field numbers (github.com/onnx/onnx, onnx/onnx.proto). */
 const MODEL = { graph: 7 };
-const GRAPH = { node: 1, initializer: 5 };
+const GRAPH = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 };
+const VALUE = { name: 1, type: 2 };
+const TYPE = { tensor: 1 };
+const TENSOR_TYPE = { shape: 2 };
+const SHAPE = { dimension: 1 };
+const DIMENSION = { name: 2 };
 const NODE = { input: 1, output: 2, opType: 4 };
 const TENSOR = { dims: 1, dataType: 2, name: 8, rawData: 9 };
 const FLOAT = 1;
+const INT64 = 7;
 
 /** The nodes and weights of a model in ONNX format. */
 export function readGraph(model: Uint8Array): { nodes: OnnxNode[]; constants: OnnxConstant[] } {
@@ -44,12 +57,15 @@ export function readGraph(model: Uint8Array): { nodes: OnnxNode[]; constants: On
 /**
  * A model with some nodes replaced and some weights added; everything else stays byte-identical.
  *
- * @param replaced new nodes by the first output of the node each one replaces
+ * @param replaced new nodes, in order, by the first output of the node that they replace
+ * @param freed dimension that may have any size from now on, by input or output; what the graph states about shapes
+ *   in between is dropped if there are any
  */
 export function editGraph(
   model: Uint8Array,
-  replaced: ReadonlyMap<string, OnnxNode>,
-  added: readonly FloatConstant[],
+  replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>,
+  added: readonly (FloatConstant | IntegerConstant)[],
+  freed: ReadonlyMap<string, number> = new Map(),
 ): Uint8Array {
   const edited = new BinaryWriter();
   for (const field of fieldsOf(model)) {
@@ -58,18 +74,33 @@ export function editGraph(
       continue;
     }
     edited.tag(MODEL.graph, WireType.LengthDelimited).fork();
-    for (const part of fieldsOf(field.value)) {
-      const [output = ''] = part.number === GRAPH.node ? readNode(part.value).outputs : [];
-      const node = replaced.get(output);
-      if (node) writeNode(edited.tag(GRAPH.node, WireType.LengthDelimited).fork(), node).join();
-      else edited.raw(part.whole);
-    }
+    for (const part of fieldsOf(field.value)) writePart(edited, part, replaced, freed);
     for (const constant of added) {
       writeConstant(edited.tag(GRAPH.initializer, WireType.LengthDelimited).fork(), constant).join();
     }
     edited.join();
   }
   return edited.finish();
+}
+
+/** A part of the graph as it is, or what takes its place. */
+function writePart(
+  writer: BinaryWriter,
+  part: Field,
+  replaced: ReadonlyMap<string, OnnxNode | readonly OnnxNode[]>,
+  freed: ReadonlyMap<string, number>,
+): void {
+  if (part.number === GRAPH.valueInfo && freed.size > 0) return;
+  if (part.number === GRAPH.input || part.number === GRAPH.output) {
+    writeValue(writer, part, freed);
+    return;
+  }
+  const [output = ''] = part.number === GRAPH.node ? readNode(part.value).outputs : [];
+  const nodes = replaced.get(output);
+  if (!nodes) writer.raw(part.whole);
+  for (const node of nodes ? [nodes].flat() : []) {
+    writeNode(writer.tag(GRAPH.node, WireType.LengthDelimited).fork(), node).join();
+  }
 }
 
 /** One field of a message. */
@@ -108,15 +139,55 @@ function readConstant(message: Uint8Array): OnnxConstant {
   return { name: text(value(TENSOR.name)), bytes: value(TENSOR.rawData) };
 }
 
+/** An input or output, with its freed dimension, if any. */
+function writeValue(writer: BinaryWriter, field: Field, freed: ReadonlyMap<string, number>): void {
+  const name = [...fieldsOf(field.value)].find(({ number }) => number === VALUE.name);
+  const dimension = name && freed.get(text(name.value));
+  if (dimension === undefined) {
+    writer.raw(field.whole);
+    return;
+  }
+  writeInside(writer, field, [VALUE.type, TYPE.tensor, TENSOR_TYPE.shape], (shape) => {
+    for (const [index, part] of [...fieldsOf(shape.value)].entries()) {
+      if (index !== dimension) writer.raw(part.whole);
+      else writer.tag(SHAPE.dimension, WireType.LengthDelimited).fork().raw(anySize(index)).join();
+    }
+  });
+}
+
+const anySize = (index: number): Uint8Array =>
+  new BinaryWriter().tag(DIMENSION.name, WireType.LengthDelimited).string(`any_size_${index}`).finish();
+
+/** Writes a message with the content of one of its parts, at the end of a path of field numbers, written anew. */
+function writeInside(
+  writer: BinaryWriter,
+  field: Field,
+  [next, ...rest]: readonly number[],
+  write: (field: Field) => void,
+): void {
+  writer.tag(field.number, WireType.LengthDelimited).fork();
+  if (next === undefined) write(field);
+  else {
+    for (const part of fieldsOf(field.value)) {
+      if (part.number === next) writeInside(writer, part, rest, write);
+      else writer.raw(part.whole);
+    }
+  }
+  writer.join();
+}
+
 function writeNode(writer: BinaryWriter, { opType, inputs, outputs }: OnnxNode): BinaryWriter {
   for (const input of inputs) writer.tag(NODE.input, WireType.LengthDelimited).string(input);
   for (const output of outputs) writer.tag(NODE.output, WireType.LengthDelimited).string(output);
   return writer.tag(NODE.opType, WireType.LengthDelimited).string(opType);
 }
 
-function writeConstant(writer: BinaryWriter, { name, dims, values }: FloatConstant): BinaryWriter {
+function writeConstant(
+  writer: BinaryWriter,
+  { name, dims, values }: FloatConstant | IntegerConstant,
+): BinaryWriter {
   for (const size of dims) writer.tag(TENSOR.dims, WireType.Varint).int64(size);
-  writer.tag(TENSOR.dataType, WireType.Varint).int32(FLOAT);
+  writer.tag(TENSOR.dataType, WireType.Varint).int32(values instanceof Float32Array ? FLOAT : INT64);
   writer.tag(TENSOR.name, WireType.LengthDelimited).string(name);
   // WebAssembly's platforms are little-endian.
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

@@ -11,6 +11,18 @@ const window = (index: number, unheard?: WindowTranscript['unheard'], channel = 
   unheard,
 });
 
+describe('slower ways that were needed', () => {
+  it('are counted, and told if they were needed everywhere', () => {
+    const { notes, session } = hearingNotes([
+      { ...window(0), heardWhole: 1, fallbacks: ['whole-window'] },
+      { ...window(1), heardWhole: 2, fallbacks: ['whole-window'] },
+    ]);
+    expect(session).toEqual({ heard_whole: 3, fallbacks: ['whole-window'] });
+    expect(notes).toEqual([expect.stringMatching(/always needs 30 s of sound/)]);
+    expect(hearingNotes([window(0)])).toEqual({ notes: [], session: {} });
+  });
+});
+
 describe('speech that nothing was recognised in', () => {
   it('is told with its time, to people and to programs', () => {
     const { notes, session } = hearingNotes([

@@ -1,4 +1,4 @@
-import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { HearingFallback, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
 
 /** What recognition knows about its own gaps. */
@@ -15,6 +15,11 @@ const JOINED_SECONDS = 1;
 /** Stretches named in the sentence; all are in the metadata. */
 const MOST_NAMED = 5;
 
+const FALLBACK_NOTES: Record<HearingFallback, string> = {
+  'whole-window':
+    "The model's encoder always needs 30 s of sound, so that short recordings and pauses took longer than necessary.",
+};
+
 /** 75.4 → `1:15`. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds);
@@ -25,7 +30,7 @@ export function clockTime(seconds: number): string {
 
 /**
  * What recognition knows about its own gaps: speech that nothing was recognised in, and stretches in another language
- * than the one used.
+ * than the one used; and where a slower way was needed.
  *
  * @param asked languages of the request; empty if it left them to detection
  */
@@ -43,6 +48,8 @@ export function hearingNotes(
     windows.flatMap(({ channel, otherLanguages: spans = [] }) => spans.map((span) => ({ channel, ...span }))),
     (a, b) => a.language === b.language && a.switched === b.switched,
   );
+  const heardWhole = windows.reduce((sum, window) => sum + (window.heardWhole ?? 0), 0);
+  const fallbacks = [...new Set(windows.flatMap((window) => window.fallbacks ?? []))];
   const wrong = others.filter(({ switched }) => !switched);
   return {
     notes: [
@@ -56,10 +63,13 @@ export function hearingNotes(
       ...(unheard.length > 0
         ? [`Somebody seems to speak ${named(unheard)}, but no words were recognised there.`]
         : []),
+      ...fallbacks.map((fallback) => FALLBACK_NOTES[fallback]),
     ],
     session: {
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { other_languages: others }),
+      ...(heardWhole > 0 && { heard_whole: heardWhole }),
+      ...(fallbacks.length > 0 && { fallbacks }),
     },
   };
 }

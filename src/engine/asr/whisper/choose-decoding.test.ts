@@ -20,10 +20,23 @@ function logitsOf(script: Script, said: readonly number[]): Float32Array {
   return logits;
 }
 
-async function choose(script: Script, { noSpeech = 0, seed = 1 } = {}) {
+async function choose(script: Script, chance = {}) {
+  const { decoding, attempts } = await chooseOrRefuse(script, chance);
+  if (decoding === 'refused') throw new Error('The text was refused.');
+  return { decoding, attempts };
+}
+
+async function chooseOrRefuse(
+  script: Script,
+  {
+    noSpeech = 0,
+    seed = 1,
+    isTrusted,
+  }: { noSpeech?: number; seed?: number; isTrusted?: (tokens: readonly number[]) => boolean } = {},
+) {
   let said: number[] = [];
   const state = { length: 1, text: {}, audio: {} };
-  const audio = { hidden: new Tensor('float32', [0], [1]) };
+  const audio = { hidden: new Tensor('float32', [0], [1]), positions: 1_500 };
   let attempts = 0;
   const model: SteppingModel = {
     config: parsed,
@@ -52,6 +65,7 @@ async function choose(script: Script, { noSpeech = 0, seed = 1 } = {}) {
     (tokens) => tokens.map((token) => ` w${token}`).join(''),
     seed,
     new CancellationPoint(new AbortController().signal),
+    isTrusted,
   );
   return { decoding, attempts };
 }
@@ -115,5 +129,18 @@ describe('decoding with rising temperatures', () => {
     const { decoding, attempts } = await choose(lost);
     expect(decoding).toBeNull();
     expect(attempts).toBe(0);
+  });
+
+  it('refuses at once what cannot be trusted after a part of the window, and takes what can', async () => {
+    const trusting = { isTrusted: () => true };
+    expect((await chooseOrRefuse(sure, trusting)).decoding).toMatchObject({ temperature: 0 });
+    expect(await chooseOrRefuse(sure, { isTrusted: () => false })).toEqual({
+      decoding: 'refused',
+      attempts: 1,
+    });
+    for (const script of [guess, loop]) {
+      expect(await chooseOrRefuse(script, trusting)).toEqual({ decoding: 'refused', attempts: 1 });
+    }
+    expect((await chooseOrRefuse(guess, { ...trusting, noSpeech: 0.9 })).decoding).toBeNull();
   });
 });

@@ -25,7 +25,9 @@ const MAX_NO_SPEECH = 0.6;
  *
  * @param textOf tokens → text
  * @param seed the same for the same window, so that repeated work yields the same text
- * @returns the first good text, otherwise the best of the bad ones; null if nobody is speaking
+ * @param isTrusted what else a text must be to be good if only a part of the window was heard; any other text is then
+ *   refused at once, because the whole window promises more than higher temperatures
+ * @returns the first good text, otherwise the best of the bad ones; null if nobody is speaking; `refused` as above
  * @see Radford et al. (2022), section 4.5
  */
 export async function chooseDecoding(
@@ -35,7 +37,8 @@ export async function chooseDecoding(
   textOf: (tokens: readonly number[]) => string,
   seed: number,
   cancellation: CancellationPoint,
-): Promise<Decoding | null> {
+  isTrusted?: (tokens: readonly number[]) => boolean,
+): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
@@ -46,6 +49,7 @@ export async function chooseDecoding(
     const guessed = averageLogProbability < MIN_LOG_PROBABILITY;
     if (guessed && prefix.noSpeech > MAX_NO_SPEECH) return null;
     const repeats = decoding.looped || compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO;
+    if (isTrusted) return guessed || repeats || !isTrusted(decoding.tokens) ? 'refused' : decoding;
     if (!guessed && !repeats) return decoding;
     // A loop has high confidence, so any other text is preferred.
     const score = averageLogProbability - (repeats ? 100 : 0);

@@ -96,7 +96,7 @@ export async function decodeText(
       state = output.state;
       logits = output.logits;
       if (output.attention)
-        decoding.attention.push(crop(output.attention, config.audioPositions, options.frames));
+        decoding.attention.push(crop(output.attention, prefix.audio.positions, options.frames));
     }
   } finally {
     if (state !== prefix.state) releaseTensors(state.text);

@@ -10,11 +10,13 @@ import type { Env } from 'onnxruntime-web';
 import { appOrigin } from '../../../lib/app-origin.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { z } from '../../../lib/zod.ts';
+import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import type { OrtSession } from './onnx-sessions.ts';
+import { shortenEncoder } from './shorten-encoder.ts';
 import { TokenText } from './token-text.ts';
 import { type AlignmentHeads, parseWhisperConfig } from './whisper-config.ts';
 import { WhisperEngine } from './whisper-engine.ts';
@@ -36,6 +38,17 @@ export interface LoadWhisperOptions {
 export type RuntimeEnv = Pick<Env, 'wasm' | 'logLevel'>;
 
 const dtypes = z.record(z.string(), z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'bnb4', 'q4f16']));
+
+const ENCODER = /(^|\/)encoder_model[^/]*\.onnx$/;
+
+/**
+ * The end token after OpenAI's vocabularies; only models with one of these are known to understand shortened windows. The
+ * miniature, for example, repeats sentences.
+ */
+const LEAST_END_TOKEN = 50_256;
+
+/** Editing needs the graph in memory three times for a moment; larger encoders stay as they are. */
+const MOST_EDITED_BYTES = 256 * 2 ** 20;
 
 /** Share of the progress spent reading the files; the rest is preparing the sessions. */
 const READING_SHARE = 0.9;
@@ -62,6 +75,24 @@ export async function loadWhisperParts(
   options: LoadWhisperOptions,
   alignment?: AlignmentHeads,
 ): Promise<LoadedWhisper> {
+  try {
+    return await loadParts(options, alignment, true);
+  } catch (error) {
+    if (!(error instanceof EditedGraphError)) throw error;
+    console.error(error.cause);
+    return loadParts(options, alignment, false);
+  }
+}
+
+/** The model could not be opened with its edited encoder. */
+class EditedGraphError extends Error {}
+
+/** @param shortens whether the encoder is edited to take less than 30 s */
+async function loadParts(
+  options: LoadWhisperOptions,
+  alignment: AlignmentHeads | undefined,
+  shortens: boolean,
+): Promise<LoadedWhisper> {
   const { onProgress = () => undefined } = options;
   // A failed run would log whole tensors.
   env.logLevel = LogLevel.NONE;
@@ -69,9 +100,17 @@ export async function loadWhisperParts(
   if (wasm) options.configureRuntime?.({ wasm });
   refuseForeignRuntime(wasm?.wasmPaths);
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
+  let isShortened = false;
+  const files: ModelFiles = async (path) => {
+    const response = await options.files(path);
+    if (!shortens || !ENCODER.test(path)) return response;
+    const shortened = await withShortenedEncoder(response);
+    isShortened ||= shortened !== response;
+    return shortened;
+  };
 
   const onRead = (fraction: number) => onProgress(fraction * READING_SHARE);
-  return withModelFiles(options.files, onRead, async (modelId) => {
+  return withModelFiles(files, onRead, async (modelId) => {
     const [tokenizer, featureExtractor, model] = await Promise.all([
       AutoTokenizer.from_pretrained(modelId),
       WhisperFeatureExtractor.from_pretrained(modelId),
@@ -80,7 +119,9 @@ export async function loadWhisperParts(
         // Outside browsers the runtime's only device has no name.
         device: 'process' in globalThis ? 'auto' : options.device,
       }),
-    ]);
+    ]).catch((cause) => {
+      throw isShortened ? new EditedGraphError('The edited encoder cannot be used.', { cause }) : cause;
+    });
     const sessions: Record<string, OrtSession> = model.sessions;
     const { model: encoder, decoder_model_merged: decoder } = sessions;
     if (!encoder || !decoder) {
@@ -94,14 +135,26 @@ export async function loadWhisperParts(
       model: new WhisperModel(encoder, decoder, config),
       text: new TokenText(vocabulary),
       encodeText: (text) => tokenizer.encode(text, { add_special_tokens: false }),
-      extractFeatures: async (pcm) => {
-        const { input_features } = await featureExtractor._call(pcm);
+      extractFeatures: async (pcm, seconds) => {
+        const covered = seconds === undefined ? {} : { max_length: seconds * SAMPLE_RATE };
+        const { input_features } = await featureExtractor._call(pcm, covered);
         return { data: Float32Array.from(input_features.data), dims: input_features.dims };
       },
+      shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : isShortened ? 'heard' : 'impossible',
       // Reading attention back at every step costs the GPU more than one pass over the finished text.
       attentionOnTheWay: options.device === 'wasm',
     };
   });
+}
+
+/** The response itself if the encoder cannot be edited. */
+async function withShortenedEncoder(response: Response): Promise<Response> {
+  const length = Number(response.headers.get('content-length') ?? 0);
+  if (!response.ok || length > MOST_EDITED_BYTES) return response;
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  const edited = shortenEncoder(bytes);
+  if (!edited) return response;
+  return new Response(new Uint8Array(edited), { headers: { 'content-length': String(edited.length) } });
 }
 
 /** transformers.js falls back to a public host for the runtime's files unless their location is set. */

@@ -1,7 +1,7 @@
 import type { TokenText } from './token-text.ts';
 import type { WhisperModel } from './whisper-model.ts';
 
-/** A log-mel spectrogram, 1 × `mels` × 3,000 frames. */
+/** A log-mel spectrogram, 1 × `mels` × 3,000 frames, or fewer for a shortened encoder. */
 export interface MelFeatures {
   data: Float32Array;
   dims: readonly number[];
@@ -12,8 +12,16 @@ export interface LoadedWhisper {
   model: WhisperModel;
   text: TokenText;
   encodeText: (text: string) => number[];
-  /** @param pcm mono, 16 kHz, at most 30 s */
-  extractFeatures: (pcm: Float32Array) => Promise<MelFeatures>;
+  /**
+   * @param pcm mono, 16 kHz, at most 30 s
+   * @param seconds how much the features cover, with silence after the audio; 30 if absent
+   */
+  extractFeatures: (pcm: Float32Array, seconds?: number) => Promise<MelFeatures>;
+  /**
+   * Whether the encoder hears less than 30 s; `never`: it was not trained for it; `impossible`: it does not take it,
+   * which may turn out later.
+   */
+  shortAudio: 'heard' | 'never' | 'impossible';
   /** Whether cross attention is collected step by step or in one more pass over the finished text. */
   attentionOnTheWay: boolean;
 }

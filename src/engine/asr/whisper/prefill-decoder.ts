@@ -66,7 +66,7 @@ export async function prefillDecoder(
     tokens,
     state: output.state,
     logits: logits.slice((tokens.length - 1) * vocabulary),
-    attention: lastRow(output, tokens.length, config.audioPositions, options.frames),
+    attention: lastRow(output, tokens.length, audio.positions, options.frames),
     noSpeech: noSpeechProbability(afterStart, config.noSpeechToken),
   };
   return { prefix, detected, evidence: languageEvidence(afterStart, config, detected.language) };
@@ -118,7 +118,7 @@ async function goOn(
     tokens,
     state: output.state,
     logits: output.logits,
-    attention: lastRow(output, 1, config.audioPositions, frames),
+    attention: lastRow(output, 1, audio.positions, frames),
     noSpeech: noSpeechProbability(start.logits, config.noSpeechToken),
   };
 }

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { leadingSilence } from '../../alignment/unheard-speech.ts';
-import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
 import { chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
@@ -13,6 +13,7 @@ import type { LoadedWhisper } from './loaded-whisper.ts';
 import { findOtherLanguages, type OtherLanguage } from './other-languages.ts';
 import { hearEvidence, prefillDecoder } from './prefill-decoder.ts';
 import { timeWords } from './time-words.ts';
+import { heardSeconds, isTrustedText } from './trust-short-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 
 /** Samples per encoder position. */
@@ -38,6 +39,8 @@ export interface AudioText {
   unheard: TimeSpan[];
   /** Where another language is spoken than the one that the text was written in. */
   others: OtherLanguage[];
+  /** How often a shortened window was not enough and the whole one was heard. */
+  heardWhole: number;
 }
 
 export interface AudioOptions {
@@ -79,10 +82,12 @@ export async function transcribeAudio(
   const speech = options.speech.filter(
     (span) => !others.some(({ start, end }) => span.start < end && span.end > start),
   );
+  let { heardWhole } = text;
   const completed = await hearMissing(text.words, speech, async ({ start, end }, attempt) => {
     const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
     const seed = options.seed * MAX_PASSES * MAX_STRETCHES + attempt;
     const again = await hearThrough(parts, part, { ...options, language: detected, seed }, cancellation);
+    heardWhole += again?.heardWhole ?? 0;
     const words = (again?.words ?? []).map((word) => ({
       ...word,
       start: word.start + start,
@@ -90,7 +95,7 @@ export async function transcribeAudio(
     }));
     return { words, sure: again?.sure ?? false };
   });
-  return { detected, ...completed, others };
+  return { detected, ...completed, others, heardWhole };
 }
 
 /** What a part of the audio says for or against a language. */
@@ -129,6 +134,7 @@ async function hearThrough(
 ): Promise<HeardThrough | null> {
   const words: RecognisedWord[] = [];
   let sure = true;
+  let heardWhole = 0;
   let evidence: LanguageEvidence | null = null;
   let detected = options.language;
   let from = 0;
@@ -137,10 +143,17 @@ async function hearThrough(
     const envelope = speechEnvelope(rest, SAMPLE_RATE);
     if (envelope.range < MIN_SPEECH_RANGE_DB) break;
     await cancellation.check();
-    const audio = (pass === 0 && encoded) || (await encode(parts, rest));
+    let audio = (pass === 0 && encoded) || (await encode(parts, rest));
     const passOptions = { ...options, language: detected, seed: options.seed * MAX_PASSES + pass };
     try {
-      const heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
+      let heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
+      if (heard === 'refused') {
+        parts.model.release(audio);
+        audio = await encodeWhole(parts, rest);
+        heardWhole += 1;
+        heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
+      }
+      if (heard === 'refused') throw new Error('A whole window was refused.');
       detected = heard.detected;
       sure &&= heard.sure;
       evidence ??= heard.evidence;
@@ -153,11 +166,28 @@ async function hearThrough(
       parts.model.release(audio);
     }
   }
-  return detected && evidence ? { detected, words, unheard: [], others: [], sure, evidence } : null;
+  if (!detected || !evidence) return null;
+  return { detected, words, unheard: [], others: [], heardWhole, sure, evidence };
 }
 
-/** The encoder's output for at most 30 s of audio. */
+/** The encoder's output for at most 30 s of audio and a few seconds of silence, if it can do with that. */
 export async function encode(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
+  const seconds =
+    parts.shortAudio === 'heard' ? heardSeconds(pcm.length / SAMPLE_RATE, MAX_WINDOW_SECONDS) : null;
+  if (seconds === null) return encodeWhole(parts, pcm);
+  try {
+    const { data, dims } = await parts.extractFeatures(pcm, seconds);
+    return await parts.model.encode(data, dims);
+  } catch (error) {
+    // A graph that insists on its length does so for every window.
+    console.error(error);
+    parts.shortAudio = 'impossible';
+    return encodeWhole(parts, pcm);
+  }
+}
+
+/** The encoder's output for at most 30 s of audio, with silence up to 30 s. */
+async function encodeWhole(parts: LoadedWhisper, pcm: Float32Array): Promise<EncodedAudio> {
   const { data, dims } = await parts.extractFeatures(pcm);
   return parts.model.encode(data, dims);
 }
@@ -178,10 +208,15 @@ async function hear(
   envelope: SpeechEnvelope,
   options: AudioOptions,
   cancellation: CancellationPoint,
-): Promise<Heard> {
+): Promise<Heard | 'refused'> {
   const { model, text } = parts;
   const { config } = model;
-  const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), config.audioPositions);
+  const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
+  const duration = pcm.length / SAMPLE_RATE;
+  const isTrusted = (tokens: readonly number[]) => {
+    const spoken = tokens.filter((token) => token < config.endToken);
+    return isTrustedText(text.textOf(spoken), spoken.length, duration);
+  };
   const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
   try {
     const decoding = await chooseDecoding(
@@ -191,11 +226,12 @@ async function hear(
       (tokens) => text.textOf(tokens),
       options.seed,
       cancellation,
+      audio.positions < config.audioPositions ? isTrusted : undefined,
     );
+    if (decoding === 'refused') return decoding;
     if (!decoding) return { detected, evidence, words: [], sure: false, resumeAt: null };
     const sure = !decoding.looped && decoding.averageLogProbability >= MIN_LOG_PROBABILITY;
     const attention = await attentionOf(parts, prefix, decoding, frames);
-    const duration = pcm.length / SAMPLE_RATE;
     const { words, unheardFrom } = timeWords(
       {
         tokens: decoding.tokens,
@@ -233,17 +269,17 @@ async function attentionOf(
   if (!model.hasAttention) return [];
   if (prefix.attention) return decoding.attention;
   const tokens = [...prefix.tokens, ...decoding.tokens];
-  const { audioPositions, alignment } = model.config;
+  const { positions } = prefix.audio;
   const weights = await model.replay(prefix.audio, tokens);
-  const heads = alignment?.heads.length ?? 0;
+  const heads = model.config.alignment?.heads.length ?? 0;
   const rows: Float32Array[] = [];
   for (let token = prefix.tokens.length - 1; token < tokens.length; token += 1) {
-    const row = new Float32Array(heads * audioPositions);
+    const row = new Float32Array(heads * positions);
     for (let head = 0; head < heads; head += 1) {
-      const at = (head * tokens.length + token) * audioPositions;
-      row.set(weights.subarray(at, at + audioPositions), head * audioPositions);
+      const at = (head * tokens.length + token) * positions;
+      row.set(weights.subarray(at, at + positions), head * positions);
     }
-    rows.push(crop(row, audioPositions, frames));
+    rows.push(crop(row, positions, frames));
   }
   return rows;
 }

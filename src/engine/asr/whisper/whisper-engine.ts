@@ -33,6 +33,7 @@ interface HeardStretch {
   segments: RecognisedSegment[];
   unheard: TimeSpan[];
   others: SpokenLanguage[];
+  heardWhole: number;
 }
 
 /** Silence kept before the first word, seconds. */
@@ -82,6 +83,7 @@ export class WhisperEngine implements AsrEngine {
     const segments: RecognisedSegment[] = [];
     const unheard: TimeSpan[] = [];
     const others: SpokenLanguage[] = [];
+    let heardWhole = 0;
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
       const heard = await this.#segment(window, stretch, options, index, cancellation);
@@ -89,6 +91,7 @@ export class WhisperEngine implements AsrEngine {
       segments.push(...heard.segments);
       unheard.push(...heard.unheard);
       others.push(...heard.others);
+      heardWhole += heard.heardWhole;
     }
     const last = pieces.at(-1);
     return {
@@ -99,6 +102,8 @@ export class WhisperEngine implements AsrEngine {
       segments,
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { otherLanguages: others }),
+      ...(heardWhole > 0 && { heardWhole }),
+      ...(this.#parts.shortAudio === 'impossible' && { fallbacks: ['whole-window'] }),
     };
   }
 
@@ -182,6 +187,7 @@ export class WhisperEngine implements AsrEngine {
     const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
     if (!text) return null;
     const switched = options.otherLanguages === 'switch';
+    let { heardWhole } = text;
     const { segments, unheard } = await switchLanguages(
       switched ? text : { ...text, others: [] },
       async (other, span, part) => {
@@ -190,6 +196,7 @@ export class WhisperEngine implements AsrEngine {
         const language = { language: other.language, confidence: other.confidence };
         const ownOptions = { language, allowed: [], prompt: '', seed: seed + (part + 1) * MAX_CHANNELS };
         const heard = await transcribeAudio(this.#parts, own, ownOptions, cancellation);
+        heardWhole += heard?.heardWhole ?? 0;
         return heard && { ...heard, words: heard.words.map((word) => moved(word, from / SAMPLE_RATE)) };
       },
     );
@@ -213,6 +220,7 @@ export class WhisperEngine implements AsrEngine {
         confidence: text.others[at]?.confidence ?? 0,
         switched,
       })),
+      heardWhole,
     };
   }
 

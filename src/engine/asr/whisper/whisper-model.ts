@@ -12,7 +12,10 @@ import type { WhisperConfig } from './whisper-config.ts';
 
 /** The encoder's output for one window. */
 export interface EncodedAudio {
+  /** 1 × `positions` × size. */
   hidden: OrtTensor;
+  /** Encoder positions: 1,500 for a whole window of 30 s, fewer for a shortened one. */
+  positions: number;
 }
 
 export interface DecoderOutput {
@@ -20,7 +23,7 @@ export interface DecoderOutput {
   /** `tokens` × `vocabulary`, for the tokens just read. */
   logits: Float32Array;
   vocabulary: number;
-  /** Cross attention of the tokens just read: `heads` × `tokens` × `audioPositions`; null if not requested. */
+  /** Cross attention of the tokens just read: `heads` × `tokens` × the audio's positions; null if not requested. */
   attention: Float32Array | null;
 }
 
@@ -59,13 +62,14 @@ export class WhisperModel {
     this.#attentionOutputs = this.hasAttention ? wanted : [];
   }
 
-  /** @param features log-mel, 1 × `mels` × 3,000 */
+  /** @param features log-mel, 1 × `mels` × 3,000, or fewer if the encoder was shortened */
   async encode(features: Float32Array, dims: readonly number[]): Promise<EncodedAudio> {
     const feeds = {
       input_features: floatTensorFor(this.#encoder, 'input_features', features, [...dims]),
     };
     const outputs = await this.#encoder.run(feeds, ['last_hidden_state']);
-    return { hidden: required(outputs, 'last_hidden_state') };
+    const hidden = required(outputs, 'last_hidden_state');
+    return { hidden, positions: hidden.dims[1] ?? this.config.audioPositions };
   }
 
   /** Reads the first tokens of a sequence at once. */
@@ -94,7 +98,7 @@ export class WhisperModel {
       text: pastOf(outputs, this.#textOutputs),
       audio: pastOf(outputs, this.#audioOutputs),
     };
-    return this.#read(outputs, state, tokens.length, withAttention);
+    return this.#read(outputs, state, audio, tokens.length, withAttention);
   }
 
   /** Reads one more token. Only one: exports trace this branch with a single token and omit the causal mask. */
@@ -119,10 +123,10 @@ export class WhisperModel {
       text: pastOf(outputs, this.#textOutputs),
       audio: past.audio,
     };
-    return this.#read(outputs, state, 1, withAttention);
+    return this.#read(outputs, state, audio, 1, withAttention);
   }
 
-  /** Re-reads a whole sequence for its cross attention only: `heads` × `tokens` × `audioPositions`. */
+  /** Re-reads a whole sequence for its cross attention only: `heads` × `tokens` × the audio's positions. */
   async replay(audio: EncodedAudio, tokens: readonly number[]): Promise<Float32Array> {
     const outputs = await this.#decoder.run(
       {
@@ -134,7 +138,7 @@ export class WhisperModel {
       },
       this.#attentionOutputs,
     );
-    return this.#attention(outputs, tokens.length);
+    return this.#attention(outputs, audio, tokens.length);
   }
 
   release(audio: EncodedAudio): void {
@@ -149,6 +153,7 @@ export class WhisperModel {
   async #read(
     outputs: Readonly<Record<string, OrtTensor>>,
     state: DecoderState,
+    audio: EncodedAudio,
     tokens: number,
     withAttention: boolean,
   ): Promise<DecoderOutput> {
@@ -157,13 +162,17 @@ export class WhisperModel {
       state,
       logits,
       vocabulary: logits.length / tokens,
-      attention: withAttention && this.hasAttention ? await this.#attention(outputs, tokens) : null,
+      attention: withAttention && this.hasAttention ? await this.#attention(outputs, audio, tokens) : null,
     };
   }
 
-  async #attention(outputs: Readonly<Record<string, OrtTensor>>, tokens: number): Promise<Float32Array> {
+  async #attention(
+    outputs: Readonly<Record<string, OrtTensor>>,
+    { positions }: EncodedAudio,
+    tokens: number,
+  ): Promise<Float32Array> {
     const heads = this.config.alignment?.heads ?? [];
-    const plane = tokens * this.config.audioPositions;
+    const plane = tokens * positions;
     const gathered = new Float32Array(heads.length * plane);
     const layers = new Map<number, Float32Array>();
     for (const [index, [layer, head]] of heads.entries()) {

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { heardSeconds, isTrustedText } from './trust-short-audio.ts';
+
+describe('the length that the encoder hears', () => {
+  it.each([
+    [0.4, 4],
+    [3, 6],
+    [10.2, 14],
+    [25.9, 29],
+  ])('%d s need %d s', (seconds, heard) => expect(heardSeconds(seconds, 30)).toBe(heard));
+
+  it.each([26.1, 27, 30])('%d s need the whole window', (seconds) =>
+    expect(heardSeconds(seconds, 30)).toBeNull(),
+  );
+});
+
+describe('the text of a shortened window', () => {
+  it.each([
+    'And so, my fellow Americans, ask not what your country can do for you.',
+    'No, no. I said no.',
+    'It was very, very good, and very late.',
+    '',
+  ])('is trusted if it is plain speech: %s', (text) => expect(isTrustedText(text, 20, 10)).toBe(true));
+
+  it.each(['Thank you. Thank you. Thank you.', 'and so on and so on and so on', 'No no no'])(
+    'is not trusted if it says a group of words three times in a row: %s',
+    (text) => expect(isTrustedText(text, 10, 10)).toBe(false),
+  );
+
+  it('is not trusted if it has more tokens than can be said', () => {
+    expect(isTrustedText('plain words', 28, 3)).toBe(true);
+    expect(isTrustedText('plain words', 29, 3)).toBe(false);
+  });
+
+  it('is found to loop wherever the loop is, whatever surrounds it', () => {
+    const different = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,8}$/), { minLength: 3, maxLength: 12 });
+    fc.assert(
+      fc.property(different, fc.nat(), fc.integer({ min: 1, max: 8 }), (words, place, size) => {
+        const at = place % words.length;
+        const group = words.slice(at, at + size);
+        const looped = [...words.slice(0, at), ...group, ...group, ...group, ...words.slice(at + size)];
+        expect(isTrustedText(words.join(' '), 0, 1)).toBe(true);
+        expect(isTrustedText(looped.join(' '), 0, 1)).toBe(false);
+      }),
+    );
+  });
+});

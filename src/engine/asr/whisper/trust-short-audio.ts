@@ -1,0 +1,48 @@
+/** Silence after the audio that the encoder hears, seconds: with less, models loop or stop early. */
+const MARGIN_SECONDS = 3;
+
+/** Lengths are multiples of this, so that the runtime meets few shapes, seconds. */
+const STEP_SECONDS = 1;
+
+/** Nobody says more tokens a second; a text that goes on after the speech does. */
+const TOKENS_PER_SECOND = 6;
+const TOKENS_TO_SPARE = 10;
+
+/** A group of up to so many words that is said so often in a row is a loop. */
+const LONGEST_GROUP = 8;
+const REPEATS = 3;
+
+/**
+ * How many seconds of features the encoder needs for this much audio; null if it needs the whole window.
+ *
+ * @param seconds of the audio
+ * @param whole length of a window, seconds
+ */
+export function heardSeconds(seconds: number, whole: number): number | null {
+  const heard = Math.ceil((seconds + MARGIN_SECONDS) / STEP_SECONDS) * STEP_SECONDS;
+  return heard < whole ? heard : null;
+}
+
+/**
+ * Whether the text of a shortened window can be trusted. Whisper was trained on windows of 30 s; with less, it
+ * sometimes repeats itself or goes on where nothing is said.
+ *
+ * @param tokens number of text tokens
+ * @param seconds of the audio
+ */
+export function isTrustedText(text: string, tokens: number, seconds: number): boolean {
+  return tokens <= TOKENS_PER_SECOND * seconds + TOKENS_TO_SPARE && !repeatsWords(text);
+}
+
+function repeatsWords(text: string): boolean {
+  const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}']+/u);
+  const spoken = words.filter((word) => word !== '');
+  for (let group = 1; group <= LONGEST_GROUP; group += 1) {
+    let same = 0;
+    for (let at = group; at < spoken.length; at += 1) {
+      same = spoken[at] === spoken[at - group] ? same + 1 : 0;
+      if (same >= group * (REPEATS - 1)) return true;
+    }
+  }
+  return false;
+}
