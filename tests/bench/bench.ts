@@ -21,6 +21,7 @@ import { load } from './load.ts';
 import { memory } from './memory.ts';
 import { pool } from './pool.ts';
 import { realTimeFactor } from './real-time-factor.ts';
+import { speechOnly } from './speech-only.ts';
 import { upload } from './upload.ts';
 import { words } from './words.ts';
 
@@ -30,6 +31,7 @@ import { words } from './words.ts';
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   rtf: realTimeFactor,
+  'speech-only': speechOnly,
   words,
   memory,
   upload,
