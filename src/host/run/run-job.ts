@@ -53,15 +53,19 @@ export async function runJob(
 ): Promise<JobOutput> {
   const startedAt = performance.now();
   prepareAudioWorker();
-  await inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal);
-  const recording = await transcribeRecording(
-    input.audio,
-    input.request,
-    input.finished,
-    inference,
-    hooks,
-    signal,
-    input.switchLanguages,
+  const recording = await whileLoading(
+    inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal),
+    (loading) =>
+      transcribeRecording(
+        input.audio,
+        input.request,
+        input.finished,
+        inference,
+        hooks,
+        signal,
+        input.switchLanguages,
+        loading,
+      ),
   );
   const loaded = await inference.loaded(signal);
   const { summary, description } = recording;
@@ -106,6 +110,17 @@ export async function runJob(
   } finally {
     addons.end();
   }
+}
+
+/** Works while something loads. Both have ended when this returns or throws, so that nothing is loaded twice. */
+async function whileLoading<T>(
+  loading: Promise<unknown>,
+  work: (loading: Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const [, done] = await Promise.allSettled([loading, work(loading)]);
+  if (done.status === 'rejected') throw done.reason;
+  await loading;
+  return done.value;
 }
 
 function sessionMetadata(

@@ -39,6 +39,7 @@ const SAME_SECONDS = 0.001;
  * stays flat. Throws AppError, or AbortError when the signal aborts.
  *
  * @param switches whether stretches in another language than the detected one are transcribed in it
+ * @param ready resolves when the model is loaded; the recording is opened and the first window prepared meanwhile
  */
 export async function transcribeRecording(
   audio: ByteSource,
@@ -48,6 +49,7 @@ export async function transcribeRecording(
   hooks: TranscribeHooks,
   signal: AbortSignal,
   switches = false,
+  ready: Promise<unknown> = Promise.resolve(),
 ): Promise<RecordingTranscript> {
   const diarization = SpeakerDiarization.start(request, signal);
   const separateUtterances = new LanguageChoice(request).codeSwitching;
@@ -60,7 +62,7 @@ export async function transcribeRecording(
     meter.expect(laterWork(request, description.duration ?? 0));
     hooks.onMeter?.(meter);
     const windows = await transcribeWindows(
-      { reader, diarization, inference },
+      { reader, diarization, inference, ready },
       new LanguageChoice(request, switches),
       request,
       finished,
@@ -83,10 +85,12 @@ interface Workers {
   reader: RecordingReader;
   inference: AsrPool;
   diarization: SpeakerDiarization | null;
+  /** Resolves when the model is loaded. */
+  ready: Promise<unknown>;
 }
 
 async function transcribeWindows(
-  { reader, inference, diarization }: Workers,
+  { reader, inference, diarization, ready }: Workers,
   language: LanguageChoice,
   request: RequestParams,
   finished: readonly WindowTranscript[],
@@ -140,6 +144,7 @@ async function transcribeWindows(
     let next = prepare();
     for (let window = await arrival(next); window !== null; window = await arrival(next)) {
       next = prepare();
+      await ready;
       while (inWork.length >= mostInWork()) await finishFirst();
       if (!isOf(done.get(window.index), window)) meter.begin(window.pieces[0]?.fileStart ?? 0);
       const options = language.options();
