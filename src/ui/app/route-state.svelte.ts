@@ -1,11 +1,11 @@
 const JOB = /^#\/jobs\/([0-9a-f-]{36})(?:\?t=(\d+(?:\.\d+)?))?$/;
 
-/** What the URL's fragment selects: one job, no job or the API reference. */
+/** What the URL's fragment selects: one job, no job, the API reference or the pool. */
 export class RouteState {
   jobId = $state<string | null>(jobOf(location.hash));
   /** Where in the recording, in seconds; null for its beginning. */
   time = $state<number | null>(timeOf(location.hash));
-  page = $state<'recordings' | 'api'>(pageOf(location.hash));
+  page = $state<'recordings' | 'api' | 'pool'>(pageOf(location.hash));
 
   watch(signal: AbortSignal): void {
     globalThis.addEventListener('hashchange', () => this.#read(), { signal });
@@ -33,7 +33,9 @@ export class RouteState {
   }
 }
 
-const pageOf = (hash: string) => (hash === '#/api' ? 'api' : 'recordings');
+const PAGES = { '#/api': 'api', '#/pool': 'pool' } as const;
+
+const pageOf = (hash: string) => (hash === '#/api' || hash === '#/pool' ? PAGES[hash] : 'recordings');
 
 const jobOf = (hash: string): string | null => JOB.exec(hash)?.[1] ?? null;
 
