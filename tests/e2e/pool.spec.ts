@@ -1,8 +1,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { accessTo, setUpPool } from '../pool/members.ts';
+import { POOL_TIMES } from '../../src/pool/layout.ts';
+import { accessTo, setUpPool, WaitingMember } from '../pool/members.ts';
 import { Broker, hasNatsServer } from '../pool/nats-server.ts';
 import { clip } from './clips.ts';
-import { appKey, create, finished, openApp, readJob, uploadBytes } from './page-service.ts';
+import { appKey, create, finished, openApp, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
 import { test } from './test.ts';
 
@@ -65,8 +66,12 @@ test('a job runs on another device, which goes away, and on a third one, with th
   await expect.poll(() => poolMembers(page)).toEqual(['Helper', 'Origin']);
 
   const id = await createInPool(page, body.audio_url);
-  await expect.poll(async () => (await readJob(page, id)).post_session_metadata.progress).toBeGreaterThan(0);
+  const observer = await WaitingMember.join(accessTo(broker), { name: 'Observer', times: POOL_TIMES });
+  await expect
+    .poll(() => observer.pool.leases.rows.get(id)?.row.furthest ?? 0, { timeout: 90_000 })
+    .toBeGreaterThan(0);
   await helper.close();
+  await observer.leave();
   await device(third, 'Heir', true);
   const job = await finished(page, id);
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
