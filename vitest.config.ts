@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
-import { chromiumOptions } from './tests/runner/chromium-options.ts';
+import { wholeChromiumOptions } from './tests/runner/chromium-options.ts';
 
 /** Only hangs run into these limits: test machines may be slow and busy. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
@@ -74,7 +74,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumOptions() }),
+            provider: playwright({ launchOptions: wholeChromiumOptions() }),
             instances: [{ browser: 'chromium' }],
           },
         },

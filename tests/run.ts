@@ -68,7 +68,6 @@ const WAVES: Stage[][][] = [
       {
         ...vitest('browser', '--project', 'browser'),
         browsers: ['chromium'],
-        furtherBrowsers: ['headless-shell'],
       },
     ],
   ],
