@@ -76,6 +76,30 @@ export interface LanguageModelSession extends Session {
 /** A model that is silent for this long has hung, in milliseconds. */
 const LONGEST_SILENCE_MS = 300_000;
 
+/** Whether there is a model is known at once: a browser that has not said so after this long never will, in milliseconds. */
+const LONGEST_QUESTION_MS = 3_000;
+
+/** Kinds of models about which the browser says nothing, as Chromium's headless shell: they are asked for once. */
+const mute = new WeakSet<object>();
+
+async function isAvailable<Options, Open>(
+  factory: Factory<Options, Open>,
+  options: Options,
+): Promise<boolean> {
+  if (mute.has(factory)) return false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_QUESTION_MS, null);
+  });
+  try {
+    const answer = await Promise.race([factory.availability(options), silence]);
+    if (answer === null) mute.add(factory);
+    return answer === 'available';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Makes one call to a model and abandons it if it hangs: `alive` reports that it does not. */
 export async function unlessItHangs<Result>(
   signal: AbortSignal,
@@ -93,15 +117,15 @@ export async function unlessItHangs<Result>(
 }
 
 /**
- * Opens a session, which the caller must destroy. Null if the browser does not support these options or would have to
- * download the model first: no job waits for that.
+ * Opens a session, which the caller must destroy. Null if the browser does not support these options, does not say so,
+ * or would have to download the model first: no job waits for that.
  */
 export async function openSession<Options, Open extends Session>(
   factory: Factory<Options, Open> | undefined,
   options: Options,
   signal: AbortSignal,
 ): Promise<Open | null> {
-  if (!factory || (await factory.availability(options)) !== 'available') return null;
+  if (!factory || !(await isAvailable(factory, options))) return null;
   return unlessItHangs(signal, (call) => factory.create({ ...options, signal: call }));
 }
 

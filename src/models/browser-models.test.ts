@@ -23,6 +23,21 @@ describe('the browser’s built-in models', () => {
     expect(sessions.opened).toBe(0);
   });
 
+  it('are skipped, and asked for once, if the browser does not say whether it has them', async () => {
+    vi.useFakeTimers();
+    try {
+      const { ai, questions } = fakeBrowserAi({ offers: { 'en-fr': 'available' }, mute: true });
+      const models = browserModelsOf(ai);
+      const first = models.translator('en', 'fr');
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(await first).toBeNull();
+      expect(await models.translator('en', 'fr')).toBeNull();
+      expect(questions).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each(['downloadable', 'downloading'] as const)(
     'that are %s are not asked for, also while the user acts: a job starts no download by itself',
     async (state) => {

@@ -64,7 +64,7 @@ import { transcriptionResult } from './src/contract/transcription-result.ts';
 import { readTranscript } from './src/host/run/read-transcript.ts';
 import { AddonSession } from './src/realms/addons/session.ts';
 import { addonActivity } from './src/ui/library/addon-activity.ts';
-import JobOptions from './src/ui/compose/JobOptions.svelte';
+import OptionFields from './src/ui/compose/OptionFields.svelte';
 import { OptionsState } from './src/ui/compose/options-state.svelte.ts';
 import AddonResults from './src/ui/transcript/results/AddonResults.svelte';
 
@@ -118,7 +118,7 @@ it('is in the options', () => {
   expect(options.current().addons).not.toHaveProperty('toy');
   options.choose('toy', 'goodbye');
   expect(options.current().addons).toMatchObject({ toy: true, toy_config: { greeting: 'goodbye' } });
-  const { body } = render(JobOptions, { props: { options } });
+  const { body } = render(OptionFields, { props: { options } });
   expect(body).toContain('Greet the speakers');
   expect(body).toContain('Say nothing');
 });

@@ -10,6 +10,8 @@ interface FakeOptions {
   quota?: number;
   /** Languages, or pairs, whose sessions never answer. */
   silent?: readonly string[];
+  /** Whether the browser never says what it offers. */
+  mute?: boolean;
   /** Duration of each answer in milliseconds. */
   takesMs?: number;
   /** The language model's answer. */
@@ -35,11 +37,13 @@ export function fakeBrowserAi({
   offers,
   quota = Number.POSITIVE_INFINITY,
   silent = [],
+  mute = false,
   takesMs = 0,
   answer,
   streams = true,
 }: FakeOptions) {
   const calls: unknown[] = [];
+  const questions: unknown[] = [];
   const sessions = { open: 0, opened: 0, answering: 0 };
 
   const factory = <Options extends object, Working extends object>(
@@ -47,6 +51,8 @@ export function fakeBrowserAi({
     methods: (options: Options, respond: Respond) => Working,
   ) => ({
     async availability(options: Options): Promise<Availability> {
+      questions.push(options);
+      if (mute) return new Promise(() => undefined);
       const found = keysOf(options).map((key) => offers[key] ?? 'unavailable');
       const worst = (['unavailable', 'downloadable', 'downloading'] as const).find((one) =>
         found.includes(one),
@@ -159,7 +165,7 @@ export function fakeBrowserAi({
       },
     ),
   };
-  return { ai, calls, sessions };
+  return { ai, calls, questions, sessions };
 }
 
 const abortOf = (signal: AbortSignal): Promise<never> =>
