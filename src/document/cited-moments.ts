@@ -1,3 +1,4 @@
+import { segmenterOf } from '../lib/segmenter-of.ts';
 import { plainWord } from './retime-words.ts';
 
 /** A place of the recording that an answer speaks of. */
@@ -19,15 +20,10 @@ const COMMON = 0.3;
 /** Words before and after which a quote is cut. */
 const QUOTE_WORDS = 18;
 
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function termsOf(text: string, language: string): string[] {
-  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
-  segmenters.set(language, segmenter);
-  return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) =>
+const termsOf = (text: string, language: string): string[] =>
+  [...segmenterOf(language, 'word').segment(text)].flatMap(({ segment, isWordLike }) =>
     isWordLike ? [plainWord(segment)] : [],
   );
-}
 
 /**
  * The passages that an answer rests on, in order of time: those that share most of the answer's words, rare ones first.

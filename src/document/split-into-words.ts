@@ -1,4 +1,5 @@
 import { hasUnspacedScript } from '../engine/transcript/unspaced-script.ts';
+import { segmenterOf } from '../lib/segmenter-of.ts';
 
 /**
  * Splits a text into words with the space before each, as the machine's results have them: at spaces, and where the
@@ -12,7 +13,7 @@ export function splitText(text: string, language: string): string[] {
 function segments(part: string, language: string): string[] {
   const text = part.trimStart();
   const found: string[] = [];
-  for (const { segment, isWordLike } of segmenterOf(language).segment(text)) {
+  for (const { segment, isWordLike } of segmenterOf(language, 'word').segment(text)) {
     const last = found.length - 1;
     // Marks stay with the word before them.
     if (isWordLike || last < 0) found.push(segment);
@@ -20,14 +21,4 @@ function segments(part: string, language: string): string[] {
   }
   const space = part.slice(0, part.length - text.length);
   return found.map((segment, index) => (index === 0 ? space + segment : segment));
-}
-
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function segmenterOf(language: string): Intl.Segmenter {
-  const known = segmenters.get(language);
-  if (known) return known;
-  const made = new Intl.Segmenter(language, { granularity: 'word' });
-  segmenters.set(language, made);
-  return made;
 }

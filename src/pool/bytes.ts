@@ -22,16 +22,3 @@ export function fromBase64Url(text: string): Bytes {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
-
-export async function gzip(bytes: Bytes): Promise<Bytes> {
-  return through(bytes, new CompressionStream('gzip'));
-}
-
-export async function gunzip(bytes: Bytes): Promise<Bytes> {
-  return through(bytes, new DecompressionStream('gzip'));
-}
-
-async function through(bytes: Bytes, stream: CompressionStream | DecompressionStream): Promise<Bytes> {
-  const streamed = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(streamed).arrayBuffer());
-}

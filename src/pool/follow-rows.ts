@@ -1,5 +1,6 @@
 import type { KV, KvWatchEntry } from '@nats-io/kv';
 import type { QueuedIterator } from '@nats-io/nats-core';
+import { keysOf } from './keys-of.ts';
 import type { Kept, SealedRows } from './sealed-bucket.ts';
 
 const RETRY_MS = 2_000;
@@ -12,8 +13,6 @@ export class FollowedRows<Row> {
   readonly rows = new Map<string, Kept<Row>>();
   #watch: QueuedIterator<KvWatchEntry> | null = null;
   #stopped = false;
-  /** Entries that could not be opened. */
-  unreadable = 0;
 
   constructor(
     private readonly bucket: KV,
@@ -34,9 +33,8 @@ export class FollowedRows<Row> {
   }
 
   async #open(): Promise<QueuedIterator<KvWatchEntry>> {
-    const there = new Set<string>();
-    for await (const key of await this.bucket.keys(`${this.kind}.>`))
-      there.add(key.slice(this.kind.length + 1));
+    const keys = await keysOf(this.bucket, `${this.kind}.>`);
+    const there = new Set(keys.map((key) => key.slice(this.kind.length + 1)));
     for (const id of [...this.rows.keys()]) if (!there.has(id)) this.#note(id, null);
     const watch = await this.bucket.watch({ key: `${this.kind}.>` });
     this.#watch = watch;
@@ -60,7 +58,6 @@ export class FollowedRows<Row> {
         this.#note(id, await this.sealed.opened(entry));
       } catch {
         // Of another team's key, or damaged: not ours to read.
-        this.unreadable += 1;
       }
     }
   }

@@ -1,6 +1,8 @@
 import type { KV } from '@nats-io/kv';
 import { type ByteSource, keepPieces, pieceSource } from '../lib/byte-source.ts';
-import { type Bytes, gunzip, gzip, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
+import { gunzip, gzip } from '../lib/gzip.ts';
+import { type Bytes, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
+import { keysOf } from './keys-of.ts';
 import { PIECE_BYTES } from './layout.ts';
 import { PoolFailure } from './pool-failure.ts';
 import type { Manifest } from './rows.ts';
@@ -103,7 +105,5 @@ export async function removePieces(bucket: KV, job: string): Promise<void> {
 }
 
 async function storedNames(bucket: KV, job: string): Promise<Set<string>> {
-  const names = new Set<string>();
-  for await (const key of await bucket.keys(`${job}.*`)) names.add(key.slice(job.length + 1));
-  return names;
+  return new Set((await keysOf(bucket, `${job}.*`)).map((key) => key.slice(job.length + 1)));
 }

@@ -12,10 +12,11 @@ import type { ByteSource } from '../lib/byte-source.ts';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { connectPool, type PoolAccess, type SocketFactory } from './connect-pool.ts';
 import { FollowedRows } from './follow-rows.ts';
+import { keysOf } from './keys-of.ts';
 import { type BucketName, POOL_TIMES, type PoolLayout, type PoolTimes, poolLayout } from './layout.ts';
 import { Lease } from './lease.ts';
 import { PieceStore, removePieces } from './piece-store.ts';
-import { PoolFailure, toPoolFailure } from './pool-failure.ts';
+import { toPoolFailure } from './pool-failure.ts';
 import { consumerOf } from './provision.ts';
 import {
   type Capability,
@@ -261,8 +262,7 @@ export class Pool {
   async remove(id: string): Promise<void> {
     await this.#jobRows.remove(id);
     await removePieces(this.buckets.pieces, id);
-    const windows: string[] = [];
-    for await (const key of await this.buckets.windows.keys(`${id}.*`)) windows.push(key);
+    const windows = await keysOf(this.buckets.windows, `${id}.*`);
     await Promise.all(windows.map((key) => this.buckets.windows.purge(key)));
     await this.#leaseRows.remove(id);
   }
@@ -280,11 +280,6 @@ export class Pool {
       if (job) return job;
     }
     return null;
-  }
-
-  /** Whether a job that this member might run seems to wait. */
-  hasWork(): boolean {
-    return [...this.jobs.rows].some(([id, kept]) => this.#seemsOpen(id, kept.row));
   }
 
   #seemsOpen(id: string, { state }: JobRow): boolean {
@@ -405,11 +400,7 @@ export class Pool {
   async countStored(): Promise<{ messages: number; pieces: number; windows: number; leases: number }> {
     const { windows, pieces, leases } = this.buckets;
     const { state } = await this.manager.streams.info(this.layout.stream);
-    const count = async (bucket: KV) => {
-      let keys = 0;
-      for await (const _ of await bucket.keys()) keys += 1;
-      return keys;
-    };
+    const count = async (bucket: KV) => (await keysOf(bucket)).length;
     return {
       messages: state.messages,
       pieces: await count(pieces),
@@ -460,5 +451,3 @@ const killedItsOwners = (): JobFailure => ({
   status: 500,
   message: `${MAX_ATTEMPTS} members stopped without a word at the same point of this recording. Use a smaller model or cut the recording into shorter parts.`,
 });
-
-export { PoolFailure };

@@ -1,7 +1,9 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import type { ByteSource } from '../lib/byte-source.ts';
-import { gunzip, gzip, jsonBytes, jsonOf } from './bytes.ts';
+import { gunzip, gzip } from '../lib/gzip.ts';
+import { jsonBytes, jsonOf } from './bytes.ts';
+import { keysOf } from './keys-of.ts';
 import type { PoolTimes } from './layout.ts';
 import type { Lease } from './lease.ts';
 import type { PieceStore } from './piece-store.ts';
@@ -69,10 +71,8 @@ export class OwnedJob {
   /** The windows that earlier owners finished, by index. What cannot be read is done again. */
   async readWindows(): Promise<StoredWindow[]> {
     const { windows, keys, id } = this.#parts;
-    const names: string[] = [];
-    for await (const key of await windows.keys(`${id}.*`)) names.push(key);
     const found: StoredWindow[] = [];
-    for (const key of names) {
+    for (const key of await keysOf(windows, `${id}.*`)) {
       const entry = await windows.get(key);
       if (entry?.operation !== 'PUT') continue;
       const index = Number(key.slice(id.length + 1));

@@ -1,10 +1,10 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
+import { gunzip } from '../lib/gzip.ts';
 import { database } from './database.ts';
 import { type Edit, type EditVersionRecord, editVersionRecord, parseEdit } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
 import { readEdit } from './read-edit.ts';
-import { throughStream } from './save-edit.ts';
 import { bytesOf } from './stored-bytes.ts';
 
 /** The corrections of a job; null if there are none. Throws as `parseEdit`. */
@@ -30,12 +30,11 @@ export async function getVersion(jobId: string, number: number): Promise<EditedT
   const row = await (await database()).get('edit-versions', [jobId, number]);
   const version = editVersionRecord.safeParse(row).data;
   if (!version) throw new AppError('not_found', 'This version is no longer kept.');
-  const { head, paragraphs } = JSON.parse(await unpack(await bytesOf(version.bytes)));
+  const { head, paragraphs } = JSON.parse(
+    new TextDecoder().decode(await gunzip(await bytesOf(version.bytes))),
+  );
   const order = Array.isArray(paragraphs) ? paragraphs.map(({ id }) => id) : [];
   const { created_at: edited_at } = version;
   return parseEdit({ head: { job_id: jobId, revision: 1, edited_at, order, document: head }, paragraphs })
     .document;
 }
-
-const unpack = async (bytes: ArrayBuffer) =>
-  new TextDecoder().decode(await throughStream(bytes, new DecompressionStream('gzip')));

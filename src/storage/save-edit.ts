@@ -1,5 +1,6 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
+import { gzip } from '../lib/gzip.ts';
 import { changeStores } from './change-stores.ts';
 import type { Edit, EditRecord, EditVersionRecord } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
@@ -64,7 +65,7 @@ export async function keepVersion(
   created_at = new Date().toISOString(),
 ): Promise<void> {
   const { paragraphs, ...head } = document;
-  const bytes = toStored(await pack(JSON.stringify({ head, paragraphs })));
+  const bytes = toStored(await gzip(JSON.stringify({ head, paragraphs })));
   const size = bytes instanceof Blob ? bytes.size : bytes.byteLength;
   await changeStores(
     ['jobs', 'edit-versions'],
@@ -86,12 +87,3 @@ export async function keepVersion(
     size,
   );
 }
-
-/** Bytes that went through a transform. */
-export async function throughStream(bytes: BodyInit, transform: TransformStream): Promise<ArrayBuffer> {
-  const { body } = new Response(bytes);
-  if (!body) return new ArrayBuffer(0);
-  return new Response(body.pipeThrough(transform)).arrayBuffer();
-}
-
-const pack = async (text: string) => new Uint8Array(await throughStream(text, new CompressionStream('gzip')));

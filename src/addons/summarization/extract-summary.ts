@@ -1,3 +1,4 @@
+import { segmenterOf } from '../../lib/segmenter-of.ts';
 import { contentTerms } from '../content-terms.ts';
 import { type SpokenSentence, writeTurns } from '../spoken-sentences.ts';
 import { rankSentences } from './rank-sentences.ts';
@@ -37,14 +38,9 @@ const MATTER = 0.8;
 const GENERAL = { share: 0.32, least: 40, most: 250 };
 const CONCISE = { share: 0.17, least: 12, most: 60 };
 
-const segmenters = new Map<string, Intl.Segmenter>();
-
 /** Words of any script. */
-function wordsIn({ text, language }: SpokenSentence): number {
-  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
-  segmenters.set(language, segmenter);
-  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
-}
+const wordsIn = ({ text, language }: SpokenSentence): number =>
+  [...segmenterOf(language, 'word').segment(text)].filter(({ isWordLike }) => isWordLike).length;
 const wordsOf = (sentences: readonly SpokenSentence[]): number =>
   sentences.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
 const between = (least: number, value: number, most: number): number =>

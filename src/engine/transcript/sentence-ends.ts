@@ -1,3 +1,4 @@
+import { segmenterOf } from '../../lib/segmenter-of.ts';
 import { ABBREVIATIONS, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
 
 /** A word and the silence after it. */
@@ -39,22 +40,11 @@ function judgeDot(text: string, language: string): Dot {
 const isQuoteInside = (word: string, next = ''): boolean =>
   /["'”’»›]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
 
-const segmenters = new Map<string, Intl.Segmenter>();
-
-/** A language's Unicode sentence rules, cached: creating them takes far longer than using them. */
-export function segmenterOf(language: string): Intl.Segmenter {
-  const known = segmenters.get(language);
-  if (known) return known;
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, segmenter);
-  return segmenter;
-}
-
 /** Indices of the last words of sentences according to Unicode's rules (UAX 29). */
 function segmenterEnds(words: readonly SpokenWord[], language: string): Set<number> {
   const text = words.map((word) => word.text).join('');
   const boundaries = new Set<number>();
-  for (const segment of segmenterOf(language).segment(text)) {
+  for (const segment of segmenterOf(language, 'sentence').segment(text)) {
     boundaries.add(segment.index + segment.segment.trimEnd().length);
   }
   const ends = new Set<number>();

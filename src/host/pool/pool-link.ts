@@ -1,6 +1,7 @@
 import { announce, listen } from '../../lib/channel.ts';
 import { toAppError } from '../../lib/errors.ts';
 import type { PoolView, PoolViewJob } from '../../lib/pool-view.ts';
+import type { Outcome } from '../../pool/pool.ts';
 import { lendBytes } from '../../realms/lend-bytes.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/api.ts';
 import { joinPool, poolWorker } from '../../realms/pool/spawn.ts';
@@ -195,34 +196,27 @@ export class PoolLink {
   async #settle(id: string): Promise<void> {
     const outcome = await this.handle.call((api) => api.outcome(id));
     if (!outcome) return;
-    const completed_at = new Date().toISOString();
-    const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
-    let changes: Partial<JobRecord>;
-    let session: Record<string, unknown> = {};
-    if (outcome.state === 'failed') {
-      changes = { ...common, status: 'error', error: outcome.error };
-    } else {
-      const { result, session: made, ...file } = poolResult.parse(outcome.result);
-      const runner =
-        this.#view.members.find((member) => member.id === outcome.owner)?.name ?? 'a device of the pool';
-      session = { ...made, ran_on: runner };
-      changes = { ...common, status: 'done', progress: 1, result };
-      const ended = await updateJob(id, (now) =>
-        now.in_pool && now.claim === null
-          ? {
-              ...changes,
-              session: { ...now.session, ...session },
-              file: now.file && { ...now.file, ...file },
-            }
-          : null,
-      );
-      if (ended) announceJob(ended);
-      await this.#remove(id);
-      return;
-    }
-    const ended = await updateJob(id, (now) => (now.in_pool && now.claim === null ? changes : null));
+    const ended = await updateJob(id, (now) =>
+      now.in_pool && now.claim === null ? this.#endOf(now, outcome) : null,
+    );
     if (ended) announceJob(ended);
     await this.#remove(id);
+  }
+
+  #endOf(job: JobRecord, outcome: Outcome): Partial<JobRecord> {
+    const completed_at = new Date().toISOString();
+    const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
+    if (outcome.state === 'failed') return { ...common, status: 'error', error: outcome.error };
+    const { result, session, ...file } = poolResult.parse(outcome.result);
+    const runner = this.#view.members.find(({ id }) => id === outcome.owner)?.name ?? 'a device of the pool';
+    return {
+      ...common,
+      status: 'done',
+      progress: 1,
+      result,
+      session: { ...job.session, ...session, ran_on: runner },
+      file: job.file && { ...job.file, ...file },
+    };
   }
 
   async #remove(id: string): Promise<void> {

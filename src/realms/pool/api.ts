@@ -1,17 +1,11 @@
 import type { PoolView } from '../../lib/pool-view.ts';
 import type { PoolAccess } from '../../pool/connect-pool.ts';
-import type { MemberFacts, Outcome } from '../../pool/pool.ts';
+import type { MemberFacts, OfferedJob, Outcome } from '../../pool/pool.ts';
 import type { Capability, JobFailure } from '../../pool/rows.ts';
 import type { LentBytes } from '../lend-bytes.ts';
 
-export interface OfferedMeta {
-  id: string;
-  title: string;
-  capability: Capability;
-  duration: number | null;
-  created: string;
-  spec: unknown;
-}
+/** A job without its recording, which is lent. */
+export type OfferedMeta = Omit<OfferedJob, 'recording'>;
 
 /** A job that this member took. */
 export interface TakenJob {

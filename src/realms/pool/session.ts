@@ -2,7 +2,8 @@ import { expose, transfer } from 'comlink';
 import '../comlink-errors.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import type { PoolView } from '../../lib/pool-view.ts';
-import { Pool, PoolFailure, type StoredSpec } from '../../pool/pool.ts';
+import { Pool, type StoredSpec } from '../../pool/pool.ts';
+import { PoolFailure } from '../../pool/pool-failure.ts';
 import type { OwnedJob } from '../../pool/taken-job.ts';
 import type { PoolWorkerApi, TakenJob } from './api.ts';
 
