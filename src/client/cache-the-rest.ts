@@ -1,7 +1,10 @@
 import { CACHE_THE_REST } from '../contract/offline-message.ts';
+import { listen } from '../lib/channel.ts';
 
-/** What a visit does first, its first job perhaps, comes before files that it may not need. */
-const FIRST_STEPS_MS = 3_000;
+/** What a visit does first comes before files that it may not need, */
+const FIRST_STEPS_MS = 4_000;
+/** and so does a job: hundreds of files would take almost as much of the processor as a short recording. */
+const QUIET_MS = 10_000;
 
 /**
  * Has the service worker cache the files that the first view did not need. Resolves to true once the app is complete
@@ -20,11 +23,18 @@ export function cacheTheRest(): Promise<boolean> {
   });
 }
 
-/** The same when the page has been shown and is idle. */
+/** The same when the page has been shown, is idle, and no job has given a sign of life for a while. */
 export function cacheTheRestWhenIdle(): void {
-  setTimeout(() => {
+  const started = new AbortController();
+  const start = () => {
+    started.abort();
     // WebKit has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void cacheTheRest());
     else void cacheTheRest();
-  }, FIRST_STEPS_MS);
+  };
+  let timer = setTimeout(start, FIRST_STEPS_MS);
+  listen(() => {
+    clearTimeout(timer);
+    timer = setTimeout(start, QUIET_MS);
+  }, started.signal);
 }

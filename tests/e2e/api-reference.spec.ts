@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { appKey, call, openApp } from './page-service.ts';
-import { test } from './shared-context.ts';
+import { testInProfile as test } from './test.ts';
 
 const WIDE = { width: 1280, height: 800 };
 /** Each width and each colour scheme once. */

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { clip, fixture } from './clips.ts';
 import { type Answer, call, create, finished, submit, transcribe, uploadBytes } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 /** Files that must be refused at once, with the expected status. */
 const REFUSED: Record<string, number[]> = {

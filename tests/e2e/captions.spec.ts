@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type ReadCue, readSrt, readVtt } from '../accuracy/cue-rules.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { create, finished, transcribe, uploadFile } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 const milliseconds = ({ startMs, endMs }: ReadCue) => endMs - startMs;
 const rowsOf = (cues: ReadCue[]) => cues.flatMap(({ rows }) => rows);

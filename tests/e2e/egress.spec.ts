@@ -4,8 +4,7 @@ import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
 import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
-import { test as inProfile } from './shared-context.ts';
-import { test } from './test.ts';
+import { testInProfile as inProfile, test } from './test.ts';
 
 const FILES = {
   'config.json': 2000,

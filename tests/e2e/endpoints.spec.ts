@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { clip } from './clips.ts';
 import { call, create, finished, readJob, submit, uploadBytes, uploadFile } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 test('an audio element plays the audio of a job, and seeks in it', async ({ app }) => {
   const id = await submit(app, clip('dialogue_en.flac').path);

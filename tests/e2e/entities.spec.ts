@@ -5,9 +5,8 @@ import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
-import { test } from './shared-page.ts';
 import { storedText } from './stored-text.ts';
-import { test as ownPage } from './test.ts';
+import { test } from './test.ts';
 
 /** The demo's recording. */
 const SAMPLE = fileURLToPath(new URL('../../public/demo/dialogue.flac', import.meta.url));
@@ -192,92 +191,89 @@ test('without models: an English library and rated words', async ({ newApp }) =>
   );
 });
 
-ownPage(
-  'without models of text, names and numbers are redacted by rules [§2.4 pii_redaction]',
-  async ({ context, page }) => {
-    await context.route('**/models/index.json', async (route) => {
-      const response = await route.fetch();
-      const { models }: { models: { id: string }[] } = await response.json();
-      await route.fulfill({ response, json: { models: models.filter(({ id }) => id === 'mini-whisper') } });
-    });
+test('without models of text, names and numbers are redacted by rules [§2.4 pii_redaction]', async ({
+  context,
+  page,
+}) => {
+  await context.route('**/models/index.json', async (route) => {
+    const response = await route.fetch();
+    const { models }: { models: { id: string }[] } = await response.json();
+    await route.fulfill({ response, json: { models: models.filter(({ id }) => id === 'mini-whisper') } });
+  });
+  await openApp(page);
+  const redacted = { pii_redaction: true, named_entity_recognition: true };
+  const { result, post_session_metadata } = await transcribe(page, clip('en_pii.wav').path, redacted);
+  expect(result.transcription?.full_transcript).toBe(
+    'My phone is [PHONE_NUMBER_1]. Call [NAME_1] with my [LOCATION_CITY_1] email.',
+  );
+  expect(JSON.stringify(result)).not.toMatch(SECRET);
+  expect(JSON.stringify(post_session_metadata.notes)).toMatch(/pii_redaction: .*could look for .*\(in en\)/);
+  expect(await storedText(page)).not.toMatch(SECRET);
+});
+
+test('what is redacted is nowhere: not in the job, its messages, or what is stored [§2.4 pii_redaction*]', async ({
+  page,
+}) => {
+  const receiver = await new Receiver().start();
+  try {
     await openApp(page);
-    const redacted = { pii_redaction: true, named_entity_recognition: true };
-    const { result, post_session_metadata } = await transcribe(page, clip('en_pii.wav').path, redacted);
-    expect(result.transcription?.full_transcript).toBe(
-      'My phone is [PHONE_NUMBER_1]. Call [NAME_1] with my [LOCATION_CITY_1] email.',
-    );
-    expect(JSON.stringify(result)).not.toMatch(SECRET);
-    expect(JSON.stringify(post_session_metadata.notes)).toMatch(
-      /pii_redaction: .*could look for .*\(in en\)/,
-    );
-    expect(await storedText(page)).not.toMatch(SECRET);
-  },
-);
-
-ownPage(
-  'what is redacted is nowhere: not in the job, its messages, or what is stored [§2.4 pii_redaction*]',
-  async ({ page }) => {
-    const receiver = await new Receiver().start();
-    try {
-      await openApp(page);
-      await page.evaluate(() => {
-        const told: unknown[] = [];
-        Object.assign(globalThis, { told });
-        new BroadcastChannel('earshot').onmessage = ({ data }) => told.push(data);
+    await page.evaluate(() => {
+      const told: unknown[] = [];
+      Object.assign(globalThis, { told });
+      new BroadcastChannel('earshot').onmessage = ({ data }) => told.push(data);
+    });
+    const run = (params: Record<string, unknown>) =>
+      transcribe(page, clip('en_pii.wav').path, { ...ALL_READERS, ...params });
+    const redacted = async (processed_text_type: 'MARKER' | 'MASK') => {
+      const job = await run({
+        pii_redaction: true,
+        pii_redaction_config: { processed_text_type },
+        callback: true,
+        callback_config: { url: receiver.address('/told') },
       });
-      const run = (params: Record<string, unknown>) =>
-        transcribe(page, clip('en_pii.wav').path, { ...ALL_READERS, ...params });
-      const redacted = async (processed_text_type: 'MARKER' | 'MASK') => {
-        const job = await run({
-          pii_redaction: true,
-          pii_redaction_config: { processed_text_type },
-          callback: true,
-          callback_config: { url: receiver.address('/told') },
-        });
-        expectAllToHaveRead(job.result);
-        expect(JSON.stringify(job)).not.toMatch(SECRET);
-        return job;
-      };
-      const marked = await redacted('MARKER');
-      expect(marked.result.transcription?.full_transcript).toMatch(
-        /^My phone is \[[A-Z_]+_1\]\. Call \[NAME_1\] with my \[LOCATION_CITY_1\] email\.$/,
-      );
-      const masked = await redacted('MASK');
-      expect(masked.result.transcription?.full_transcript).toMatch(
-        /^My phone is #[# ]+#\. Call #+ #+ with my #+ email\.$/,
-      );
-      await expect.poll(() => receiver.received.length).toBe(2);
-      const everywhere = {
-        stored: await storedText(page),
-        sent: receiver.received.map(({ text }) => text).join(),
-        told: await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told'))),
-      };
-      for (const text of Object.values(everywhere)) {
-        expect(text).toContain(marked.id);
-        expect(text).toContain(masked.id);
-        expect(text).not.toMatch(SECRET);
-      }
-      expect(everywhere.stored).toContain('[NAME_1]');
-      expect(everywhere.stored).not.toContain('"segments"');
-      expect(everywhere.sent).toContain('[NAME_1]');
-      expect(everywhere.told).toContain('"addon-output"');
-
-      // Checks the search itself: without redaction, the secret is in everything that was searched.
-      const { result } = await run({});
-      for (const key of ['transcription', ...READERS] as const) {
-        expect(JSON.stringify(result[key]), key).toMatch(SECRET);
-      }
-      for (const { utterances, sentences, subtitles } of result.translation?.results ?? []) {
-        for (const part of [utterances, sentences, subtitles]) expect(JSON.stringify(part)).toMatch(SECRET);
-      }
-      expect(JSON.stringify(result.transcription?.subtitles)).toMatch(SECRET);
-      expect(await storedText(page)).toMatch(SECRET);
-      expect(await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told')))).toMatch(SECRET);
-    } finally {
-      await receiver.stop();
+      expectAllToHaveRead(job.result);
+      expect(JSON.stringify(job)).not.toMatch(SECRET);
+      return job;
+    };
+    const marked = await redacted('MARKER');
+    expect(marked.result.transcription?.full_transcript).toMatch(
+      /^My phone is \[[A-Z_]+_1\]\. Call \[NAME_1\] with my \[LOCATION_CITY_1\] email\.$/,
+    );
+    const masked = await redacted('MASK');
+    expect(masked.result.transcription?.full_transcript).toMatch(
+      /^My phone is #[# ]+#\. Call #+ #+ with my #+ email\.$/,
+    );
+    await expect.poll(() => receiver.received.length).toBe(2);
+    const everywhere = {
+      stored: await storedText(page),
+      sent: receiver.received.map(({ text }) => text).join(),
+      told: await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told'))),
+    };
+    for (const text of Object.values(everywhere)) {
+      expect(text).toContain(marked.id);
+      expect(text).toContain(masked.id);
+      expect(text).not.toMatch(SECRET);
     }
-  },
-);
+    expect(everywhere.stored).toContain('[NAME_1]');
+    expect(everywhere.stored).not.toContain('"segments"');
+    expect(everywhere.sent).toContain('[NAME_1]');
+    expect(everywhere.told).toContain('"addon-output"');
+
+    // Checks the search itself: without redaction, the secret is in everything that was searched.
+    const { result } = await run({});
+    for (const key of ['transcription', ...READERS] as const) {
+      expect(JSON.stringify(result[key]), key).toMatch(SECRET);
+    }
+    for (const { utterances, sentences, subtitles } of result.translation?.results ?? []) {
+      for (const part of [utterances, sentences, subtitles]) expect(JSON.stringify(part)).toMatch(SECRET);
+    }
+    expect(JSON.stringify(result.transcription?.subtitles)).toMatch(SECRET);
+    expect(await storedText(page)).toMatch(SECRET);
+    expect(await page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told')))).toMatch(SECRET);
+  } finally {
+    await receiver.stop();
+  }
+});
 
 test('the page shows names and mood where its options ask for them', async ({ app }) => {
   await app.goto('/');

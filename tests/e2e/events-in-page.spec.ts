@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { clip } from './clips.ts';
 import { call, create, finished, openApp, submit } from './page-service.ts';
-import { test } from './shared-context.ts';
+import { testInProfile as test } from './test.ts';
 
 test.use({ launchOptions: wholeChromiumOptions() });
 

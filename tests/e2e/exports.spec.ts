@@ -6,7 +6,7 @@ import { FORMAT_FILES, TRANSCRIPT_FORMATS } from '../../src/contract/transcript-
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { appKey, transcribe } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 const HELLO = clip('en_hello.wav');
 

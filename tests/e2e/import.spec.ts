@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { CorrectedTranscript } from '../../src/contract/corrected-transcript.ts';
 import { clip } from './clips.ts';
 import { call, transcribe } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 const SRT = `1
 00:00:00,200 --> 00:00:02,400

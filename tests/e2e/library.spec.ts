@@ -6,26 +6,21 @@ import { fillLibrary } from '../runner/fill-library.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
-import { test as base } from './test.ts';
+import { test } from './test.ts';
 
 const RECORDINGS = 60;
 
-/** A page with a library of its own: one real transcript, the newest, and copies with other words. */
-const test = base.extend<object, { library: Page }>({
-  library: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-      const page = await context.newPage();
-      await openApp(page, `${APP_WITH_MODELS}/`);
-      const { id } = await transcribe(page, clip('en_hello.wav').path);
-      await fillLibrary(page, { jobId: id, jobs: RECORDINGS, words: 600 });
-      await page.reload();
-      await use(page);
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
+/** A library of its own: one real transcript, the newest, and copies with other words. */
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  await openApp(page, `${APP_WITH_MODELS}/`);
+  const { id } = await transcribe(page, clip('en_hello.wav').path);
+  await fillLibrary(page, { jobId: id, jobs: RECORDINGS, words: 600 });
+  await page.reload();
 });
+test.afterAll(() => page.context().close());
 
 const list = (page: Page) => page.getByRole('list', { name: 'Recordings' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search recordings' });
@@ -54,9 +49,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a long list renders what is in view; what is opened far down is shown at once, and Back returns there', async ({
-  library: page,
-}) => {
+test('a long list renders what is in view; what is opened far down is shown at once, and Back returns there', async () => {
   await expect.poll(async () => (await list(page).boundingBox())?.height ?? 0).toBeGreaterThan(3000);
   expect(await names(page).count()).toBeLessThan(40);
   for (const width of [1280, 390]) {
@@ -89,9 +82,7 @@ test('a long list renders what is in view; what is opened far down is shown at o
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('a search finds passages with speaker and time, and a click opens the recording there', async ({
-  library: page,
-}) => {
+test('a search finds passages with speaker and time, and a click opens the recording there', async () => {
   await search(page).fill('needle31x');
   await expect(names(page)).toHaveText(['episode-31.mp3']);
   const passage = page.getByRole('list', { name: 'Passages' }).getByRole('link');
@@ -126,7 +117,7 @@ test('a search finds passages with speaker and time, and a click opens the recor
   await search(page).fill('');
 });
 
-test('filters and sorting narrow the list down', async ({ library: page }) => {
+test('filters and sorting narrow the list down', async () => {
   await page.getByRole('button', { name: 'Filters' }).click();
   const filters = page.getByRole('group', { name: 'Filters' });
   await filters.getByLabel(/^Sort by/).selectOption('Oldest first');
@@ -142,9 +133,7 @@ test('filters and sorting narrow the list down', async ({ library: page }) => {
   await page.getByRole('button', { name: 'Filters' }).click();
 });
 
-test('chosen recordings are tagged, exported as one zip, deleted and brought back', async ({
-  library: page,
-}) => {
+test('chosen recordings are tagged, exported as one zip, deleted and brought back', async () => {
   await page.evaluate(() => {
     // Only users can answer its dialog; without it the zip is a download.
     Object.assign(globalThis, { showSaveFilePicker: undefined });
@@ -185,9 +174,7 @@ test('chosen recordings are tagged, exported as one zip, deleted and brought bac
   await expect(page.getByRole('link', { name: /episode-1\.mp3.*Interview/ })).toBeVisible();
 });
 
-test('a watched folder: a new recording is transcribed once, and its transcript written beside it', async ({
-  library: page,
-}) => {
+test('a watched folder: a new recording is transcribed once, and its transcript written beside it', async () => {
   const bytes = (await readFile(clip('en_hello.wav').path)).toString('base64');
   const write = (name: string) =>
     page.evaluate(

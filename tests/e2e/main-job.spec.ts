@@ -3,7 +3,7 @@ import type { Utterance, Word } from '../../src/contract/utterance.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { create, finished, submit, transcribe, uploadFile } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 const plain = (text: string) =>
   text

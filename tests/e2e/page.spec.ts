@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { openApp } from './page-service.ts';
-import { test as base } from './test.ts';
+import { test } from './test.ts';
 
 /** As a new user sees the app: only the demo is installed. */
 const NEW_USER = `${NEW_APP}/`;
@@ -44,29 +44,28 @@ async function trySample(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible({ timeout: 120_000 });
 }
 
-/** A page that shows the sample's transcript, for the tests that only use it. */
-const test = base.extend<object, { sampled: Page }>({
-  sampled: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-      const page = await context.newPage();
-      await openApp(page, NEW_USER);
-      await trySample(page);
-      await use(page);
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
+/** A new user's page; it shows the sample's transcript once one test has asked for that. */
+let visit: Page;
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  visit = await context.newPage();
+  await openApp(visit, NEW_USER);
+});
+test.afterAll(() => visit.context().close());
+
+let isTried = false;
+async function sampled(): Promise<Page> {
+  if (!isTried) await trySample(visit);
+  isTried = true;
+  return visit;
+}
+
+test('the empty page looks right and is accessible', async () => {
+  await inspect(visit, 'empty');
 });
 
-test('the empty page looks right and is accessible', async ({ page }) => {
-  await openApp(page, NEW_USER);
-  await inspect(page, 'empty');
-});
-
-test('a new user tries the sample and reads a real transcript', async ({ page }) => {
-  await openApp(page, NEW_USER);
-  await trySample(page);
+test('a new user tries the sample and reads a real transcript', async () => {
+  const page = await sampled();
   const truth = clip('dialogue_en.flac').sentences.map(({ text }) => text);
   for (const sentence of truth) {
     await expect(page.getByRole('main')).toContainText(sentence.replace(/[.?]$/, ''));
@@ -74,7 +73,8 @@ test('a new user tries the sample and reads a real transcript', async ({ page })
   await inspect(page, 'transcript');
 });
 
-test('a click on a word plays from there', async ({ sampled: page }) => {
+test('a click on a word plays from there', async () => {
+  const page = await sampled();
   const word = page.locator('[data-word]', { hasText: 'Goodbye' });
   await word.scrollIntoViewIfNeeded();
   await word.click();
@@ -82,7 +82,8 @@ test('a click on a word plays from there', async ({ sampled: page }) => {
   await expect.poll(async () => Number(await page.getByLabel('Position').inputValue())).toBeGreaterThan(19);
 });
 
-test('copy, download as JSON, TXT, SRT and VTT', async ({ sampled: page }) => {
+test('copy, download as JSON, TXT, SRT and VTT', async () => {
+  const page = await sampled();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect
     .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).length)
@@ -139,7 +140,8 @@ test('a file that is no audio is refused with a reason that a person understands
   await inspect(page, 'refused');
 });
 
-test('more formats: a Word document, and a template whose fault is named', async ({ sampled: page }) => {
+test('more formats: a Word document, and a template whose fault is named', async () => {
+  const page = await sampled();
   await page.getByRole('button', { name: 'More formats' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspect(page, 'export');
@@ -159,7 +161,8 @@ test('more formats: a Word document, and a template whose fault is named', async
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a backup brings back what was deleted', async ({ sampled: page }) => {
+test('a backup brings back what was deleted', async () => {
+  const page = await sampled();
   await page.evaluate(() => {
     // Only users can answer its dialog; without it the backup is a download.
     Object.assign(globalThis, { showSaveFilePicker: undefined });
@@ -199,7 +202,8 @@ test('a backup brings back what was deleted', async ({ sampled: page }) => {
   await expect(page.getByRole('main')).toContainText('Goodbye');
 });
 
-test('models, service key and deletion, by keyboard alone', async ({ sampled: page }) => {
+test('models, service key and deletion, by keyboard alone', async () => {
+  const page = await sampled();
   await page.getByRole('button', { name: 'Models' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();

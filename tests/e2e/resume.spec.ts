@@ -3,7 +3,7 @@ import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, readJob, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
-import { test } from './shared-context.ts';
+import { testInProfile as test } from './test.ts';
 
 test.describe.configure({ timeout: 400_000 });
 
@@ -15,7 +15,7 @@ interface Reference {
 let reference: Reference | null = null;
 async function undisturbed(page: Page): Promise<Reference> {
   if (reference) return reference;
-  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 18), 'long.wav');
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 12), 'long.wav');
   const job = await finished(page, await create(page, { audio_url: body.audio_url }));
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
   reference = { audio_url: body.audio_url, transcription: job.result?.transcription };

@@ -4,8 +4,8 @@ import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { appKey, call, create, finished, openApp, submit, transcribe, uploadFile } from './page-service.ts';
-import { test } from './shared-page.ts';
 import { storedText } from './stored-text.ts';
+import { test } from './test.ts';
 
 const into = (...target_languages: string[]) => ({
   translation: true,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { transcribe } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 test.describe('add-ons that rewrite recognised words', () => {
   test('custom_spelling writes its targets over the variants, and keeps their times [§2.4 CustomSpellingConfig]', async ({

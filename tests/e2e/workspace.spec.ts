@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { clip } from './clips.ts';
 import { call, transcribe } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 /** The API's answer in text. */
 const textOf = async (page: Page, id: string, format = 'txt') =>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { clip } from './clips.ts';
 import { finished, submit, transcribe } from './page-service.ts';
-import { test } from './shared-page.ts';
+import { test } from './test.ts';
 
 const PROMPTS = ['Which language is this?', 'Which day is mentioned?'];
 /** All add-ons that generate text. */
