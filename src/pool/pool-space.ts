@@ -1,0 +1,113 @@
+import type { Consumer, JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
+import type { KV } from '@nats-io/kv';
+import type { PoolAccess } from './connect-pool.ts';
+import { FollowedRows } from './follow-rows.ts';
+import { type BucketName, POOL_TIMES, type PoolLayout, type PoolTimes, poolLayout } from './layout.ts';
+import { consumerOf } from './provision.ts';
+import {
+  type Capability,
+  type JobRow,
+  jobRow,
+  type LeaseRow,
+  leaseRow,
+  type MemberRow,
+  memberRow,
+} from './rows.ts';
+import { type Kept, SealedRows } from './sealed-bucket.ts';
+import { ServerClock } from './server-clock.ts';
+import { opaqueName, type TeamKeys } from './team-keys.ts';
+
+export interface MemberFacts {
+  id: string;
+  name: string;
+  models: string[];
+  device: 'any' | 'gpu';
+}
+
+interface SpaceParts {
+  access: PoolAccess;
+  facts: MemberFacts;
+  client: JetStreamClient;
+  manager: JetStreamManager;
+  buckets: Record<BucketName, KV>;
+  keys: TeamKeys;
+  times?: PoolTimes | undefined;
+  onChange: () => void;
+  /** A job's row was removed. */
+  onRemoved: (id: string) => void;
+}
+
+/** What a member holds of its pool: the queue, the buckets, the keys, and a copy of all rows. */
+export class PoolSpace {
+  readonly access: PoolAccess;
+  readonly facts: MemberFacts;
+  readonly layout: PoolLayout;
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+  readonly buckets: Record<BucketName, KV>;
+  readonly keys: TeamKeys;
+  readonly times: PoolTimes;
+  readonly jobRows: SealedRows<JobRow>;
+  readonly leaseRows: SealedRows<LeaseRow>;
+  readonly memberRows: SealedRows<MemberRow>;
+  readonly jobs: FollowedRows<JobRow>;
+  readonly leases: FollowedRows<LeaseRow>;
+  readonly members: FollowedRows<MemberRow>;
+  readonly #consumers = new Map<string, Consumer>();
+  readonly #clock = new ServerClock();
+
+  constructor({ access, facts, client, manager, buckets, keys, times, onChange, onRemoved }: SpaceParts) {
+    this.access = access;
+    this.facts = facts;
+    this.layout = poolLayout(access.pool);
+    this.client = client;
+    this.manager = manager;
+    this.buckets = buckets;
+    this.keys = keys;
+    this.times = times ?? POOL_TIMES;
+    const hear = (_: string, kept: Kept<unknown> | null) => {
+      if (kept) this.#clock.hear(kept.written);
+      onChange();
+    };
+    this.jobRows = new SealedRows(buckets.jobs, 'job', jobRow, keys.rows);
+    this.leaseRows = new SealedRows(buckets.leases, 'lease', leaseRow, keys.rows);
+    this.memberRows = new SealedRows(buckets.team, 'member', memberRow, keys.rows);
+    this.jobs = new FollowedRows(buckets.jobs, 'job', this.jobRows, (id, kept) => {
+      if (!kept) onRemoved(id);
+      hear(id, kept);
+    });
+    this.leases = new FollowedRows(buckets.leases, 'lease', this.leaseRows, hear);
+    this.members = new FollowedRows(buckets.team, 'member', this.memberRows, hear);
+  }
+
+  /** Resolves once the rows that exist are read. */
+  async follow(): Promise<void> {
+    await this.members.start();
+    await this.leases.start();
+    await this.jobs.start();
+  }
+
+  unfollow(): void {
+    for (const followed of [this.jobs, this.leases, this.members]) followed.stop();
+  }
+
+  /** Whether a member, or the owner of a lease, was heard of lately. */
+  isFresh = ({ written }: Kept<unknown>): boolean => this.#clock.time() - written <= this.times.lease;
+
+  /** The last part of the subject under which jobs that need this are queued. */
+  capabilityName = (capability: Capability): Promise<string> =>
+    opaqueName(this.keys.names, capabilityText(capability));
+
+  /** The consumer of a capability's jobs, which the first who needs it makes. */
+  async consumer(name: string): Promise<Consumer> {
+    const known = this.#consumers.get(name);
+    if (known) return known;
+    const { stream } = this.layout;
+    await this.manager.consumers.add(stream, consumerOf(this.access.pool, name, this.times.ackWait));
+    const consumer = await this.client.consumers.get(stream, name);
+    this.#consumers.set(name, consumer);
+    return consumer;
+  }
+}
+
+export const capabilityText = ({ engine, language, device }: Capability) => `${engine} ${language} ${device}`;

@@ -1,0 +1,154 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { fromBase64Url } from './bytes.ts';
+import { Lease } from './lease.ts';
+import { PieceStore } from './piece-store.ts';
+import { capabilityText, type PoolSpace } from './pool-space.ts';
+import type { Capability, JobFailure, JobRow } from './rows.ts';
+import type { Kept } from './sealed-bucket.ts';
+import { OwnedJob } from './taken-job.ts';
+import { deriveJobKeys } from './team-keys.ts';
+
+/** Owners in a row that ended without a word and without progress: the recording may be what kills them. */
+const MAX_ATTEMPTS = 5;
+/** The shortest that a pull may wait. */
+const PULL_MS = 1_000;
+/** A job that this member found that it cannot run is left to others for this long. */
+const SKIP_MS = 60_000;
+
+type CanRun = (capability: Capability) => boolean | Promise<boolean>;
+
+/** A runner's end: takes jobs out of the queue, one at a time, and knows which are this member's. */
+export class Taking {
+  readonly #owned = new Map<string, OwnedJob>();
+  /** Until when, by `performance.now()`. */
+  readonly #skipped = new Map<string, number>();
+
+  constructor(private readonly space: PoolSpace) {}
+
+  /** The jobs that this member works on. */
+  get owned(): ReadonlyMap<string, OwnedJob> {
+    return this.#owned;
+  }
+
+  /**
+   * Takes one job that this member can run; null if there is none now. Call it only when idle: the job is this member's
+   * from then on.
+   */
+  async take(canRun: CanRun): Promise<OwnedJob | null> {
+    for (const capability of await this.#wanted(canRun)) {
+      const consumer = await this.space.consumer(await this.space.capabilityName(capability));
+      const message = await consumer.next({ expires: PULL_MS });
+      if (!message) continue;
+      const job = await this.#own(message, canRun);
+      if (job) return job;
+    }
+    return null;
+  }
+
+  #seemsOpen(id: string, { state }: JobRow): boolean {
+    if (state !== 'queued' && state !== 'running') return false;
+    if (this.#owned.has(id) || (this.#skipped.get(id) ?? 0) > performance.now()) return false;
+    const lease = this.space.leases.rows.get(id);
+    return !lease || lease.row.released || !this.space.isFresh(lease);
+  }
+
+  /** What the jobs need that seem to wait, those of the oldest first. */
+  wanted = (): Promise<Capability[]> => this.#wanted(() => true);
+
+  async #wanted(canRun: CanRun): Promise<Capability[]> {
+    const open = [...this.space.jobs.rows]
+      .filter(([id, { row }]) => this.#seemsOpen(id, row))
+      .sort(([, a], [, b]) => (a.row.created < b.row.created ? -1 : 1));
+    const wanted = new Map<string, Capability>();
+    for (const [, { row }] of open) wanted.set(capabilityText(row.capability), row.capability);
+    const able: Capability[] = [];
+    for (const capability of wanted.values()) if (await canRun(capability)) able.push(capability);
+    return able;
+  }
+
+  /** Makes a message's job this member's; null if it is somebody else's, has ended or is gone. */
+  async #own(message: JsMsg, canRun: CanRun): Promise<OwnedJob | null> {
+    const id = message.string();
+    let lease: Lease | null = null;
+    try {
+      const kept = await this.space.jobRows.read(id);
+      if (!kept || kept.row.state === 'done' || kept.row.state === 'failed') {
+        message.ack();
+        return null;
+      }
+      if ((this.#skipped.get(id) ?? 0) > performance.now() || !(await canRun(kept.row.capability))) {
+        message.nak(this.space.times.beat);
+        return null;
+      }
+      lease = await Lease.take(
+        this.space.leaseRows,
+        id,
+        this.space.facts,
+        (before) => !this.space.isFresh(before),
+      );
+      if (!lease) {
+        // Its owner lives, or has just taken it.
+        message.nak(this.space.times.beat);
+        return null;
+      }
+      return await this.#claim(id, kept, lease, message);
+    } catch (error) {
+      await lease?.release().catch(console.warn);
+      message.nak();
+      throw error;
+    }
+  }
+
+  /** Writes this owner's epoch into the job's row: from here on, no earlier owner's result counts. */
+  async #claim(
+    id: string,
+    { row, revision }: Kept<JobRow>,
+    lease: Lease,
+    message: JsMsg,
+  ): Promise<OwnedJob | null> {
+    const claimed: JobRow = { ...row, state: 'running', epoch: lease.epoch, owner: this.space.facts.id };
+    const written = await this.space.jobRows.write(id, claimed, revision);
+    if (written === null) {
+      // An earlier owner has ended it after all, or it was withdrawn: the next delivery tells.
+      await lease.release();
+      message.nak();
+      return null;
+    }
+    const keys = await deriveJobKeys(fromBase64Url(row.secret));
+    const job = new OwnedJob({
+      id,
+      row: claimed,
+      revision: written,
+      lease,
+      message,
+      pieces: new PieceStore(this.space.buckets.pieces, id, keys),
+      keys,
+      windows: this.space.buckets.windows,
+      jobs: this.space.jobRows,
+      times: this.space.times,
+    });
+    if (lease.attempts >= MAX_ATTEMPTS) {
+      await job.fail(killedItsOwners());
+      return null;
+    }
+    this.#owned.set(id, job);
+    job.signal.addEventListener('abort', () => this.#owned.delete(id));
+    return job;
+  }
+
+  /** Leaves a job to others for a minute. */
+  skip(id: string): void {
+    this.#skipped.set(id, performance.now() + SKIP_MS);
+  }
+
+  /** This member no longer works on a job. */
+  forget(id: string): void {
+    this.#owned.delete(id);
+  }
+}
+
+const killedItsOwners = (): JobFailure => ({
+  code: 'internal',
+  status: 500,
+  message: `${MAX_ATTEMPTS} members stopped without a word at the same point of this recording. Use a smaller model or cut the recording into shorter parts.`,
+});
