@@ -10,6 +10,8 @@ export const EXACT_FILES = new URL('../../../../shared/models/mini/mini-whisper'
 export interface WhisperRequest {
   /** `software webgpu`: the exact files of the miniature, on the device that the app chooses where a test allows that. */
   device: 'software webgpu' | 'wasm';
+  /** Whether the encoder hears the window's own length: the 30 s of a whole one take the software adapter a minute. */
+  isShortened?: boolean;
   window: SpeechWindow;
   options: TranscribeOptions;
 }

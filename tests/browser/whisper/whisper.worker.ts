@@ -1,5 +1,7 @@
 import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
-import { loadWhisper } from '../../../src/engine/asr/whisper/load-whisper.ts';
+import { loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.ts';
+import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
+import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
 import { allowSoftwareAdapter, chooseDevice, detectCapabilities } from '../../../src/models/capabilities.ts';
 import { findAsrModel } from '../../../src/models/catalogue.ts';
 import { configureOnnxRuntime } from '../../../src/models/configure-onnx.ts';
@@ -8,7 +10,7 @@ import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-
 let loaded: { device: string; engine: AsrEngine; fractions: number[] } | null = null;
 
 const loadOnWasm = (onProgress: (fraction: number) => void) =>
-  loadWhisper({
+  loadWhisperParts({
     files: (path) => fetch(`/models/mini-whisper/${path}`),
     dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
     device: 'wasm',
@@ -17,12 +19,12 @@ const loadOnWasm = (onProgress: (fraction: number) => void) =>
   });
 
 /** Where the app would run the miniature if it were offered with its exact files: on WebGPU, or the test fails. */
-async function loadOnGpu(onProgress: (fraction: number) => void): Promise<AsrEngine> {
+async function loadOnGpu(onProgress: (fraction: number) => void): Promise<LoadedWhisper> {
   allowSoftwareAdapter();
   const model = { ...findAsrModel('mini-whisper'), devices: ['webgpu' as const, 'wasm' as const] };
   const choice = chooseDevice(model, await detectCapabilities());
   if (choice.device !== 'webgpu') throw new Error(`Not on WebGPU: ${choice.reason}`);
-  return loadWhisper({
+  return loadWhisperParts({
     files: (path) => fetch(`${EXACT_FILES}/${path}`),
     dtype: { encoder_model: 'fp32', decoder_model_merged: 'fp32' },
     device: choice.device,
@@ -31,11 +33,12 @@ async function loadOnGpu(onProgress: (fraction: number) => void): Promise<AsrEng
   });
 }
 
-async function answer({ device, window, options }: WhisperRequest): Promise<WhisperAnswer> {
+async function answer({ device, isShortened, window, options }: WhisperRequest): Promise<WhisperAnswer> {
   if (loaded?.device !== device) {
     const fractions: number[] = [];
     const onProgress = (fraction: number) => fractions.push(fraction);
-    const engine = device === 'wasm' ? await loadOnWasm(onProgress) : await loadOnGpu(onProgress);
+    const parts = device === 'wasm' ? await loadOnWasm(onProgress) : await loadOnGpu(onProgress);
+    const engine = new WhisperEngine(isShortened ? { ...parts, shortAudio: 'heard' } : parts);
     loaded = { device, engine, fractions };
   }
   const transcript = await loaded.engine.transcribe(window, options, new AbortController().signal);
