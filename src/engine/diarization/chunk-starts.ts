@@ -1,9 +1,11 @@
-import { SAMPLE_RATE } from '../audio/speech-window.ts';
 import { CHUNK_SAMPLES } from './segmentation-model.ts';
 import { FRAME_SAMPLES } from './speaker-activity.ts';
 
-/** Neighbouring chunks overlap by at least 1.5 s, enough to recognise a speaker of one in the other. */
-const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES - 1.5 * SAMPLE_RATE;
+/**
+ * Every moment away from the ends is heard in two chunks: of people who talk in turn, one chunk alone often takes two for one. A third
+ * hearing costs more and finds fewer of them (docs/accuracy.md).
+ */
+const LONGEST_STEP_SAMPLES = CHUNK_SAMPLES / 2;
 
 /**
  * Start frames of a window's chunks: evenly spaced, the first at the window's start, the last ending at its end.

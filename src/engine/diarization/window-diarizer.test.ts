@@ -69,7 +69,7 @@ describe('the speakers of a window', () => {
       { seconds: 3, heardAs: 2, hertz: HIGH },
       { seconds: 15, heardAs: 1, hertz: LOW },
     );
-    expect(chunks).toHaveLength(3);
+    expect(chunks).toHaveLength(4);
     expect(voices).toHaveLength(3);
     const [one, other] = secondsByFollowed(voices);
     expect(one).toBeCloseTo(21, 0);
