@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
+import { QUALITIES, type Quality } from '../contract/quality.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { BrowserSession, type OnStep } from './browser-session.ts';
 import {
@@ -18,6 +19,7 @@ Starts the built app in a headless Chromium, transcribes each FILE through /v2 a
 of JSON to standard output, or its transcript in another format. Progress and errors go to standard error.
 
   --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
+  --quality QUALITY  fast (default) or careful: fewer errors, in up to twice the time
   --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH
   --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or md, docx, html,
                      srt, vtt, ass, ttml, csv, rttm, textgrid, eaf, audacity, fcpxml, edl, template
@@ -51,7 +53,8 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const exported = readExportOptions(values);
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
   if (missing !== undefined) throw new UsageError(`--models: folder ${missing} does not exist.`);
-  return { files: positionals, params: readParams(values.params), exported, models, profile };
+  const params = { ...readParams(values.params), ...readQuality(values.quality) };
+  return { files: positionals, params, exported, models, profile };
 }
 
 function parseCommandLine(commandLine: string[]) {
@@ -61,6 +64,7 @@ function parseCommandLine(commandLine: string[]) {
       allowPositionals: true,
       options: {
         params: { type: 'string' },
+        quality: { type: 'string' },
         models: { type: 'string' },
         ...EXPORT_OPTIONS,
         profile: { type: 'string' },
@@ -89,6 +93,13 @@ function readParams(given: string | undefined): Record<string, unknown> {
   } catch (error) {
     throw new UsageError(`--params does not contain a JSON object: ${messageOf(error)}`);
   }
+}
+
+function readQuality(given: string | undefined): { quality?: Quality } {
+  if (given === undefined) return {};
+  const quality = QUALITIES.find((one) => one === given);
+  if (!quality) throw new UsageError(`--quality must be one of ${QUALITIES.join(', ')}, not "${given}".`);
+  return { quality };
 }
 
 /** Shows steps on standard error: on a single line in a terminal, otherwise one line per tenth. */

@@ -1,6 +1,7 @@
 import type { TranscriptionLanguageCode, TranslationLanguageCode } from '../contract/language-code.ts';
 import type { AUTOMATIC } from '../contract/model-name.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
+import type { Quality } from '../contract/quality.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient, JobRequest } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
@@ -11,6 +12,7 @@ export interface SubmitOptions {
   /** Empty to detect the language. */
   languages: TranscriptionLanguageCode[];
   codeSwitching: boolean;
+  quality: Quality;
   /** Number of speakers; 'unknown' to detect it, null for no diarization. */
   speakers: number | 'unknown' | null;
   /** Switches and configurations of add-ons. */
@@ -25,6 +27,7 @@ export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest
   audio_url,
   model: options.model,
   language_config: { languages: options.languages, code_switching: options.codeSwitching },
+  ...(options.quality !== 'fast' && { quality: options.quality }),
   ...(options.speakers !== null && { diarization: true }),
   ...(typeof options.speakers === 'number' && {
     diarization_config: { number_of_speakers: options.speakers },

@@ -8,6 +8,7 @@ import {
 } from './addon-parameters.ts';
 import { MODEL_NAMES, STT_3_LANGUAGES } from './model-name.ts';
 import { languagesOf, olderParameters } from './older-parameters.ts';
+import { QUALITIES } from './quality.ts';
 import {
   callbackConfig,
   diarizationConfig,
@@ -22,6 +23,8 @@ const parameters = z.object({
   audio_url: httpUrl,
   model: z.enum(MODEL_NAMES).default('stt-1'),
   language_config: languageConfig.default({ languages: [], code_switching: false }),
+  // Not in the specification, whose echo has no other fields than its own unless they are sent.
+  quality: z.enum(QUALITIES).optional(),
   custom_metadata: z.record(z.string(), z.unknown()).nullable().default(null),
   callback: z.boolean().default(false),
   callback_config: callbackConfig.optional(),

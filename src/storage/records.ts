@@ -154,7 +154,7 @@ export const checkpointRecord = z.object({
     )
     .optional(),
   heardWhole: z.int().optional(),
-  fallbacks: z.array(z.enum(['whole-window'])).optional(),
+  fallbacks: z.array(z.enum(['whole-window', 'beam-failed', 'no-beam'])).optional(),
   /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),
 });

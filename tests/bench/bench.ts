@@ -8,6 +8,7 @@ import { addons } from './addons/addons.ts';
 import { backup } from './backup.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import { browsers } from './browsers.ts';
+import { careful } from './careful.ts';
 import { containers } from './containers.ts';
 import { diarization } from './diarization.ts';
 import { editor } from './editor.ts';
@@ -32,6 +33,7 @@ import { words } from './words.ts';
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   rtf: realTimeFactor,
   'speech-only': speechOnly,
+  careful,
   words,
   memory,
   upload,
@@ -59,7 +61,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named.
                     browsers); time for fuzz, and for kills at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
-  --repeats N       rounds of rtf and upload; medians count (default 1)
+  --repeats N       rounds of rtf, careful and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N`;
 
 function readCommandLine(): { sections: string[]; options: BenchOptions } {

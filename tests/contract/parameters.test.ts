@@ -33,6 +33,14 @@ describe('§2.4: the echo of the parameters', () => {
     });
   });
 
+  it('repeats the quality that was sent, and refuses any other', async () => {
+    expect(await echo({ quality: 'careful' })).toMatchObject({ quality: 'careful' });
+    expect(await echo({ quality: 'fast' })).toMatchObject({ quality: 'fast' });
+    expect(await echo({ quality: null })).not.toHaveProperty('quality');
+    expect(await faults({ quality: 'best' })).toEqual(['quality must be one of fast, careful']);
+    expect(await faults({ quality: 2 })).toEqual(['quality must be one of fast, careful']);
+  });
+
   it('drops unknown fields, at any depth', async () => {
     const params = await echo({
       surprise: 1,

@@ -20,6 +20,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description:
       '`stt-1` supports 99 languages; `stt-3` supports en, fr, de, es and it; `stt-fusion` combines the installed models. With `automatic`, the languages and the installed models decide which of `stt-1` and `stt-3` runs. The name of a model of your own (its folder) is accepted too and used like `stt-1`.',
   },
+  'PreRecordedRequest.quality': {
+    description:
+      '`fast` if absent. With `careful`, `stt-1` follows five hypotheses at a time instead of always taking the likeliest token: fewer word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
+  },
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
   },
@@ -61,7 +65,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
   'PreRecordedResponse.post_session_metadata': {
     description:
-      '`model`, what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `fallbacks` lists slower ways that had to be taken (`whole-window`). After a failure, `error` with `code`, `message` and `remedy`.',
+      '`model`, what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `fallbacks` lists plainer ways that had to be taken: `whole-window` (the model cannot hear less than 30 s), `beam-failed` (it could not follow several hypotheses, so that parts were recognised as with `fast`), `no-beam` (`careful` changed nothing). After a failure, `error` with `code`, `message` and `remedy`.',
   },
   'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },

@@ -1,3 +1,4 @@
+import type { Quality } from '../../contract/quality.ts';
 import type { SpeechWindow } from '../audio/speech-window.ts';
 import type { WindowSpeakers } from '../diarization/window-speakers.ts';
 
@@ -31,8 +32,11 @@ export interface SpokenLanguage {
   switched: boolean;
 }
 
-/** A faster way that could not be used, so that the plain one ran; `whole-window`: the encoder cannot hear less than 30 s. */
-export type HearingFallback = 'whole-window';
+/**
+ * A better way that could not be used, so that the plain one ran. `whole-window`: the encoder cannot hear less than
+ * 30 s; `beam-failed`: the decoder could not follow several hypotheses at a time; `no-beam`: the engine never does.
+ */
+export type HearingFallback = 'whole-window' | 'beam-failed' | 'no-beam';
 
 /** Everything recognised in one window; `segments` is empty if there was no speech. Checkpoints store this. */
 export interface WindowTranscript {
@@ -66,6 +70,8 @@ export interface TranscribeOptions {
    * language. Absent to look for none.
    */
   otherLanguages?: 'tell' | 'switch' | undefined;
+  /** Defaults to `fast`. An engine that knows no other way says `no-beam`. */
+  quality?: Quality | undefined;
   /** Spellings to prefer, if the engine can. */
   prompt?: string | undefined;
   /** The same, per word, for engines that weight their tokens; `weight` 0 (not at all) to 1 (strongly). */

@@ -23,6 +23,19 @@ describe('slower ways that were needed', () => {
   });
 });
 
+describe('quality that could not be had', () => {
+  it('is told once, to people and to programs', () => {
+    const { notes, session } = hearingNotes([
+      { ...window(0), fallbacks: ['no-beam'] },
+      { ...window(1), fallbacks: ['no-beam'] },
+    ]);
+    expect(session).toEqual({ fallbacks: ['no-beam'] });
+    expect(notes).toEqual([expect.stringMatching(/"careful" changed nothing/)]);
+    const failed = hearingNotes([window(0), { ...window(1), fallbacks: ['beam-failed'] }]);
+    expect(failed.notes).toEqual([expect.stringMatching(/lack of memory/)]);
+  });
+});
+
 describe('speech that nothing was recognised in', () => {
   it('is told with its time, to people and to programs', () => {
     const { notes, session } = hearingNotes([

@@ -18,6 +18,9 @@ const MOST_NAMED = 5;
 const FALLBACK_NOTES: Record<HearingFallback, string> = {
   'whole-window':
     "The model's encoder always needs 30 s of sound, so that short recordings and pauses took longer than necessary.",
+  'beam-failed':
+    'The model could not follow several hypotheses at a time, perhaps for lack of memory: parts were recognised as with the quality "fast".',
+  'no-beam': 'The quality "careful" changed nothing: the model has only one way to recognise speech.',
 };
 
 /** 75.4 → `1:15`. */

@@ -148,7 +148,8 @@ async function transcribeWindows(
       while (inWork.length >= mostInWork()) await finishFirst();
       if (!isOf(done.get(window.index), window)) meter.begin(window.pieces[0]?.fileStart ?? 0);
       const options = language.options();
-      const work = transcribe(window, { ...options, ...hintsOfAddons(request, options.language) });
+      const hints = hintsOfAddons(request, options.language);
+      const work = transcribe(window, { ...options, ...hints, quality: request.quality });
       work.catch(() => undefined);
       inWork.push(work);
     }

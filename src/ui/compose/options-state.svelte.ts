@@ -8,6 +8,7 @@ import {
 } from '../../contract/language-code.ts';
 import { AUTOMATIC, STT_3_LANGUAGES } from '../../contract/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
+import type { Quality } from '../../contract/quality.ts';
 import { languageLabel, languageName } from '../parts/language-name.ts';
 import {
   keepNamedOptions,
@@ -25,6 +26,7 @@ export class OptionsState {
   model = $state<Model>(AUTOMATIC);
   languages = $state<TranscriptionLanguageCode[]>([]);
   codeSwitching = $state(false);
+  quality = $state<Quality>('fast');
   tellSpeakers = $state(false);
   /** Null to detect it. */
   numberOfSpeakers = $state<number | null>(null);
@@ -41,6 +43,7 @@ export class OptionsState {
       ...(this.model === AUTOMATIC ? [] : [this.model]),
       this.languages.length === 0 ? 'language detected' : this.languages.map(languageName).join(', '),
       ...(this.codeSwitching && this.noSwitching === null ? ['code switching'] : []),
+      ...(this.quality === 'fast' ? [] : [this.quality]),
       ...(this.tellSpeakers ? ['speakers'] : []),
       ...[...addonViews].flatMap(([key, { label, control }]) =>
         control && on(this.addons[key]) ? [label.toLowerCase()] : [],
@@ -94,6 +97,7 @@ export class OptionsState {
     this.setModel(kept.model);
     this.languages = kept.languages;
     this.codeSwitching = kept.codeSwitching;
+    this.quality = kept.quality;
     this.tellSpeakers = kept.tellSpeakers;
     this.numberOfSpeakers = kept.numberOfSpeakers;
     this.addons = { ...kept.addons };
@@ -105,6 +109,7 @@ export class OptionsState {
       model: this.model,
       languages: $state.snapshot(this.languages),
       codeSwitching: this.codeSwitching,
+      quality: this.quality,
       tellSpeakers: this.tellSpeakers,
       numberOfSpeakers: this.numberOfSpeakers,
       addons: $state.snapshot(this.addons),
@@ -124,6 +129,7 @@ export class OptionsState {
       model: this.model,
       languages: [...this.languages],
       codeSwitching: this.codeSwitching && this.noSwitching === null,
+      quality: this.quality,
       speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
       addons: addonFields($state.snapshot(this.addons)),
     };

@@ -1,5 +1,6 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
 import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
+import { QUALITIES } from '../../contract/quality.ts';
 import { z } from '../../lib/zod.ts';
 
 /** Options as they are kept on this device. What a later version does not know falls back to its default. */
@@ -7,6 +8,7 @@ export const storedOptions = z.object({
   model: z.enum([AUTOMATIC, ...MODEL_NAMES]).catch(AUTOMATIC),
   languages: z.array(z.enum(TRANSCRIPTION_LANGUAGE_CODES)).catch([]),
   codeSwitching: z.boolean().catch(false),
+  quality: z.enum(QUALITIES).catch('fast'),
   tellSpeakers: z.boolean().catch(false),
   numberOfSpeakers: z.int().min(1).nullable().catch(null),
   addons: z.record(z.string(), z.union([z.boolean(), z.string(), z.array(z.string())])).catch({}),

@@ -12,10 +12,11 @@ import { languagesPart } from './languages-part.ts';
 import { timesPart } from './times-part.ts';
 import { vocabularyPart } from './vocabulary-part.ts';
 import { section, WHISPER_BASE, type WhisperApp, type WhisperPart } from './whisper-part.ts';
-import { wordsPart } from './words-part.ts';
+import { carefulPart, wordsPart } from './words-part.ts';
 
 const PARTS: Record<string, WhisperPart> = {
   words: wordsPart,
+  careful: carefulPart,
   times: timesPart,
   languages: languagesPart,
   'non-speech': nonSpeechPart,

@@ -9,6 +9,7 @@ const options = () => ({
   model: 'stt-1' as const,
   languages: [],
   codeSwitching: false,
+  quality: 'fast' as const,
   speakers: null,
   addons: {},
 });

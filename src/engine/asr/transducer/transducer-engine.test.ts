@@ -25,6 +25,14 @@ function engine(words: number, probability: number): TransducerEngine {
 const hear = (words: number, probability: number, options: Partial<TranscribeOptions> = {}) =>
   engine(words, probability).transcribe(WINDOW, { ...ANY, ...options }, new AbortController().signal);
 
+describe('quality', () => {
+  it('changes nothing, which the transcript says', async () => {
+    const { fallbacks, ...careful } = await hear(15, 0.85, { quality: 'careful' });
+    expect(fallbacks).toEqual(['no-beam']);
+    expect(await hear(15, 0.85, { quality: 'fast' })).toEqual(careful);
+  });
+});
+
 describe('speech in a language that a transducer does not know', () => {
   it('is refused instead of being written as invented words [§2.5 Languages]', async () => {
     await expect(hear(15, 0.6)).rejects.toMatchObject({ code: 'model_missing', status: 503 });

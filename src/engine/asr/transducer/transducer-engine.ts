@@ -51,6 +51,7 @@ export class TransducerEngine implements AsrEngine {
         // The next window decides.
         tells ? segment : { ...segment, languageConfidence: 0 },
       ),
+      ...(options.quality === 'careful' && { fallbacks: ['no-beam'] }),
     };
   }
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import config from '../../../../public/models/mini-whisper/config.json' with { type: 'json' };
 import generation from '../../../../public/models/mini-whisper/generation_config.json' with { type: 'json' };
 import { CancellationPoint } from '../cancellation-point.ts';
-import { chooseDecoding } from './choose-decoding.ts';
+import { type Beam, chooseDecoding } from './choose-decoding.ts';
 import type { ReadPrefix, SteppingModel } from './decode-text.ts';
+import type { BranchingModel } from './search-beam.ts';
 import { parseWhisperConfig } from './whisper-config.ts';
 
 const parsed = parseWhisperConfig(config, generation);
@@ -32,13 +33,19 @@ async function chooseOrRefuse(
     noSpeech = 0,
     seed = 1,
     isTrusted,
-  }: { noSpeech?: number; seed?: number; isTrusted?: (tokens: readonly number[]) => boolean } = {},
+    beam,
+  }: {
+    noSpeech?: number;
+    seed?: number;
+    isTrusted?: (tokens: readonly number[]) => boolean;
+    beam?: Beam;
+  } = {},
 ) {
   let said: number[] = [];
   const state = { length: 1, text: {}, audio: {} };
   const audio = { hidden: new Tensor('float32', [0], [1]), positions: 1_500 };
   let attempts = 0;
-  const model: SteppingModel = {
+  const model: SteppingModel & BranchingModel = {
     config: parsed,
     step: async (_audio, past, token) => {
       if (past.length === 1) {
@@ -49,6 +56,7 @@ async function chooseOrRefuse(
       const next = { ...past, length: past.length + 1 };
       return { state: next, logits: logitsOf(script, said), vocabulary: 2644, attention: null };
     },
+    stepRows: () => Promise.reject(new Error('std::bad_alloc')),
   };
   const prefix: ReadPrefix = {
     audio,
@@ -61,7 +69,7 @@ async function chooseOrRefuse(
   const decoding = await chooseDecoding(
     model,
     prefix,
-    { maxInitialTimestamp: 50, frames: 100 },
+    { maxInitialTimestamp: 50, frames: 100, beam },
     (tokens) => tokens.map((token) => ` w${token}`).join(''),
     seed,
     new CancellationPoint(new AbortController().signal),
@@ -129,6 +137,15 @@ describe('decoding with rising temperatures', () => {
     const { decoding, attempts } = await choose(lost);
     expect(decoding).toBeNull();
     expect(attempts).toBe(0);
+  });
+
+  it('takes the likeliest tokens, and says so, if the model cannot follow a beam', async () => {
+    const causes: unknown[] = [];
+    const beam = { width: 5, onImpossible: (cause: unknown) => causes.push(cause) };
+    const { decoding, attempts } = await choose(sure, { beam });
+    expect(decoding).toEqual((await choose(sure)).decoding);
+    expect(attempts).toBe(1);
+    expect(causes).toEqual([new Error('std::bad_alloc')]);
   });
 
   it('refuses at once what cannot be trusted after a part of the window, and takes what can', async () => {

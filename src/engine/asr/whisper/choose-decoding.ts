@@ -8,6 +8,7 @@ import {
   type ReadPrefix,
   type SteppingModel,
 } from './decode-text.ts';
+import { BeamImpossibleError, type BranchingModel, searchBeam } from './search-beam.ts';
 
 const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 
@@ -20,8 +21,22 @@ const MAX_COMPRESSION_RATIO = 2.4;
 /** Above this, with a guessed text, nobody is speaking. */
 const MAX_NO_SPEECH = 0.6;
 
+/** How to look for a likelier text than the one of the likeliest tokens. */
+export interface Beam {
+  /** Number of hypotheses that are followed at the same time. */
+  width: number;
+  /** Called where the model could not follow them, so that the likeliest tokens were taken. */
+  onImpossible: (cause: unknown) => void;
+}
+
+export interface ChoosingOptions extends Omit<DecodingOptions, 'temperature' | 'draw'> {
+  /** Absent to take the likeliest tokens. */
+  beam?: Beam | undefined;
+}
+
 /**
- * Decodes with the likeliest tokens, and again at higher temperatures if that text is a guess or a loop.
+ * Decodes with the likeliest tokens or by beam search, and again at higher temperatures if that text is a guess or a
+ * loop.
  *
  * @param textOf tokens → text
  * @param seed the same for the same window, so that repeated work yields the same text
@@ -31,9 +46,9 @@ const MAX_NO_SPEECH = 0.6;
  * @see Radford et al. (2022), section 4.5
  */
 export async function chooseDecoding(
-  model: SteppingModel,
+  model: SteppingModel & BranchingModel,
   prefix: ReadPrefix,
-  options: Omit<DecodingOptions, 'temperature' | 'draw'>,
+  options: ChoosingOptions,
   textOf: (tokens: readonly number[]) => string,
   seed: number,
   cancellation: CancellationPoint,
@@ -42,7 +57,9 @@ export async function chooseDecoding(
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
     const draw = seededRandom(seed * TEMPERATURES.length + attempt);
-    const decoding = await decodeText(model, prefix, { ...options, temperature, draw }, cancellation);
+    const decoding =
+      (temperature === 0 && (await searched(model, prefix, options, cancellation))) ||
+      (await decodeText(model, prefix, { ...options, temperature, draw }, cancellation));
     const { averageLogProbability } = decoding;
     // Sampling cannot fix a model whose numbers are lost.
     if (Number.isNaN(averageLogProbability)) return null;
@@ -56,4 +73,21 @@ export async function chooseDecoding(
     if (!best || score > best.score) best = { decoding, score };
   }
   return best?.decoding ?? null;
+}
+
+/** Null without a beam, or if the model cannot follow it. */
+async function searched(
+  model: BranchingModel,
+  prefix: ReadPrefix,
+  { beam, ...options }: ChoosingOptions,
+  cancellation: CancellationPoint,
+): Promise<Decoding | null> {
+  if (!beam) return null;
+  try {
+    return await searchBeam(model, prefix, { ...options, width: beam.width }, cancellation);
+  } catch (error) {
+    if (!(error instanceof BeamImpossibleError)) throw error;
+    beam.onImpossible(error.cause);
+    return null;
+  }
 }

@@ -115,8 +115,16 @@ export function crop(weights: Float32Array, positions: number, frames: number): 
   return cropped;
 }
 
-/** If the text has started to repeat itself, keeps the phrase once and reports the repetition. */
-function cutLoop(decoding: Decoding, text: readonly number[], endToken: number): boolean {
+/**
+ * If the text has started to repeat itself, keeps the phrase once and reports the repetition.
+ *
+ * @param text its tokens without timestamps
+ */
+export function cutLoop(
+  decoding: Pick<Decoding, 'tokens' | 'probabilities' | 'attention' | 'looped'>,
+  text: readonly number[],
+  endToken: number,
+): boolean {
   const repetition = trailingRepetition(text);
   if (!repetition) return false;
   let surplus = repetition.phrase * (repetition.repeats - 1);

@@ -39,3 +39,23 @@ export async function readFloats(tensor: OrtTensor): Promise<Float32Array> {
   // Runtimes with Float16Array return that instead of bit patterns.
   return Float32Array.from(data as Iterable<number>);
 }
+
+/**
+ * Chosen rows of a tensor's first dimension, in memory of the CPU; the tensor itself if they are all of its rows in
+ * their order.
+ */
+export async function gatherRows(tensor: OrtTensor, rows: readonly number[]): Promise<OrtTensor> {
+  const [count = 0, ...rest] = tensor.dims;
+  if (rows.length === count && rows.every((row, index) => row === index)) return tensor;
+  const data = await tensor.getData();
+  if (Array.isArray(data)) throw new Error('Tensors of texts have no rows to gather.');
+  const from = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const size = from.length / count;
+  const bytes = new Uint8Array(rows.length * size);
+  for (const [index, row] of rows.entries())
+    bytes.set(from.subarray(row * size, (row + 1) * size), index * size);
+  const dims = [rows.length, ...rest];
+  return tensor.type === 'float16'
+    ? new Tensor('float16', new Uint16Array(bytes.buffer), dims).ort_tensor
+    : new Tensor('float32', new Float32Array(bytes.buffer), dims).ort_tensor;
+}

@@ -42,3 +42,19 @@ export function sample(logits: Float32Array, temperature: number, draw: number):
   }
   return argmax(logits);
 }
+
+/** The `count` tokens with the highest logits, highest first; without those that are suppressed. */
+export function likeliest(logits: Float32Array, count: number): number[] {
+  const tokens: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (let id = 0; id < logits.length; id += 1) {
+    const logit = logits[id] ?? least;
+    // NaN is greater than nothing.
+    if (!(logit > least)) continue;
+    if (tokens.length === count) tokens.pop();
+    const at = tokens.findIndex((other) => (logits[other] ?? 0) < logit);
+    tokens.splice(at === -1 ? tokens.length : at, 0, id);
+    if (tokens.length === count) least = logits[tokens[count - 1] ?? 0] ?? least;
+  }
+  return tokens;
+}

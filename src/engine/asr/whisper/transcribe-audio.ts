@@ -4,7 +4,7 @@ import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
-import { chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
+import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';
 import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
@@ -53,6 +53,8 @@ export interface AudioOptions {
   speech?: readonly TimeSpan[] | undefined;
   /** Whether to look for other languages than the one that the text is written in. */
   findOthers?: boolean | undefined;
+  /** Absent to take the likeliest tokens. */
+  beam?: Beam | undefined;
 }
 
 /**
@@ -222,7 +224,11 @@ async function hear(
     const decoding = await chooseDecoding(
       model,
       prefix,
-      { frames, maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope) },
+      {
+        frames,
+        maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope),
+        beam: options.beam,
+      },
       (tokens) => text.textOf(tokens),
       options.seed,
       cancellation,

@@ -5,12 +5,14 @@ import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/sp
 import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type {
   AsrEngine,
+  HearingFallback,
   RecognisedSegment,
   SpokenLanguage,
   TranscribeOptions,
   WindowTranscript,
 } from '../asr-engine.ts';
 import { CancellationPoint } from '../cancellation-point.ts';
+import type { Beam } from './choose-decoding.ts';
 import type { DetectedLanguage } from './detect-language.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -45,6 +47,9 @@ const LEAD_SECONDS = 0.2;
  */
 const TELLING_SECONDS = 2;
 const TELLING_CONFIDENCE = 0.5;
+
+/** As wide as the reference implementation's. */
+const BEAM_WIDTH = 5;
 
 /** Maximum number of channels, for distinguishing windows. */
 const MAX_CHANNELS = 64;
@@ -84,15 +89,27 @@ export class WhisperEngine implements AsrEngine {
     const unheard: TimeSpan[] = [];
     const others: SpokenLanguage[] = [];
     let heardWhole = 0;
+    const fallbacks = new Set<HearingFallback>();
+    const beam: Beam | undefined =
+      options.quality === 'careful'
+        ? {
+            width: BEAM_WIDTH,
+            onImpossible: (cause) => {
+              console.error(cause);
+              fallbacks.add('beam-failed');
+            },
+          }
+        : undefined;
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
-      const heard = await this.#segment(window, stretch, options, index, cancellation);
+      const heard = await this.#segment(window, stretch, options, index, beam, cancellation);
       if (!heard) continue;
       segments.push(...heard.segments);
       unheard.push(...heard.unheard);
       others.push(...heard.others);
       heardWhole += heard.heardWhole;
     }
+    if (this.#parts.shortAudio === 'impossible') fallbacks.add('whole-window');
     const last = pieces.at(-1);
     return {
       index: window.index,
@@ -103,7 +120,7 @@ export class WhisperEngine implements AsrEngine {
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { otherLanguages: others }),
       ...(heardWhole > 0 && { heardWhole }),
-      ...(this.#parts.shortAudio === 'impossible' && { fallbacks: ['whole-window'] }),
+      ...(fallbacks.size > 0 && { fallbacks: [...fallbacks] }),
     };
   }
 
@@ -171,6 +188,7 @@ export class WhisperEngine implements AsrEngine {
     stretch: Stretch,
     options: TranscribeOptions,
     index: number,
+    beam: Beam | undefined,
     cancellation: CancellationPoint,
   ): Promise<HeardStretch | null> {
     const { pcm, offset } = audioOf(window, stretch.pieces);
@@ -183,6 +201,7 @@ export class WhisperEngine implements AsrEngine {
       seed,
       speech,
       findOthers: options.otherLanguages !== undefined,
+      beam,
     };
     const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
     if (!text) return null;
@@ -194,7 +213,8 @@ export class WhisperEngine implements AsrEngine {
         const from = Math.round(span.start * SAMPLE_RATE);
         const own = pcm.subarray(from, Math.round(span.end * SAMPLE_RATE));
         const language = { language: other.language, confidence: other.confidence };
-        const ownOptions = { language, allowed: [], prompt: '', seed: seed + (part + 1) * MAX_CHANNELS };
+        const ownSeed = seed + (part + 1) * MAX_CHANNELS;
+        const ownOptions = { language, allowed: [], prompt: '', seed: ownSeed, beam };
         const heard = await transcribeAudio(this.#parts, own, ownOptions, cancellation);
         heardWhole += heard?.heardWhole ?? 0;
         return heard && { ...heard, words: heard.words.map((word) => moved(word, from / SAMPLE_RATE)) };

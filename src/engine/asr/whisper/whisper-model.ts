@@ -3,6 +3,7 @@ import { releaseTensors } from './decoder-state.ts';
 import {
   boolTensor,
   floatTensorFor,
+  gatherRows,
   int64Tensor,
   type OrtSession,
   type OrtTensor,
@@ -20,11 +21,21 @@ export interface EncodedAudio {
 
 export interface DecoderOutput {
   state: DecoderState;
-  /** `tokens` × `vocabulary`, for the tokens just read. */
+  /** `tokens` × `vocabulary`, for the tokens just read; of several hypotheses, one row each. */
   logits: Float32Array;
   vocabulary: number;
-  /** Cross attention of the tokens just read: `heads` × `tokens` × the audio's positions; null if not requested. */
+  /**
+   * Cross attention of the tokens just read: `heads` × `tokens` × the audio's positions, for one hypothesis after the
+   * other; null if not requested.
+   */
   attention: Float32Array | null;
+}
+
+/** How one of several hypotheses goes on. */
+export interface Continuation {
+  /** Row of the state that it continues. */
+  row: number;
+  token: number;
 }
 
 /**
@@ -42,6 +53,8 @@ export class WhisperModel {
   readonly #textOutputs: string[];
   readonly #audioOutputs: string[];
   readonly #attentionOutputs: string[];
+  /** Whether hypotheses share one row of the audio's keys and values; not every export's graph takes that. */
+  #sharesAudio = true;
 
   constructor(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig) {
     this.config = config;
@@ -98,23 +111,65 @@ export class WhisperModel {
       text: pastOf(outputs, this.#textOutputs),
       audio: pastOf(outputs, this.#audioOutputs),
     };
-    return this.#read(outputs, state, audio, tokens.length, withAttention);
+    return this.#read(outputs, state, audio, { rows: 1, tokens: tokens.length }, withAttention);
   }
 
   /** Reads one more token. Only one: exports trace this branch with a single token and omit the causal mask. */
-  async step(
+  step(
     audio: EncodedAudio,
     past: DecoderState,
     token: number,
     withAttention: boolean,
   ): Promise<DecoderOutput> {
+    return this.#step(audio, past, past.audio, [token], withAttention);
+  }
+
+  /**
+   * Reads one more token in each of several hypotheses, in one run. They share the audio's keys and values.
+   *
+   * @param past of one or more hypotheses; several may continue the same
+   */
+  async stepRows(
+    audio: EncodedAudio,
+    past: DecoderState,
+    continuations: readonly Continuation[],
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
+    const rows = continuations.map(({ row }) => row);
+    const tokens = continuations.map(({ token }) => token);
+    const text = await gatherAll(past.text, rows);
+    const gathered = { ...past, text };
+    if (this.#sharesAudio) {
+      try {
+        return await this.#step(audio, gathered, past.audio, tokens, withAttention);
+      } catch (error) {
+        if (tokens.length === 1) throw error;
+        console.error(error);
+      }
+    }
+    const copied = await gatherAll(
+      past.audio,
+      rows.map(() => 0),
+    );
+    const output = await this.#step(audio, gathered, copied, tokens, withAttention);
+    this.#sharesAudio = false;
+    return output;
+  }
+
+  async #step(
+    audio: EncodedAudio,
+    past: DecoderState,
+    pastAudio: DecoderState['audio'],
+    tokens: readonly number[],
+    withAttention: boolean,
+  ): Promise<DecoderOutput> {
     const outputs = await this.#decoder.run(
       {
-        input_ids: int64Tensor([token], [1, 1]),
+        input_ids: int64Tensor(tokens, [tokens.length, 1]),
         encoder_hidden_states: audio.hidden,
         use_cache_branch: boolTensor(true),
         ...past.text,
-        ...past.audio,
+        ...pastAudio,
       },
       ['logits', ...this.#textOutputs, ...(withAttention ? this.#attentionOutputs : [])],
     );
@@ -123,7 +178,7 @@ export class WhisperModel {
       text: pastOf(outputs, this.#textOutputs),
       audio: past.audio,
     };
-    return this.#read(outputs, state, audio, 1, withAttention);
+    return this.#read(outputs, state, audio, { rows: tokens.length, tokens: 1 }, withAttention);
   }
 
   /** Re-reads a whole sequence for its cross attention only: `heads` × `tokens` × the audio's positions. */
@@ -138,7 +193,7 @@ export class WhisperModel {
       },
       this.#attentionOutputs,
     );
-    return this.#attention(outputs, audio, tokens.length);
+    return this.#attention(outputs, audio, { rows: 1, tokens: tokens.length });
   }
 
   release(audio: EncodedAudio): void {
@@ -154,34 +209,53 @@ export class WhisperModel {
     outputs: Readonly<Record<string, OrtTensor>>,
     state: DecoderState,
     audio: EncodedAudio,
-    tokens: number,
+    read: Read,
     withAttention: boolean,
   ): Promise<DecoderOutput> {
     const logits = await readFloats(required(outputs, 'logits'));
     return {
       state,
       logits,
-      vocabulary: logits.length / tokens,
-      attention: withAttention && this.hasAttention ? await this.#attention(outputs, audio, tokens) : null,
+      vocabulary: logits.length / (read.rows * read.tokens),
+      attention: withAttention && this.hasAttention ? await this.#attention(outputs, audio, read) : null,
     };
   }
 
   async #attention(
     outputs: Readonly<Record<string, OrtTensor>>,
     { positions }: EncodedAudio,
-    tokens: number,
+    { rows, tokens }: Read,
   ): Promise<Float32Array> {
     const heads = this.config.alignment?.heads ?? [];
     const plane = tokens * positions;
-    const gathered = new Float32Array(heads.length * plane);
+    const gathered = new Float32Array(rows * heads.length * plane);
     const layers = new Map<number, Float32Array>();
     for (const [index, [layer, head]] of heads.entries()) {
       const weights = layers.get(layer) ?? (await readFloats(required(outputs, `cross_attentions.${layer}`)));
       layers.set(layer, weights);
-      gathered.set(weights.subarray(head * plane, (head + 1) * plane), index * plane);
+      for (let row = 0; row < rows; row += 1) {
+        const at = (row * this.config.heads + head) * plane;
+        gathered.set(weights.subarray(at, at + plane), (row * heads.length + index) * plane);
+      }
     }
     return gathered;
   }
+}
+
+/** What a run of the decoder has read: so many hypotheses, so many tokens each. */
+interface Read {
+  rows: number;
+  tokens: number;
+}
+
+async function gatherAll(
+  tensors: Readonly<Record<string, OrtTensor>>,
+  rows: readonly number[],
+): Promise<Record<string, OrtTensor>> {
+  const gathered = Object.entries(tensors).map(
+    async ([name, tensor]) => [name, await gatherRows(tensor, rows)] as const,
+  );
+  return Object.fromEntries(await Promise.all(gathered));
 }
 
 function presentName(past: string): string {
