@@ -53,8 +53,8 @@ export class WhisperModel {
   readonly #textOutputs: string[];
   readonly #audioOutputs: string[];
   readonly #attentionOutputs: string[];
-  /** Whether hypotheses share one row of the audio's keys and values; not every export's graph takes that. */
-  #sharesAudio = true;
+  /** Whether hypotheses share one row of the audio's keys and values; unknown until the first have tried. */
+  #sharesAudio: boolean | null = null;
 
   constructor(encoder: OrtSession, decoder: OrtSession, config: WhisperConfig) {
     this.config = config;
@@ -125,7 +125,8 @@ export class WhisperModel {
   }
 
   /**
-   * Reads one more token in each of several hypotheses, in one run. They share the audio's keys and values.
+   * Reads one more token in each of several hypotheses, in one run. They share the audio's keys and values; an export
+   * whose graph does not take that gets a copy for each.
    *
    * @param past of one or more hypotheses; several may continue the same
    */
@@ -139,11 +140,14 @@ export class WhisperModel {
     const tokens = continuations.map(({ token }) => token);
     const text = await gatherAll(past.text, rows);
     const gathered = { ...past, text };
-    if (this.#sharesAudio) {
+    if (this.#sharesAudio !== false) {
       try {
-        return await this.#step(audio, gathered, past.audio, tokens, withAttention);
+        const output = await this.#step(audio, gathered, past.audio, tokens, withAttention);
+        if (tokens.length > 1) this.#sharesAudio = true;
+        return output;
       } catch (error) {
-        if (tokens.length === 1) throw error;
+        // Where it has worked before, memory is short, and copies need more of it.
+        if (tokens.length === 1 || this.#sharesAudio) throw error;
         console.error(error);
       }
     }
