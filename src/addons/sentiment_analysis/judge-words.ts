@@ -12,6 +12,9 @@ const USUAL_RATING = 2;
 const LEAST_RATING = 1;
 /** In questions, with less than this: "When did the problem start?" */
 const LEAST_IN_QUESTION = 4;
+/** What makes a statement a question: "it's lovely, isn't it?" */
+const TAG =
+  /, (?:(?:is|are|was|were|do|does|did|has|have|ca|wo|could|would)n['’]t (?:it|they|that|this|he|she|you|we)|can you believe|right|huh|eh)\b[^,]*\?\s*$/u;
 /** From this share on the weaker side counts and the sentence is mixed. */
 const MIXED_SHARE = 0.5;
 
@@ -52,7 +55,8 @@ export function judgeWords(text: string, language: string, lexicon: Lexicon): Ju
   for (const { emotion, rating } of expressions) {
     if (emotion) felt.set(emotion, (felt.get(emotion) ?? 0) + Math.max(Math.abs(rating), 1));
   }
-  const sentiment = sentimentOf(clauses, /[?？]\s*$/u.test(text) ? LEAST_IN_QUESTION : LEAST_RATING);
+  const isQuestion = /[?？]\s*$/u.test(text) && !TAG.test(text.toLowerCase());
+  const sentiment = sentimentOf(clauses, isQuestion ? LEAST_IN_QUESTION : LEAST_RATING);
   const fitting = [...felt].filter(([emotion]) => sentiment === 'mixed' || fits(emotion, sentiment));
   const [strongest] = fitting.sort((a, b) => b[1] - a[1]);
   return { sentiment, emotion: strongest?.[0] ?? (sentiment === 'neutral' ? 'neutral' : 'unknown') };
@@ -61,16 +65,21 @@ export function judgeWords(text: string, language: string, lexicon: Lexicon): Ju
 /** A phrase counts for its words; words in a neutral one feel nothing. */
 function expressionsIn(words: readonly string[], language: string, lexicon: Lexicon): Expression[] {
   const phrases = findPhrases(words, language);
+  const affirmed = (at: number) =>
+    phrases.some(({ from, to, isAffirming }) => isAffirming && from <= at && at < to);
+  const turned = (at: number) => nearNegation(words, at, lexicon, affirmed);
   const found: Expression[] = phrases
     .filter(({ rating }) => rating !== 0)
-    .map(({ from, rating }) => ({ at: from, rating: nearNegation(words, from, lexicon) ? -rating : rating }));
+    .map(({ from, rating }) => ({ at: from, rating: turned(from) ? -rating : rating }));
   for (const [at, word] of words.entries()) {
     const phrase = phrases.find(({ from, to }) => from <= at && at < to);
     if (word === '' || lexicon.negations.has(word) || phrase?.rating === 0) continue;
     const { base } = splitClitics(word);
     const emotion = EMOTION_WORDS[language]?.find(({ pattern }) => pattern.test(base))?.emotion;
-    const own = lexicon.ratings.get(word) ?? lexicon.ratings.get(base) ?? usualRating(emotion);
-    const isTurned = nearNegation(words, phrase?.from ?? at, lexicon);
+    const { rating: rated, isCompared } = ratingOf(word, base, lexicon);
+    const own = rated ?? usualRating(emotion);
+    // "It couldn't be easier."
+    const isTurned = !isCompared && turned(phrase?.from ?? at);
     const rating = phrase ? 0 : isTurned ? -own : own;
     // Someone who is not happy may feel anything else.
     if (rating !== 0 || (emotion && !isTurned))
@@ -87,16 +96,32 @@ function usualRating(emotion: Emotion | undefined): number {
   return POLARITY[emotion] === 'positive' ? USUAL_RATING : -USUAL_RATING;
 }
 
+/** They end like comparatives of rated words. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['number', 'career', 'corner', 'manner']);
+
+/** Rating of a word or of what it compares: "smoother", "easiest". */
+function ratingOf(
+  word: string,
+  base: string,
+  { ratings }: Lexicon,
+): { rating: number | undefined; isCompared: boolean } {
+  const own = ratings.get(word) ?? ratings.get(base);
+  const [, stem = '', y] = /^(\p{L}{3,}?)(i)?(?:er|est)$/u.exec(base) ?? [];
+  if (own !== undefined || stem === '' || NOT_COMPARED.has(base)) return { rating: own, isCompared: false };
+  const rating = y ? ratings.get(`${stem}y`) : (ratings.get(stem) ?? ratings.get(`${stem}e`));
+  return { rating, isCompared: rating !== undefined };
+}
+
 function nearNegation(
   words: readonly string[],
   index: number,
   { negations, before, after }: Lexicon,
+  isAffirmed: (at: number) => boolean,
 ): boolean {
-  const around = [
-    ...words.slice(Math.max(index - before, 0), index),
-    ...words.slice(index + 1, index + 1 + after),
-  ];
-  return around.some((word) => negations.has(word));
+  return words.some((word, at) => {
+    const isNear = at < index ? at >= index - before : at > index && at <= index + after;
+    return isNear && negations.has(word) && !isAffirmed(at);
+  });
 }
 
 /** Inside a clause the stronger side counts; a sentence whose clauses disagree is mixed. */
