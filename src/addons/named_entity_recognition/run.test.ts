@@ -65,9 +65,9 @@ describe('without a model', { timeout: 60_000 }, () => {
 
   it('reports that it cannot find names in another language, and finds the rest', async () => {
     const tools = noModels();
-    expect(await found('Jean Dupont custa 40 euros.', 'pt', tools)).toEqual([['MONEY', '40 euros']]);
-    expect(tools.notes).toEqual([expect.stringContaining('To find names in pt, install a names model')]);
-    expect(tools.facts).toEqual({ models: { pt: ['builtin'] } });
+    expect(await found('Jean Dupont kostar 40 euros.', 'sv', tools)).toEqual([['MONEY', '40 euros']]);
+    expect(tools.notes).toEqual([expect.stringContaining('To find names in sv, install a names model')]);
+    expect(tools.facts).toEqual({ models: { sv: ['builtin'] } });
   });
 
   it('finds people by rules in French, and says that it does not look for places there', async () => {
@@ -80,11 +80,11 @@ describe('without a model', { timeout: 60_000 }, () => {
   });
 
   it('fails where nothing could look for names, and there is nothing else', async () => {
-    await expect(found('Jean Dupont saiu.', 'pt')).rejects.toMatchObject({
+    await expect(found('Jean Dupont gick.', 'sv')).rejects.toMatchObject({
       code: 'model_missing',
-      message: expect.stringContaining('To find names in pt, install a names model under Models.'),
+      message: expect.stringContaining('To find names in sv, install a names model under Models.'),
     });
-    const both = [spoken('Jean Dupont saiu.', 'pt'), utteranceOf('So it goes.', 'en', { start: 9 })];
+    const both = [spoken('Jean Dupont gick.', 'sv'), utteranceOf('So it goes.', 'en', { start: 9 })];
     const tools = noModels();
     expect(await entities(both, tools)).toEqual([]);
     expect(tools.notes).toHaveLength(1);

@@ -48,12 +48,75 @@ describe('numbers in other scripts and languages', { timeout: 60_000 }, () => {
     ['zh', '我的卡号是四一一一一一一一一一一一一一一一。', '我的卡号是[CREDIT_CARD_1]。'],
     ['zh', '我的账号是83920174，谢谢。', '我的账号是[BANK_ACCOUNT_1]，谢谢。'],
     ['ja', '電話番号は090-1234-5678です。', '電話番号は[PHONE_NUMBER_1]です。'],
+    ['ja', 'カード番号は四五三九 一四八八 〇三四三 六四六七です。', 'カード番号は[CREDIT_CARD_1]です。'],
+    ['ja', '電話は ゼロ九ゼロ 一二三四 五六七八 です。', '電話は [PHONE_NUMBER_1] です。'],
+    ['en', 'The plate is AB12 CDE.', 'The plate is [VEHICLE_ID_1].'],
     ['ko', '카드 번호는 4111-1111-1111-1111입니다.', '카드 번호는 [CREDIT_CARD_1]입니다.'],
     ['ko', '제 번호는 공일공 일이삼사 오육칠팔 입니다.', '제 번호는 [PHONE_NUMBER_1] 입니다.'],
     ['pt', 'Anote nove um dois três quatro cinco seis sete oito.', 'Anote [NUMERICAL_PII_1].'],
     ['pl', 'Mój numer konta to 83920174.', 'Mój numer konta to [NUMERICAL_PII_1].'],
   ] as const)('%s: %s', async (language, text, left) => {
     expect(await redact([text], undefined, language)).toEqual([left]);
+  });
+});
+
+describe('what was asked for in other languages', { timeout: 60_000 }, () => {
+  it.each([
+    ['de', 'Ihr Geburtsdatum bitte?', 'Der dritte März neunzehnhundertachtzig.', 'Der [DOB_1].'],
+    ['fr', 'Votre date de naissance ?', 'Le trois mars mille neuf cent quatre-vingts.', 'Le [DOB_1].'],
+    ['es', '¿Su fecha de nacimiento?', 'El tres de marzo de mil novecientos ochenta.', 'El [DOB_1].'],
+    ['it', 'Data di nascita?', 'Il tre marzo millenovecentottanta.', 'Il [DOB_1].'],
+    ['ja', '生年月日は？', '1980年3月3日です。', '[DOB_1]です。'],
+    ['pt', 'Qual é o seu nome?', 'Beatriz Guimarães.', '[NAME_1].'],
+    ['nl', 'Hoe heet u?', 'Anneke Dijkstra.', '[NAME_1].'],
+  ] as const)('%s: %s %s', async (language, question, answer, left) => {
+    expect((await redact([question, answer], undefined, language))[1]).toBe(left);
+  });
+});
+
+describe('a name after a cue', { timeout: 60_000 }, () => {
+  it.each([
+    ['pt', 'O meu nome é João Figueiredo.', 'O meu nome é [NAME_1].'],
+    ['pt', 'Bom dia, a senhora Teixeira está?', 'Bom dia, a senhora [NAME_1] está?'],
+    ['nl', 'Mijn naam is Joost van der Berg.', 'Mijn naam is [NAME_1].'],
+    ['zh', '我叫王小明，住在北京。', '我叫[NAME_1]，住在北京。'],
+    ['zh', '王女士，您好。那位先生走了。', '[NAME_1]女士，您好。那位先生走了。'],
+    ['ja', '私の名前は田中太郎です。', '私の名前は[NAME_1]です。'],
+    ['ja', 'お客様の田中様がいらっしゃいました。', 'お客様の[NAME_1]様がいらっしゃいました。'],
+    ['ko', '제 이름은 김민수입니다.', '제 이름은 [NAME_1]입니다.'],
+    ['de', 'Die Daten hat ANNA BERG.', 'Die Daten hat [NAME_1].'],
+  ] as const)('%s: %s', async (language, text, left) => {
+    expect(await redact([text], undefined, language)).toEqual([left]);
+  });
+
+  it.each([
+    ['pt', 'Eu sou professora em Lisboa e gosto de trabalhar com crianças.'],
+    ['nl', 'Ik ben moe en ik wil naar huis.'],
+    ['ja', '皆さん、こんにちは。'],
+    ['de', 'Die IBAN fehlt noch.'],
+  ] as const)('is not found where there is none: %s: %s', async (language, text) => {
+    expect(await redact([text], ['NAME'], language)).toEqual([text]);
+  });
+});
+
+describe('a password of words', { timeout: 60_000 }, () => {
+  it.each([
+    ['en', 'The password is correct horse battery staple.', 'The password is [PASSWORD_1].'],
+    ['zh', '密码是蓝马七。', '密码是[PASSWORD_1]。'],
+    ['ja', 'パスワードは青い馬です。', 'パスワードは[PASSWORD_1]です。'],
+    ['ko', '비밀번호는 파란말 일곱입니다.', '비밀번호는 [PASSWORD_1]입니다.'],
+  ] as const)('%s: %s', async (language, text, left) => {
+    expect(await redact([text], undefined, language)).toEqual([left]);
+  });
+
+  it.each([
+    ['en', 'The password is correct every time.'],
+    ['zh', '我忘了密码，请帮我。'],
+    ['zh', '密码是什么？'],
+    ['ja', 'パスワードを忘れました。'],
+    ['ko', '비밀번호를 잊어버렸어요.'],
+  ] as const)('is not found in remarks about it: %s: %s', async (language, text) => {
+    expect(await redact([text], undefined, language)).toEqual([text]);
   });
 });
 

@@ -17,7 +17,7 @@ interface Token {
 const JOINED = /^(?: |-|'|)$/;
 
 /** Digits of scripts that write no spaces stand alone where several follow each other. */
-const UNSPACED_DIGIT = '[零〇一幺二两三四五六七八九공영일이삼사오육륙칠팔구]';
+const UNSPACED_DIGIT = '(?:ゼロ|[零〇一幺二两三四五六七八九공영일이삼사오육륙칠팔구])';
 const TOKEN = new RegExp(
   `${UNSPACED_DIGIT}(?= ?${UNSPACED_DIGIT} ?${UNSPACED_DIGIT})|(?<=${UNSPACED_DIGIT} ?)${UNSPACED_DIGIT}(?= ?${UNSPACED_DIGIT})|(?<=${UNSPACED_DIGIT} ?${UNSPACED_DIGIT} ?)${UNSPACED_DIGIT}|(?:(?!${UNSPACED_DIGIT} ?${UNSPACED_DIGIT} ?${UNSPACED_DIGIT})\\p{L})+|\\p{N}+`,
   'gu',
@@ -95,11 +95,14 @@ function joinedTexts(all: readonly Token[], at: number, most: number): string[] 
 
 const MOST_WORDS = 12;
 
+/** A number in digits. The Chinese zero counts as one in Unicode, but is a word beside others. */
+const isWritten = ({ text }: Token): boolean => /^\p{N}/u.test(text) && text !== '〇';
+
 function readAt(all: readonly Token[], at: number, afterNumber: boolean): Reading | undefined {
   const token = all[at];
   const language = NUMBER_WORDS[token?.language ?? ''];
   if (!token || !language) return undefined;
-  if (/^\p{N}/u.test(token.text)) return undefined;
+  if (isWritten(token)) return undefined;
   if (!mayBegin(token, language)) return readAged(token);
   const texts = joinedTexts(all, at, MOST_WORDS);
   const repeat = language.repeat.get(token.text);
@@ -216,7 +219,7 @@ function readAged(token: Token): Reading | undefined {
 function isNumeric(all: readonly Token[], at: number): boolean {
   const token = all[at];
   if (!token) return false;
-  if (/^\p{N}/u.test(token.text)) return true;
+  if (isWritten(token)) return true;
   const language = NUMBER_WORDS[token.language];
   return (
     language !== undefined &&

@@ -24,7 +24,15 @@ export interface NameCues {
 
 const set = (text: string, by: string | RegExp): ReadonlySet<string> => new Set(text.split(by));
 
-const LANGUAGES = { en: cues.en, fr: cues.fr, de: cues.de, es: cues.es, it: cues.it };
+const LANGUAGES = {
+  en: cues.en,
+  fr: cues.fr,
+  de: cues.de,
+  es: cues.es,
+  it: cues.it,
+  pt: cues.pt,
+  nl: cues.nl,
+};
 
 /** By transcription language code. */
 export const NAME_CUES: Readonly<Record<string, NameCues>> = Object.fromEntries(

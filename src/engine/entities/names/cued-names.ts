@@ -166,12 +166,15 @@ function goesOn({ tokens, kinds, cased }: NameReading, at: number): boolean {
   if (kind === 'word') return marked;
   // "Khanh Do": a capital where a sentence does not begin.
   if (marked && kinds[at - 1] === 'name' && !/^i\b/.test(token.whole)) return true;
-  const next = kinds[at + 1];
+  // "van der Berg"
+  let after = at + 1;
+  while (PARTICLES.has(tokens[after]?.key ?? '') && kinds[after] === 'function') after += 1;
+  const next = kinds[after];
   return (
     (PARTICLES.has(token.key) || /^\p{L}$/u.test(token.key)) &&
     !token.endsPhrase &&
     (next === 'name' || next === 'unknown' || next === 'wordName') &&
-    (!cased || tokens[at + 1]?.isCapital === true)
+    (!cased || tokens[after]?.isCapital === true)
   );
 }
 

@@ -1,4 +1,4 @@
-import { deu, eng, fra, ita, spa } from 'stopword';
+import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
 import { NAME_CUES } from './cue-tables.ts';
 import type { KnownWords } from './known-words.ts';
 import { nameKey } from './known-words.ts';
@@ -16,6 +16,8 @@ const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
   de: deu,
   es: spa,
   it: ita,
+  pt: por,
+  nl: nld,
 };
 const CONTRACTED = /n't$|'(?:m|re|ll|ve|d)$/;
 const PRONOUN = /^(?:it|he|she|that|this|what|who|where|there|here|let|how|i)'s?$/;

@@ -4,6 +4,8 @@ import type { NameKind } from './name-kinds.ts';
 
 /** Shorter unknown words are abbreviations. */
 const LEAST_LETTERS = 3;
+/** Longer words in capitals are seldom abbreviations. */
+const MOST_ABBREVIATED = 4;
 
 /**
  * Names that nothing announces: words of the lists, and words that English does not have, where people stand.
@@ -34,9 +36,16 @@ function mayBelong({ tokens, kinds, cased }: NameReading, at: number): boolean {
   const kind = kinds[at];
   if (!token || kind === undefined) return false;
   if (kind === 'function') return isLikeName(tokens, kinds, at);
-  if (cased) return token.isCapital && (!token.isAcronym || kind === 'name');
+  if (cased) return token.isCapital && (!token.isAcronym || isShouted(tokens, kinds, at));
   if (kind === 'proper') return kinds[at - 1] === 'name' || kinds[at + 1] === 'name';
   return kind === 'name' || kind === 'wordName' || (kind === 'unknown' && token.key.length >= LEAST_LETTERS);
+}
+
+/** "ANNA BERG" is a name in capitals; "IBAN" is none, though some are called so. */
+function isShouted(tokens: NameReading['tokens'], kinds: NameReading['kinds'], at: number): boolean {
+  const before = tokens[at - 1]?.isAcronym === true;
+  if (kinds[at] !== 'name') return before && kinds[at - 1] === 'name';
+  return before || tokens[at + 1]?.isAcronym === true || (tokens[at]?.key.length ?? 0) > MOST_ABBREVIATED;
 }
 
 /** "Khanh Do": a capital where a sentence does not begin, behind a name. */

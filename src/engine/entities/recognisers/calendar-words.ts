@@ -27,3 +27,7 @@ export const TIME_UNIT = any(
     'sekunden? minuten? stunden? tage?n? wochen? monate?n? jahre?n? segundos? minutos? horas? semanas? dias? meses mes ano anos ' +
     'secondo secondi minuto minuti ora ore giorno giorni settimana settimane mese mesi anno anni',
 );
+
+/** What announces a date of birth, or asks for it. */
+export const BIRTH_WORDS =
+  'date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno';

@@ -1,6 +1,6 @@
 import { isAbaRouting } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
-import { CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
+import { BIRTH_WORDS, CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
 import {
   CONTEXT_WORDS,
   type ContextWords,
@@ -10,6 +10,7 @@ import {
   SECRET_WORDS,
   VERBS,
 } from './context-words.ts';
+import { UNSPACED_CUES } from './unspaced-codes.ts';
 
 const contextPattern = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
@@ -18,7 +19,7 @@ const PATTERNS = CONTEXT_WORDS.map((context) => ({ context, pattern: contextPatt
 
 /** Any context words: what was asked before an answer. */
 export const ANY_CONTEXT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|e-?mail|phone|date of birth|birthday|expir\\p{L}*)(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${[...CONTEXT_WORDS, ...SECRET_WORDS].map(({ words }) => words).join('|')}|e-?mail|phone|telephone?|telefono?|${BIRTH_WORDS}|expir\\p{L}*)(?![\\p{L}\\p{N}])|${UNSPACED_CUES}`,
   'u',
 );
 
@@ -67,7 +68,7 @@ const UNIT_AFTER = new RegExp(
 function codeAt(
   text: string,
   from: number,
-  { characters: [least, most], digits, only }: ContextWords,
+  { type, characters: [least, most], digits, only }: ContextWords,
 ): number | undefined {
   let end = from;
   let place = from;
@@ -91,7 +92,10 @@ function codeAt(
           (isLetters &&
             piece.length <= 3 &&
             !LINK_WORDS.has(piece) &&
-            (gap.includes('-') || startsCode(text, place + gap.length, piece)))));
+            (gap.includes('-') ||
+              startsCode(text, place + gap.length, piece) ||
+              // The letters that close a number plate: "AB12 CDE".
+              (type === 'VEHICLE_ID' && digitCount >= digits && length < least)))));
     if (!fits || length + piece.length > most) break;
     if (/[.,;] /u.test(gap) && length >= least && digitCount >= digits && !/^\d{1,4}$/.test(piece)) break;
     length += piece.length;
@@ -160,6 +164,16 @@ function secretEnd(text: string, end: number): number {
   return place;
 }
 
+/** "correct horse battery" is a password of words, "correct" a remark about one, as is "correct every time". */
+function beginsPhrase(text: string, first: string, to: number): boolean {
+  const [next = '', ...more] = text.slice(to, secretEnd(text, to)).trim().split(' ');
+  return MAY_BEGIN_PHRASE.has(first) && next.length > 2 && !ADVERB.test(next) && more.length > 0;
+}
+
+const MAY_BEGIN_PHRASE: ReadonlySet<string> = new Set('correct strong safe unique long lost'.split(' '));
+const ADVERB =
+  /^(?:every|each|again|enough|today|this|that|only|since|until|after|before|because|from|about|there|here|anyway|anymore|now|as|\p{L}+ly)$/u;
+
 /** What somebody answers who was asked for a password or a user name. */
 const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
   type,
@@ -169,7 +183,7 @@ const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
   ),
 }));
 
-function values(text: string): Find[] {
+function answers(text: string): Find[] {
   const finds: Find[] = [];
   for (const { type, pattern } of ANSWERS) {
     for (const found of text.matchAll(pattern)) {
@@ -178,17 +192,26 @@ function values(text: string): Find[] {
       finds.push({ type, from, to: secretEnd(text, end), sureness: SURENESS.context });
     }
   }
-  for (const found of text.matchAll(EXPIRY)) {
+  return finds;
+}
+
+function expiries(text: string): Find[] {
+  return [...text.matchAll(EXPIRY)].map((found) => {
     const [from, to] = found.indices?.groups?.v ?? [0, 0];
-    finds.push({ type: 'CREDIT_CARD_EXPIRATION', from, to, sureness: SURENESS.form });
-  }
+    return { type: 'CREDIT_CARD_EXPIRATION', from, to, sureness: SURENESS.form };
+  });
+}
+
+function secrets(text: string): Find[] {
+  const finds: Find[] = [];
   for (const { type, pattern } of SECRETS) {
     for (const found of text.matchAll(pattern)) {
       const [from, end] = found.indices?.groups?.v ?? [0, 0];
       const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
       const first = /^[\p{L}']+/u.exec(value)?.[0] ?? '';
-      if (value.length < 2 || (first === value.split(' ')[0] && NO_SECRET.has(first))) continue;
       const to = from + value.length;
+      const isRemark = first === value.split(' ')[0] && NO_SECRET.has(first);
+      if (value.length < 2 || (isRemark && !beginsPhrase(text, first, to))) continue;
       const isPhrase = type === 'PASSWORD' && /^[\p{L}]+$/u.test(value);
       finds.push({ type, from, to: isPhrase ? secretEnd(text, to) : to, sureness: SURENESS.context });
     }
@@ -197,4 +220,9 @@ function values(text: string): Find[] {
 }
 
 /** Numbers and secrets identified by the words before them. */
-export const findCodesInContext: Recogniser = ({ text }) => [...codesInContext(text), ...values(text)];
+export const findCodesInContext: Recogniser = ({ text }) => [
+  ...codesInContext(text),
+  ...answers(text),
+  ...expiries(text),
+  ...secrets(text),
+];

@@ -118,7 +118,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'ACCOUNT_NUMBER',
     words:
-      'account(?: number)?|acct|customer (?:number|id)|member(?:ship)? (?:number|id)|client number|policy(?: number)?|numero de (?:compte|client|contrat|police)|kundennummer|vertragsnummer|versicherungsnummer|numero de (?:cuenta|cliente|contrato|poliza)|numero (?:di |del )?(?:conto|contratto|polizza)|(?:numero|codice) cliente',
+      'account(?: number)?|acct|customer (?:number|id)|member(?:ship)? (?:number|id)|client number|policy(?: number)?|insurance (?:card|id)(?: number)?|numero de (?:compte|client|contrat|police)|kundennummer|vertragsnummer|versicherungsnummer|numero de (?:cuenta|cliente|contrato|poliza)|numero (?:di |del )?(?:conto|contratto|polizza)|(?:numero|codice) cliente',
     characters: [5, 18],
     digits: 5,
   },

@@ -1,5 +1,5 @@
 import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
-import { MONTH, WEEKDAY } from './calendar-words.ts';
+import { BIRTH_WORDS, MONTH, WEEKDAY } from './calendar-words.ts';
 
 const { form, context } = SURENESS;
 
@@ -19,8 +19,7 @@ const DATE = `(?:${TEXT_DATE}|${NUMBER_DATE.replace('?<s>', '?<s1>').replace('\\
 
 const rule = (source: string): RegExp => new RegExp(B + source, 'dgu');
 
-const BORN =
-  '(?:date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?|born|date de naissance|ne|nee|geboren|geburtsdatum|geburtstag|geb\\.|naci|nacio|nacido|nacida|fecha de nacimiento|nacimiento|nato|nata|data di nascita|compleanno)\\b[^!\\d]{0,40}?';
+const BORN = `(?:${BIRTH_WORDS})\\b[^!\\d]{0,40}?`;
 
 /** Eight or six digits said one by one, after a word about birth. */
 const SAID_DIGITS =

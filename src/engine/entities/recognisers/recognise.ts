@@ -10,6 +10,7 @@ import { findPhones } from './phones.ts';
 import { findPlaces } from './places.ts';
 import { findTimes } from './times.ts';
 import { findUnspacedCodes } from './unspaced-codes.ts';
+import { findUnspacedNames } from './unspaced-names.ts';
 
 const RECOGNISERS = [
   findCardsAndAccounts,
@@ -22,6 +23,7 @@ const RECOGNISERS = [
   findAmounts,
   findPlaces,
   findUnspacedCodes,
+  findUnspacedNames,
 ];
 
 /** All finds of all recognisers in a view; they may overlap. */
