@@ -15,6 +15,10 @@ export interface SessionOptions {
   modelsDir?: string | undefined;
   /** Folder of a browser profile to keep; by default a temporary one is created and removed. */
   profile?: string | undefined;
+  /** Port of the app, instead of any free one. */
+  port?: number | undefined;
+  /** The caller closes the session when the process is told to end; otherwise Playwright closes the browser at once. */
+  handlesSignals?: boolean | undefined;
   /** Additional Chromium switches. */
   browserArguments?: string[] | undefined;
 }
@@ -25,7 +29,7 @@ export type TranscribeStep = 'uploading' | 'queued' | 'processing';
 export type OnStep = (step: TranscribeStep, progress: number) => void;
 
 /** A profile's data belongs to one origin, so a kept profile always needs the same port. */
-const PROFILE_PORT = 4183;
+export const PROFILE_PORT = 4183;
 
 const READY_TIMEOUT_MS = 60_000;
 const FIRST_POLL_MS = 50;
@@ -51,7 +55,7 @@ export class BrowserSession {
     const held = new HeldResources();
     try {
       const server = await startServer({
-        port: options.profile ? PROFILE_PORT : 0,
+        port: options.port ?? (options.profile ? PROFILE_PORT : 0),
         modelsDir: options.modelsDir,
         // Standard output is reserved for results.
         log: (line) => console.error(line),
@@ -62,6 +66,7 @@ export class BrowserSession {
       const context = await chromium.launchPersistentContext(profile, {
         executablePath,
         args: options.browserArguments ?? [],
+        ...(options.handlesSignals && { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }),
       });
       held.add(() => context.close());
       const page = context.pages()[0] ?? (await context.newPage());

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nkeys } from '@nats-io/nats-core';
@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { connectBroker } from '../pool/connect-pool.ts';
 import { POOL_NAME } from '../pool/layout.ts';
 import { type Account, authorizationOf } from '../pool/member-rights.ts';
+import { PoolFailure, toPoolFailure } from '../pool/pool-failure.ts';
 import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
 
 const USAGE = `Usage: npm run pool -- accounts --pool NAME --members A,B,C --out DIR
@@ -13,9 +14,12 @@ const USAGE = `Usage: npm run pool -- accounts --pool NAME --members A,B,C --out
        npm run pool -- delete --pool NAME --address wss://BROKER --credentials FILE
 
 accounts  makes an NKey for an administrator and for each member, writes the seeds to DIR/NAME.seed, and the part of
-          nats-server's configuration that gives each the least rights to DIR/authorization.conf
-create    makes the pool's stream and buckets, with the administrator's seed; what exists is left as it is
+          nats-server's configuration that gives each the least rights to DIR/authorization.conf. Seeds that exist are
+          kept: to add or revoke members, name all who remain
+create    makes the pool's stream and buckets, with the administrator's seed, or changes the limits of those that exist
 delete    deletes the pool with all its jobs
+
+--ca FILE  certificate (PEM) of the authority that signed the broker's, where this machine does not trust it
 
 docs/pool.md tells how to set up the broker.`;
 
@@ -30,6 +34,7 @@ function readCommandLine() {
       out: { type: 'string', default: '.' },
       address: { type: 'string', default: '' },
       credentials: { type: 'string' },
+      ca: { type: 'string' },
       jobs: { type: 'string', default: String(POOL_LIMITS.jobs) },
       gigabytes: { type: 'string', default: String(POOL_LIMITS.bytes / 2 ** 30) },
       days: { type: 'string', default: String(POOL_LIMITS.keepDays) },
@@ -48,49 +53,76 @@ function makeAccounts({ pool, members, out }: CommandLine): void {
     throw new Error('--members must be names of letters, digits, dots and hyphens, separated by commas.');
   }
   mkdirSync(out, { recursive: true });
-  const account = (name: string): Account => {
-    const pair = nkeys.createUser();
-    // Fails if the file exists: nobody's credentials are replaced by accident.
-    writeFileSync(join(out, `${name}.seed`), `${Buffer.from(pair.getSeed()).toString()}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    });
-    return { name, nkey: pair.getPublicKey() };
-  };
-  const administrator = account('administrator');
-  const listed = names.map(account);
-  writeFileSync(join(out, 'authorization.conf'), authorizationOf(pool, administrator, listed), {
-    flag: 'wx',
-  });
-  console.log(`Wrote ${names.length + 1} seeds and authorization.conf to ${out}.`);
+  const administrator = accountIn(out, 'administrator');
+  const listed = names.map((name) => accountIn(out, name));
+  writeFileSync(join(out, 'authorization.conf'), authorizationOf(pool, administrator, listed));
+  const made = [administrator, ...listed].filter(({ isNew }) => isNew).length;
+  console.log(`${out} has authorization.conf and ${names.length + 1} seeds, ${made} of them new.`);
 }
 
-async function change({
-  action,
-  pool,
-  address,
-  credentials,
-  jobs,
-  gigabytes,
-  days,
-}: CommandLine): Promise<void> {
-  const text = credentials === undefined ? '' : readFileSync(credentials, 'utf8');
-  const access = { address, pool, credentials: text };
-  const connection = await connectBroker(access, (url) => {
-    const socket: unknown = new WebSocket(url);
-    return Promise.resolve({ socket: socket as globalThis.WebSocket, encrypted: url.startsWith('wss:') });
-  });
-  try {
-    if (action === 'delete') await deletePool(connection, pool);
-    else {
-      const limits = { jobs: Number(jobs), bytes: Number(gigabytes) * 2 ** 30, keepDays: Number(days) };
-      await createPool(connection, pool, limits);
-    }
-    console.log(`The pool "${pool}" ${action === 'delete' ? 'was deleted' : 'is set up'}.`);
-  } finally {
-    await connection.close();
+/** The account of a seed that lies there, or of a new one. */
+function accountIn(folder: string, name: string): Account & { isNew: boolean } {
+  const path = join(folder, `${name}.seed`);
+  const isNew = !existsSync(path);
+  if (!isNew) {
+    const pair = nkeys.fromSeed(Buffer.from(readFileSync(path, 'utf8').trim()));
+    return { name, nkey: pair.getPublicKey(), isNew };
   }
+  const pair = nkeys.createUser();
+  writeFileSync(path, `${Buffer.from(pair.getSeed()).toString()}\n`, { mode: 0o600, flag: 'wx' });
+  return { name, nkey: pair.getPublicKey(), isNew };
 }
+
+async function change({ action, pool, address, credentials, ca, ...limits }: CommandLine): Promise<void> {
+  const text = credentials === undefined ? '' : readFileSync(credentials, 'utf8');
+  const authority = ca === undefined ? undefined : readFileSync(ca);
+  const access = { address, pool, credentials: text };
+  try {
+    const connection = await connectBroker(access, (url) => {
+      const socket: unknown = new WebSocket(url, authority && { ca: authority });
+      return Promise.resolve({ socket: socket as globalThis.WebSocket, encrypted: url.startsWith('wss:') });
+    });
+    try {
+      if (action === 'delete') await deletePool(connection, pool);
+      else await createPool(connection, pool, limitsOf(limits));
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    throw told(toPoolFailure(error, access));
+  }
+  console.log(`The pool "${pool}" ${action === 'delete' ? 'was deleted' : 'is set up'}.`);
+}
+
+function limitsOf({ jobs, gigabytes, days }: { jobs: string; gigabytes: string; days: string }) {
+  const [count, size, age] = [jobs, gigabytes, days].map(Number);
+  if (!count || !size || !age || count < 0 || size < 0 || age < 0) {
+    throw new PoolFailure('settings', '--jobs, --gigabytes and --days must be numbers above 0.');
+  }
+  return { jobs: count, bytes: Math.round(size * 2 ** 30), keepDays: age };
+}
+
+/** The failure, as it is said to an administrator. */
+function told(failure: PoolFailure): Error {
+  if (failure.fault === 'rights') {
+    return new Error(
+      'These credentials may not make or delete streams: give the seed of the administrator with --credentials.',
+    );
+  }
+  if (failure.fault === 'address' && isRefusedCertificate(failure.cause)) {
+    return new Error('The certificate of the broker is not trusted: give that of its authority with --ca.');
+  }
+  if (failure.fault === 'full') {
+    return new Error(
+      'The broker has less room than the pool would reserve: raise max_file_store in its configuration, or give fewer --gigabytes.',
+    );
+  }
+  return failure;
+}
+
+const isRefusedCertificate = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  (/certificate|self-signed/i.test(cause.message) || isRefusedCertificate(cause.cause));
 
 async function main(): Promise<void> {
   const commandLine = readCommandLine();

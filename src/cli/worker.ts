@@ -1,12 +1,14 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BrowserSession } from './browser-session.ts';
+import type { PoolView } from '../lib/pool-view.ts';
+import { BrowserSession, PROFILE_PORT } from './browser-session.ts';
 
 const USAGE = `Usage: npm run worker -- --pool wss://BROKER --name-of-pool NAME --phrase-file FILE [options]
 
-Runs the pool's jobs on this machine in a headless Chromium, until it is stopped (Ctrl+C), and then gives back what it
-works on. What it sees of the pool goes to standard error.
+Runs the pool's jobs on this machine in a headless Chromium, until it is stopped (Ctrl+C, SIGTERM), and then gives back
+what it works on. What it sees of the pool goes to standard error.
 
   --pool ADDRESS      address of the broker: wss://…
   --name-of-pool NAME name of the pool (default team)
@@ -16,6 +18,8 @@ works on. What it sees of the pool goes to standard error.
   --name TEXT         what the others call this machine (default: its host name)
   --models DIR        folder of models to use, laid out as under /models/; separate several as in PATH
   --profile DIR       keep the browser profile and its downloaded models in DIR
+  --port N            port on which the browser opens the app (default ${PROFILE_PORT}): a broker with allowed_origins must
+                      list http://localhost:N
   --help              show this help`;
 
 interface Options {
@@ -26,6 +30,7 @@ interface Options {
   name: string;
   models: string | undefined;
   profile: string | undefined;
+  port: number;
 }
 
 /** Throws an Error in one sentence for an invalid command line. */
@@ -39,11 +44,16 @@ function readOptions(): Options | null {
       name: { type: 'string', default: hostname() },
       models: { type: 'string' },
       profile: { type: 'string' },
+      port: { type: 'string', default: String(PROFILE_PORT) },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return null;
   if (!values.pool) throw new Error(`--pool is missing: give the address of the broker.\n\n${USAGE}`);
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error('--port must be a whole number from 1 to 65535.');
+  }
   const phrase = secretOf('--phrase-file', values['phrase-file'], 'EARSHOT_POOL_PHRASE');
   if (phrase === '')
     throw new Error('The team phrase is missing: give --phrase-file or EARSHOT_POOL_PHRASE.');
@@ -55,6 +65,7 @@ function readOptions(): Options | null {
     name: values.name,
     models: values.models,
     profile: values.profile,
+    port,
   };
 }
 
@@ -65,20 +76,19 @@ function secretOf(option: string, file: string | undefined, variable: string): s
   return readFileSync(file, 'utf8').trim();
 }
 
-interface Seen {
-  connected: boolean;
-  failure: string | null;
-  members: { id: string; name: string; present: boolean; done: number; failed: number; job: string | null }[];
-}
-
-function lineOf({ connected, failure, members }: Seen, name: string): string {
+/** Jobs by their ids: titles are their owners' business, and logs are kept. */
+function lineOf({ connected, failure, members, self }: PoolView, name: string): string {
   if (failure !== null) return failure;
   if (!connected) return 'The broker does not answer; trying again.';
-  const here = members.find((member) => member.name === name);
+  const here = members.find(({ id }) => id === self);
   const present = members.filter((member) => member.present).length;
   const doing = here?.job ? `works on ${here.job}` : 'waits for work';
-  return `${name} ${doing}; ${here?.done ?? 0} done, ${here?.failed ?? 0} failed; ${present} members`;
+  const failed = here?.failure ? ` (${here.failure.message})` : '';
+  return `${name} ${doing}; ${here?.done ?? 0} done, ${here?.failed ?? 0} failed${failed}; ${present} members`;
 }
+
+/** A member that does not get out in good order is replaced when its lease runs out. */
+const LEAVE_MS = 10_000;
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -86,32 +96,57 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const { models, profile, ...entry } = options;
-  const session = await BrowserSession.open({ modelsDir: models, profile });
+  // From here on: whoever stops it while the browser starts means it, too.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+  const { models, profile, port, ...entry } = options;
+  const session = await BrowserSession.open({ modelsDir: models, profile, port, handlesSignals: true });
+  try {
+    await join(session, entry);
+    await Promise.race([stopped, once(session.context, 'close')]);
+    await leave(session);
+  } finally {
+    await session.close();
+  }
+}
+
+type Entry = Pick<Options, 'address' | 'pool' | 'phrase' | 'credentials' | 'name'>;
+
+async function join({ page }: BrowserSession, entry: Entry): Promise<void> {
   let last = '';
-  await session.page.exposeFunction('sayPool', (view: Seen) => {
+  await page.exposeFunction('sayPool', (view: PoolView) => {
     const line = lineOf(view, entry.name);
     if (line !== last) console.error(line);
     last = line;
   });
-  await session.page.evaluate(async (given) => {
+  await page.evaluate(async (given) => {
     const channel = new BroadcastChannel('earshot');
     channel.onmessage = ({ data }) => {
       if (data.type === 'pool-seen') void Reflect.get(globalThis, 'sayPool')(data.view);
     };
     await globalThis.earshot.setPool({ ...given, serves: true });
   }, entry);
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
-  await stopped;
-  // The page leaves in good order: what it works on goes back at once.
-  await session.page.evaluate(() => globalThis.earshot.setPool(null));
-  await session.page.waitForTimeout(500);
-  await session.close();
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+/** What it works on goes back at once. */
+async function leave({ page }: BrowserSession): Promise<void> {
+  await page.evaluate(async (patience) => {
+    const left = new Promise((resolve) => {
+      new BroadcastChannel('earshot').onmessage = ({ data }) => {
+        if (data.type === 'pool-left') resolve(true);
+      };
+    });
+    await globalThis.earshot.setPool(null);
+    await Promise.race([left, new Promise((resolve) => setTimeout(resolve, patience))]);
+  }, LEAVE_MS);
+}
+
+main().then(
+  // A signal has ended it in good order, whatever still holds the process.
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

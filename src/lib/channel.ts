@@ -36,6 +36,8 @@ export type ChannelMessage =
   | { type: 'deliveries-changed' }
   /** What the host's tab knows of the pool. */
   | { type: 'pool-seen'; view: PoolView }
+  /** This device has left the pool, and given back what it worked on. */
+  | { type: 'pool-left' }
   /** Somebody wants to see it. */
   | { type: 'pool-wanted' };
 

@@ -3,6 +3,8 @@ export interface PoolView {
   connected: boolean;
   /** Why it is not in the pool, in one sentence; null if it is, or was never set up. */
   failure: string | null;
+  /** This device's id among the members. */
+  self: string;
   members: PoolViewMember[];
   jobs: PoolViewJob[];
 }
@@ -17,6 +19,10 @@ export interface PoolViewMember {
   failed: number;
   /** Seconds of audio in the finished jobs. */
   seconds: number;
+  /** Its last job that failed; null if none has since it connected. */
+  failure: { title: string; message: string; at: string } | null;
+  /** Seconds that it spent on the jobs that it finished. */
+  busy: number;
   /** When it connected, ISO 8601. */
   since: string;
   /** Whether it was heard of lately. */
@@ -35,4 +41,8 @@ export interface PoolViewJob {
   runner: string | null;
   /** 0 to 1. */
   progress: number;
+  /** The model that it needs, by its name in the API. */
+  engine: string;
+  /** When it was created, ISO 8601. */
+  created: string;
 }

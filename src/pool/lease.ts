@@ -21,15 +21,16 @@ export class Lease {
   /**
    * Takes the lease of a job; null if somebody else has it.
    *
+   * @param before its row, if there is one
    * @param isOver whether a lease that was last renewed at this time, by the broker's clock, has run out
    */
   static async take(
     leases: SealedRows<LeaseRow>,
     job: string,
     claimant: Claimant,
+    before: Kept<LeaseRow> | null,
     isOver: (before: Kept<LeaseRow>) => boolean,
   ): Promise<Lease | null> {
-    const before = await leases.read(job);
     if (before && !before.row.released && !isOver(before)) return null;
     const row: LeaseRow = {
       owner: claimant.id,

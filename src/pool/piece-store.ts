@@ -27,7 +27,8 @@ export class PieceStore {
    */
   async put(source: ByteSource, label: string, signal?: AbortSignal): Promise<Manifest> {
     const count = Math.ceil(source.size / PIECE_BYTES);
-    const there = await storedNames(this.bucket, this.job);
+    // Listing costs more than sending one piece again.
+    const there = count > 1 ? await storedNames(this.bucket, this.job) : new Set<string>();
     const pieces = new Array<string>(count);
     let next = 0;
     const lane = async () => {

@@ -33,6 +33,9 @@ const FULL = new Set([10002, 10023, 10028, 10047, 10074, 10077, 10110]);
 /** The broker refuses a write because somebody else wrote first. */
 export const isWrongRevision = (error: unknown): boolean => [10071, 10164].includes(codeOf(error));
 
+/** A stream of this name exists, with another configuration. */
+export const isOtherwise = (error: unknown): boolean => codeOf(error) === 10058;
+
 function codeOf(error: unknown): number {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'number' ? code : 0;

@@ -7,7 +7,7 @@ import { type BucketName, type PoolTimes, poolLayout } from './layout.ts';
 import { type OfferedJob, Offering, type Outcome } from './offering.ts';
 import { toPoolFailure } from './pool-failure.ts';
 import { type MemberFacts, PoolSpace } from './pool-space.ts';
-import type { Capability, JobFailure } from './rows.ts';
+import type { Capability, JobFailure, MemberRow } from './rows.ts';
 import type { OwnedJob } from './taken-job.ts';
 import { Taking } from './taking.ts';
 import { joinTeam } from './team.ts';
@@ -26,7 +26,13 @@ export interface PoolOptions {
 export class Pool {
   readonly #offering: Offering;
   readonly #taking: Taking;
-  #counts = { done: 0, failed: 0, seconds: 0 };
+  #counts: Pick<MemberRow, 'done' | 'failed' | 'seconds' | 'busy' | 'failure'> = {
+    done: 0,
+    failed: 0,
+    seconds: 0,
+    busy: 0,
+    failure: null,
+  };
   #beat: ReturnType<typeof setInterval> | undefined;
   readonly #since = new Date().toISOString();
   #isConnected = true;
@@ -37,7 +43,7 @@ export class Pool {
     private readonly options: PoolOptions,
   ) {
     this.#offering = new Offering(space);
-    this.#taking = new Taking(space);
+    this.#taking = new Taking(space, (job, error) => this.fail(job, error));
   }
 
   get jobs() {
@@ -135,7 +141,11 @@ export class Pool {
   outcome = (id: string): Promise<Outcome | null> => this.#offering.outcome(id);
 
   /** Removes a job with everything of it: see `Offering.remove`. */
-  remove = (id: string): Promise<void> => this.#offering.remove(id);
+  async remove(id: string): Promise<void> {
+    const row = this.jobs.rows.get(id)?.row;
+    await this.#offering.remove(id);
+    if (row?.state === 'queued') await this.#taking.discard(id, row.capability);
+  }
 
   /** Takes one job that this member can run: see `Taking.take`. */
   take: Taking['take'] = (canRun) => this.#taking.take(canRun);
@@ -151,6 +161,7 @@ export class Pool {
     if (ending === 'counted') {
       this.#counts.done += 1;
       this.#counts.seconds += job.row.duration ?? 0;
+      this.#counts.busy += job.seconds;
     }
     await this.#tellMember().catch(console.warn);
     return ending;
@@ -158,7 +169,11 @@ export class Pool {
 
   async fail(job: OwnedJob, error: JobFailure): Promise<'counted' | 'lost'> {
     const ending = await job.fail(error).finally(() => this.#taking.forget(job.id));
-    if (ending === 'counted') this.#counts.failed += 1;
+    if (ending === 'counted') {
+      this.#counts.failed += 1;
+      const at = new Date().toISOString();
+      this.#counts.failure = { title: job.row.title, message: error.message, at };
+    }
     await this.#tellMember().catch(console.warn);
     return ending;
   }

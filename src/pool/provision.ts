@@ -2,6 +2,7 @@ import { AckPolicy, DiscardPolicy, jetstreamManager, RetentionPolicy, StorageTyp
 import { Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/nats-core';
 import { type BucketName, POOL_TIMES, poolLayout } from './layout.ts';
+import { isOtherwise } from './pool-failure.ts';
 
 export interface PoolLimits {
   /** Jobs that wait or run. */
@@ -19,8 +20,8 @@ const DAY_MS = 24 * 3_600_000;
 const UNLIMITED = -1;
 
 /**
- * Makes a pool's stream and buckets; what exists is left as it is. Needs the rights of an administrator, which members
- * lack.
+ * Makes a pool's stream and buckets, or gives those that exist these limits; their jobs stay. Needs the rights of an
+ * administrator, which members lack.
  */
 export async function createPool(
   connection: NatsConnection,
@@ -29,18 +30,29 @@ export async function createPool(
 ): Promise<void> {
   const layout = poolLayout(pool);
   const manager = await jetstreamManager(connection);
-  await manager.streams.add({
-    name: layout.stream,
-    subjects: [layout.subjects],
-    retention: RetentionPolicy.Workqueue,
-    // Otherwise the broker would drop the oldest job for the newest.
-    discard: DiscardPolicy.New,
-    storage: StorageType.File,
-    max_msgs: limits.jobs,
-    duplicate_window: nanos(10 * 60_000),
-  });
-  const kvm = new Kvm(connection);
   const ttl = limits.keepDays * DAY_MS;
+  const queue = {
+    subjects: [layout.subjects],
+    max_msgs: limits.jobs,
+    // A message outlives its job where nobody takes jobs of its kind any more.
+    max_age: nanos(ttl),
+  };
+  const { streams } = manager;
+  await streams
+    .add({
+      name: layout.stream,
+      ...queue,
+      retention: RetentionPolicy.Workqueue,
+      // Otherwise the broker would drop the oldest job for the newest.
+      discard: DiscardPolicy.New,
+      storage: StorageType.File,
+      duplicate_window: nanos(10 * 60_000),
+    })
+    .catch((error: unknown) => {
+      if (!isOtherwise(error)) throw error;
+      return streams.update(layout.stream, queue);
+    });
+  const kvm = new Kvm(connection);
   const shapes: Record<BucketName, { max_bytes: number; ttl?: number; allow_direct: boolean }> = {
     team: { max_bytes: UNLIMITED, allow_direct: false },
     jobs: { max_bytes: UNLIMITED, ttl, allow_direct: false },
@@ -49,7 +61,9 @@ export async function createPool(
     pieces: { max_bytes: limits.bytes, ttl, allow_direct: true },
   };
   for (const [name, bucket] of Object.entries(layout.buckets)) {
-    await kvm.create(bucket, { history: 1, storage: StorageType.File, ...shapes[name as BucketName] });
+    const shape = shapes[name as BucketName];
+    await kvm.create(bucket, { history: 1, storage: StorageType.File, ...shape });
+    await streams.update(`KV_${bucket}`, { max_bytes: shape.max_bytes, max_age: nanos(shape.ttl ?? 0) });
   }
 }
 

@@ -75,6 +75,13 @@ export const memberRow = z.object({
   done: z.int().min(0),
   failed: z.int().min(0),
   seconds: z.number().min(0),
+  /** Seconds that it spent on the finished ones. */
+  busy: z.number().min(0).default(0),
+  /** The last job that failed here: its title, and why. */
+  failure: z
+    .object({ title: z.string(), message: z.string().max(4000), at: z.iso.datetime() })
+    .nullable()
+    .default(null),
   since: z.iso.datetime(),
 });
 

@@ -47,6 +47,7 @@ export class OwnedJob {
   #windowCount = 0;
   #progress = 0;
   #ended = false;
+  readonly #takenAt = performance.now();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -61,6 +62,11 @@ export class OwnedJob {
     return this.#lost.signal;
   }
 
+  /** Since this member took it. */
+  get seconds(): number {
+    return (performance.now() - this.#takenAt) / 1000;
+  }
+
   /** The parameters, as the origin stored them. */
   async readSpec(): Promise<unknown> {
     return this.#parts.pieces.readJson(this.row.spec, 'spec');
@@ -72,6 +78,8 @@ export class OwnedJob {
   async readWindows(): Promise<StoredWindow[]> {
     const { windows, keys, id } = this.#parts;
     const found: StoredWindow[] = [];
+    // The first owner finds none, and listing takes a while.
+    if (this.epoch === 1) return found;
     for (const key of await keysOf(windows, `${id}.*`)) {
       const entry = await windows.get(key);
       if (entry?.operation !== 'PUT') continue;
@@ -139,8 +147,8 @@ export class OwnedJob {
     }
     this.#stop();
     if (counted) {
-      await message.ackAck().catch(console.warn);
-      await lease.release().catch(console.warn);
+      // The row has ended the job: neither needs to come before the other.
+      await Promise.all([message.ackAck().catch(console.warn), lease.release().catch(console.warn)]);
     } else {
       this.#lose();
     }

@@ -23,7 +23,11 @@ export class Taking {
   /** Until when, by `performance.now()`. */
   readonly #skipped = new Map<string, number>();
 
-  constructor(private readonly space: PoolSpace) {}
+  constructor(
+    private readonly space: PoolSpace,
+    /** Ends a job with an error, and tells the others. */
+    private readonly fail: (job: OwnedJob, error: JobFailure) => Promise<unknown>,
+  ) {}
 
   /** The jobs that this member works on. */
   get owned(): ReadonlyMap<string, OwnedJob> {
@@ -45,8 +49,30 @@ export class Taking {
     return null;
   }
 
-  #seemsOpen(id: string, { state }: JobRow): boolean {
-    if (state !== 'queued' && state !== 'running') return false;
+  /**
+   * Takes the message of a job that was withdrawn before anybody took it out of the queue, where no other job needs the
+   * same: otherwise whoever takes the next one finds it.
+   */
+  async discard(withdrawn: string, capability: Capability): Promise<void> {
+    const text = capabilityText(capability);
+    const isNeeded = [...this.space.jobs.rows].some(
+      ([id, { row }]) => id !== withdrawn && capabilityText(row.capability) === text && isOpen(row),
+    );
+    if (isNeeded) return;
+    const consumer = await this.space.consumer(await this.space.capabilityName(capability));
+    for (;;) {
+      const message = await consumer.next({ expires: PULL_MS });
+      if (!message) return;
+      // One that was offered meanwhile goes back.
+      const id = message.string();
+      const kept = await this.space.jobRows.read(id);
+      if (kept && isOpen(kept.row)) return message.nak();
+      message.ack();
+    }
+  }
+
+  #seemsOpen(id: string, row: JobRow): boolean {
+    if (!isOpen(row)) return false;
     if (this.#owned.has(id) || (this.#skipped.get(id) ?? 0) > performance.now()) return false;
     const lease = this.space.leases.rows.get(id);
     return !lease || lease.row.released || !this.space.isFresh(lease);
@@ -71,8 +97,9 @@ export class Taking {
     const id = message.string();
     let lease: Lease | null = null;
     try {
-      const kept = await this.space.jobRows.read(id);
-      if (!kept || kept.row.state === 'done' || kept.row.state === 'failed') {
+      const { jobRows, leaseRows, facts } = this.space;
+      const [kept, before] = await Promise.all([jobRows.read(id), leaseRows.read(id)]);
+      if (!kept || !isOpen(kept.row)) {
         message.ack();
         return null;
       }
@@ -80,12 +107,7 @@ export class Taking {
         message.nak(this.space.times.beat);
         return null;
       }
-      lease = await Lease.take(
-        this.space.leaseRows,
-        id,
-        this.space.facts,
-        (before) => !this.space.isFresh(before),
-      );
+      lease = await Lease.take(leaseRows, id, facts, before, (last) => !this.space.isFresh(last));
       if (!lease) {
         // Its owner lives, or has just taken it.
         message.nak(this.space.times.beat);
@@ -128,7 +150,7 @@ export class Taking {
       times: this.space.times,
     });
     if (lease.attempts >= MAX_ATTEMPTS) {
-      await job.fail(killedItsOwners());
+      await this.fail(job, killedItsOwners());
       return null;
     }
     this.#owned.set(id, job);
@@ -146,6 +168,8 @@ export class Taking {
     this.#owned.delete(id);
   }
 }
+
+const isOpen = ({ state }: JobRow) => state === 'queued' || state === 'running';
 
 const killedItsOwners = (): JobFailure => ({
   code: 'internal',

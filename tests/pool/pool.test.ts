@@ -56,6 +56,7 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
       name: 'Worker',
       done: 1,
       seconds: 90,
+      busy: expect.closeTo(0.1, 0),
     });
     await origin.pool.remove(job.id);
     await until(() => !worker.pool.jobs.rows.has(job.id));
@@ -160,6 +161,17 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     await results(origin.pool, [job.id]);
   });
 
+  it('takes the message of a job out of the queue that was withdrawn before anybody took it', async () => {
+    const [kept, withdrawn] = [waitingJob([1]), waitingJob([1])];
+    await origin.pool.offer(withdrawn);
+    await until(() => origin.pool.jobs.rows.has(withdrawn.id));
+    await origin.pool.remove(withdrawn.id);
+    expect((await origin.pool.countStored()).messages).toBe(0);
+    await origin.pool.offer(kept);
+    (await join()).serve();
+    await results(origin.pool, [kept.id]);
+  });
+
   it('does not queue a job twice that was offered twice, nor sends its pieces again', async () => {
     const job = waitingJob([1], new Uint8Array(2_000_000).fill(7));
     await origin.pool.offer(job);
@@ -179,11 +191,15 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     }
     (await join()).serve();
     await until(() => origin.pool.jobs.rows.get(job.id)?.row.state === 'failed');
+    await until(() => [...origin.pool.members.rows.values()].some(({ row }) => row.failed === 1));
     const outcome = await origin.pool.outcome(job.id);
     expect(outcome).toMatchObject({
       state: 'failed',
       error: { message: expect.stringContaining('smaller model') },
     });
+    // The others see it too.
+    const told = [...origin.pool.members.rows.values()].map(({ row }) => row.failure?.message);
+    expect(told).toContainEqual(expect.stringContaining('smaller model'));
     await until(async () => (await origin.pool.countStored()).messages === 0);
   });
 });

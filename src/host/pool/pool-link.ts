@@ -27,7 +27,7 @@ const REJOIN_MS = 15_000;
 /** The elected tab's end of its pool: offers jobs, takes others', and writes what became of its own. */
 export class PoolLink {
   readonly handle: WorkerHandle<PoolWorkerApi> = poolWorker();
-  #view: PoolView = { connected: false, failure: null, members: [], jobs: [] };
+  #view: PoolView;
   #seenAt = performance.now();
   #joinedAt = Number.POSITIVE_INFINITY;
   readonly #offeredAt = new Map<string, number>();
@@ -40,6 +40,7 @@ export class PoolLink {
     private readonly ring: () => void,
     private readonly signal: AbortSignal,
   ) {
+    this.#view = { connected: false, failure: null, self: settings.member_id, members: [], jobs: [] };
     listen((message) => {
       if (message.type === 'pool-wanted') this.#tell();
       const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';
@@ -226,5 +227,6 @@ export class PoolLink {
   async #leave(): Promise<void> {
     await this.handle.call((api) => api.leave()).catch(() => undefined);
     this.handle.terminate();
+    announce({ type: 'pool-left' });
   }
 }

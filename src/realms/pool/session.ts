@@ -124,7 +124,9 @@ function viewOf(pool: Pool, self: string): PoolView {
       from: row.originName,
       runner: isRunning ? lease.row.ownerName : null,
       progress: isRunning ? lease.row.progress : 0,
+      engine: row.capability.engine,
+      created: row.created,
     };
   });
-  return { connected: pool.isConnected, failure: null, members, jobs };
+  return { connected: pool.isConnected, failure: null, self, members, jobs };
 }
