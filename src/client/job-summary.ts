@@ -25,6 +25,7 @@ const session = z.object({
     .nullable()
     .catch(null),
   paused: z.boolean().catch(false),
+  in_pool: z.boolean().catch(false),
   stage: jobStage.nullable().catch(null),
   builds_on: z.string().nullable().catch(null),
   progress: z.number().min(0).max(1).catch(0),
@@ -59,6 +60,8 @@ export interface JobSummary {
   buildsOn: string | null;
   /** Stopped by a person. */
   paused: boolean;
+  /** Another device of the pool may run it. */
+  inPool: boolean;
   /** What the running job does; null if it does not run. */
   stage: JobStage | null;
   /** 0 to 1. */
@@ -82,9 +85,8 @@ function nameOf({ file, request_params }: PreRecordedJob): string {
 }
 
 export function summariseJob(job: PreRecordedJob): JobSummary {
-  const { waiting, paused, stage, builds_on, progress, seconds_left, error, library } = session.parse(
-    job.post_session_metadata,
-  );
+  const { waiting, paused, in_pool, stage, builds_on, progress, seconds_left, error, library } =
+    session.parse(job.post_session_metadata);
   const fileName = plainName(nameOf(job));
   return {
     id: job.id,
@@ -99,6 +101,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     isSample: job.custom_metadata?.[SAMPLE_MARK] === true,
     buildsOn: builds_on,
     paused,
+    inPool: in_pool,
     stage: job.status === 'processing' ? stage : null,
     progress: job.status === 'done' ? 1 : progress,
     secondsLeft: seconds_left,

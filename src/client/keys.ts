@@ -1,6 +1,6 @@
 import { listen } from '../lib/channel.ts';
-import { APP_KEY_ID, createKey, listKeys, revokeKey, rotateKey } from '../storage/key-store.ts';
-import type { KeyRecord } from '../storage/records.ts';
+import { APP_KEY_ID, createKey, listKeys, revokeKey, rotateKey, setRunIn } from '../storage/key-store.ts';
+import type { KeyRecord, RunIn } from '../storage/records.ts';
 
 /** A service key as shown in the app (specification §5), without its secret. */
 export interface ServiceKey {
@@ -16,6 +16,8 @@ export interface ServiceKey {
   origin: string | null;
   /** The app's own key, which sees every key's jobs. */
   isApp: boolean;
+  /** Where its jobs run that do not say so themselves. */
+  runIn: RunIn;
 }
 
 function toServiceKey({
@@ -26,6 +28,7 @@ function toServiceKey({
   last_used_at,
   revoked_at,
   origin,
+  run_in,
 }: KeyRecord): ServiceKey {
   return {
     id,
@@ -36,6 +39,7 @@ function toServiceKey({
     revoked: revoked_at !== null,
     origin,
     isApp: id === APP_KEY_ID,
+    runIn: run_in,
   };
 }
 
@@ -47,6 +51,7 @@ export const keysClient = {
   revoke: async (id: string): Promise<void> => {
     await revokeKey(id);
   },
+  setRunIn,
   /** Calls `changed` whenever a key was created, rotated or revoked, until the signal aborts. */
   watch: (changed: () => void, signal: AbortSignal): void =>
     listen((message) => {

@@ -14,11 +14,14 @@ export interface PoolTimes {
   ackWait: number;
 }
 
+/** The times that follow from that between two renewals. */
+export const timesOf = (beat: number): PoolTimes => ({ lease: 3 * beat, beat, ackWait: 3 * beat });
+
 /**
  * A member renews its lease every 15 s. Three missed ones end it, so that a member that died is replaced within 60 s,
  * and one whose network stumbled is not.
  */
-export const POOL_TIMES: PoolTimes = { lease: 45_000, beat: 15_000, ackWait: 45_000 };
+export const POOL_TIMES = timesOf(15_000);
 
 /**
  * The names of a pool's streams and buckets. Each pool has a work queue of its own, because a member's rights name the

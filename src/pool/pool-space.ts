@@ -92,7 +92,10 @@ export class PoolSpace {
   }
 
   /** Whether a member, or the owner of a lease, was heard of lately. */
-  isFresh = ({ written }: Kept<unknown>): boolean => this.#clock.time() - written <= this.times.lease;
+  isFresh = (kept: Kept<unknown>): boolean => this.age(kept) <= this.times.lease;
+
+  /** Milliseconds since a row was written, by the broker's clock. */
+  age = ({ written }: Kept<unknown>): number => this.#clock.time() - written;
 
   /** The last part of the subject under which jobs that need this are queued. */
   capabilityName = (capability: Capability): Promise<string> =>

@@ -22,6 +22,9 @@ export interface PoolOptions {
   onChange?: () => void;
 }
 
+/** A member that said nothing for a day. */
+const FORGET_MS = 24 * 3_600_000;
+
 /** A member's end of a pool: offers jobs, takes jobs, and keeps a view of all. */
 export class Pool {
   readonly #offering: Offering;
@@ -117,6 +120,7 @@ export class Pool {
     void this.#followConnection();
     await this.#tellMember();
     await this.space.follow();
+    await this.#forgetMembers().catch(console.warn);
     this.#beat = setInterval(() => void this.#tellMember().catch(console.warn), this.times.beat);
   }
 
@@ -124,6 +128,13 @@ export class Pool {
     const { facts, memberRows } = this.space;
     const [job = null] = this.#taking.owned.keys();
     await memberRows.put(facts.id, { ...facts, job, ...this.#counts, since: this.#since });
+  }
+
+  /** Rows of members that died long ago would stay for ever: the bucket that has the proof of the phrase has no age limit. */
+  async #forgetMembers(): Promise<void> {
+    for (const [id, kept] of this.members.rows) {
+      if (this.space.age(kept) > FORGET_MS) await this.space.memberRows.remove(id);
+    }
   }
 
   /** Changes what this member says of itself. */

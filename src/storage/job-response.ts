@@ -5,7 +5,7 @@ import type { JobRecord } from './records.ts';
 
 /**
  * A stored job as returned by the API (specification §2.2). `post_session_metadata` says how the job ran; while it is
- * unfinished, what it waits for, its progress (0 to 1) and the seconds left; after a failure, the error and what to
+ * unfinished, what it waits for, its progress (0 to 1), the seconds left and whether the pool has it; after a failure, the error and what to
  * do about it.
  */
 export function jobResponse(job: JobRecord): PreRecordedJob {
@@ -27,6 +27,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
       progress: job.progress,
       ...(job.status === 'processing' && job.stage && { stage: job.stage }),
       seconds_left: job.seconds_left,
+      ...(job.in_pool && job.status !== 'done' && job.status !== 'error' && { in_pool: true }),
       ...(job.library && { library: job.library }),
       ...(job.error && {
         error: { code: job.error.code, ...failureParts(job.error.code, job.error.message) },

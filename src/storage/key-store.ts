@@ -4,7 +4,7 @@ import { newId } from '../lib/ids.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
-import { type KeyRecord, keyRecord, settings } from './records.ts';
+import { type KeyRecord, keyRecord, type RunIn, settings } from './records.ts';
 
 /** The app's own key, created on first run. */
 export const APP_KEY_ID = 'app';
@@ -124,6 +124,12 @@ export async function revokeKey(id: string): Promise<KeyRecord> {
   const key = await changeKey(id, ({ revoked_at }) => ({ revoked_at: revoked_at ?? now }));
   announce({ type: 'settings-changed' });
   return key;
+}
+
+/** Sets where a key's jobs run that do not say so themselves. Throws 404 if it does not exist. */
+export async function setRunIn(id: string, run_in: RunIn): Promise<void> {
+  await changeKey(id, () => ({ run_in }));
+  announce({ type: 'settings-changed' });
 }
 
 /** Changes a key in one transaction; a new secret of the app's own key is stored for the app. */

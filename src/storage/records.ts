@@ -160,6 +160,9 @@ export const checkpointRecord = z.object({
 });
 
 /** A service key; only its SHA-256 (hexadecimal) is stored. */
+/** Where a job may run: on this device, on any device of the pool, or there only where this one is busy. */
+export const runIn = z.enum(['local', 'pool', 'prefer-local']);
+
 export const keyRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -171,6 +174,8 @@ export const keyRecord = z.object({
   created_at: dateTime,
   last_used_at: dateTime.nullable(),
   revoked_at: dateTime.nullable(),
+  /** Where its jobs run that do not say so themselves. */
+  run_in: runIn.default('local'),
 });
 
 /** One file of a model; its bytes are stored in chunks. Whole if `complete`. */
@@ -236,6 +241,8 @@ export const settings = z.object({
       member_id: z.uuid(),
       /** Whether this device runs the others' jobs when it is idle. */
       serves: z.boolean(),
+      /** Seconds between two renewals of a lease, the same for all members; 15 where it is not said. */
+      beat_seconds: z.number().min(0.2).max(60).optional(),
     })
     .nullable()
     .default(null),
@@ -250,6 +257,7 @@ export type Waiting = z.infer<typeof waiting>;
 export type JobRecord = z.infer<typeof jobRecord>;
 export type AudioRecord = z.infer<typeof audioRecord>;
 export type CheckpointRecord = z.infer<typeof checkpointRecord>;
+export type RunIn = z.infer<typeof runIn>;
 export type KeyRecord = z.infer<typeof keyRecord>;
 export type ModelFileRecord = z.infer<typeof modelFileRecord>;
 export type RequestLog = z.infer<typeof requestLog>;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createdJob } from '../../src/contract/pre-recorded-job.ts';
 import { getJob } from '../../src/storage/job-store.ts';
+import { createKey, listKeys, setRunIn } from '../../src/storage/key-store.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 let service: Service;
@@ -20,6 +21,20 @@ it.each([
   const response = await create(sent === '' ? {} : { 'x-earshot-run-in': sent });
   const { id } = createdJob.parse(await response.json());
   expect((await getJob(id))?.run_in).toBe(stored);
+});
+
+it('runs where its key says, unless it says so itself', async () => {
+  const { key, secret } = await createKey('Archive');
+  await setRunIn(key.id, 'prefer-local');
+  const stored = async (headers: Record<string, string>) => {
+    const response = await create({ 'x-service-key': secret, ...headers });
+    return (await getJob(createdJob.parse(await response.json()).id))?.run_in;
+  };
+  expect(await stored({})).toBe('prefer-local');
+  expect(await stored({ 'x-earshot-run-in': 'pool' })).toBe('pool');
+  expect(await stored({ 'x-earshot-run-in': 'local' })).toBeUndefined();
+  // Other keys stay as they are.
+  expect((await listKeys()).map(({ run_in }) => run_in)).toEqual(['local', 'prefer-local']);
 });
 
 it('is refused where it names another place', async () => {

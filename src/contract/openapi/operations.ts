@@ -169,7 +169,7 @@ const CURRENT_PATHS = {
           in: 'header',
           required: false,
           description:
-            'Where the job may run: on this device (the default), on any device of the pool, or on this one unless it is busy. Without a pool, all run here.',
+            'Where the job may run: on this device, on any device of the pool, or on this one unless it is busy. Defaults to what is set for the key (this device, at first). Without a pool, all run here.',
           schema: { type: 'string', enum: ['local', 'pool', 'prefer-local'] },
         },
       ],

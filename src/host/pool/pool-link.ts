@@ -90,7 +90,7 @@ export class PoolLink {
   #mine = (id: string) => this.#view.jobs.find((job) => job.id === id && job.mine);
 
   async #keepJoining(): Promise<void> {
-    const { address, pool, credentials, phrase, name, member_id: id } = this.settings;
+    const { address, pool, credentials, phrase, name, member_id: id, beat_seconds: beat } = this.settings;
     while (!this.signal.aborted && this.#joinedAt > performance.now()) {
       try {
         const models = await runnableModels();
@@ -101,6 +101,7 @@ export class PoolLink {
           { address, pool, credentials, phrase },
           { id, name, models, device },
           (view) => this.#see(view),
+          beat,
         );
         await completeEgress(key, { status: 101 }).catch(console.warn);
         this.#joinedAt = performance.now();

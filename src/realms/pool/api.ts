@@ -21,7 +21,12 @@ export interface TakenJob {
 /** The pool worker's interface for the page. Errors arrive as AppError, with a sentence for people. */
 export interface PoolWorkerApi {
   /** Joins, and tells what it sees whenever that changes, at most once a second. */
-  join(access: PoolAccess, facts: MemberFacts, onView: (view: PoolView) => void): Promise<void>;
+  join(
+    access: PoolAccess,
+    facts: MemberFacts,
+    onView: (view: PoolView) => void,
+    beatSeconds?: number,
+  ): Promise<void>;
   /** False if the pool has no room for the job. */
   offer(job: OfferedMeta, read: LentBytes | null, bytes: number): Promise<boolean>;
   outcome(id: string): Promise<Outcome | null>;

@@ -2,6 +2,7 @@ import { expose, transfer } from 'comlink';
 import '../comlink-errors.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import type { PoolView } from '../../lib/pool-view.ts';
+import { POOL_TIMES, timesOf } from '../../pool/layout.ts';
 import { Pool, type StoredSpec } from '../../pool/pool.ts';
 import { PoolFailure } from '../../pool/pool-failure.ts';
 import type { OwnedJob } from '../../pool/taken-job.ts';
@@ -32,7 +33,7 @@ export function exposePool(): void {
     return one;
   };
   const api: PoolWorkerApi = {
-    async join(access, facts, onView) {
+    async join(access, facts, onView, beatSeconds) {
       self = facts.id;
       let _timer: ReturnType<typeof setTimeout> | undefined;
       const tell = () => {
@@ -41,7 +42,8 @@ export function exposePool(): void {
           if (pool) onView(viewOf(pool, self));
         }, VIEW_MS);
       };
-      pool = await Pool.join(access, facts, { onChange: tell });
+      const times = beatSeconds === undefined ? POOL_TIMES : timesOf(beatSeconds * 1000);
+      pool = await Pool.join(access, facts, { onChange: tell, times });
       tell();
       setInterval(tell, REVIEW_MS);
     },

@@ -17,4 +17,5 @@ export const joinPool = (
   access: PoolAccess,
   facts: MemberFacts,
   onView: (view: PoolView) => void,
-): Promise<void> => handle.call((api) => api.join(access, facts, proxy(onView)));
+  beatSeconds?: number,
+): Promise<void> => handle.call((api) => api.join(access, facts, proxy(onView), beatSeconds));

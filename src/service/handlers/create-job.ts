@@ -5,6 +5,7 @@ import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
 import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
+import { type RunIn, runIn } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import { enqueueJob } from '../enqueue.ts';
 import { jsonResponse } from '../json-response.ts';
@@ -22,8 +23,8 @@ export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
 export const OTHER_LANGUAGES_HEADER = 'x-earshot-other-languages';
 
 /**
- * `local` (the default), `pool` or `prefer-local`: whether a device of the pool may run the job, any or only where this
- * one is busy.
+ * `local`, `pool` or `prefer-local`: whether a device of the pool may run the job, any or only where this one is busy.
+ * Defaults to what the key says, which is `local` unless somebody chose otherwise.
  */
 export const RUN_IN_HEADER = 'x-earshot-run-in';
 
@@ -31,7 +32,7 @@ export const RUN_IN_HEADER = 'x-earshot-run-in';
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
   const switchLanguages = readSwitch(context.req.header(OTHER_LANGUAGES_HEADER));
-  const runIn = readRunIn(context.req.header(RUN_IN_HEADER));
+  const where = readRunIn(context.req.header(RUN_IN_HEADER)) ?? context.get('key').run_in;
   const { body: named, sentModel, ownModel } = await readBody(context);
   const { body, sentLanguageModel } = withLanguageModel(named, context.get('clients').models);
   const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
@@ -45,7 +46,7 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     ownModel,
     automatic: sentModel === AUTOMATIC,
     switchLanguages,
-    runIn,
+    runIn: where === 'local' ? null : where,
     bases: context.get('bases'),
   });
   const former = isFormerPath(new URL(context.req.url).pathname);
@@ -99,11 +100,11 @@ function readSwitch(header: string | undefined): boolean {
   throw invalidParameters([`${OTHER_LANGUAGES_HEADER} must be one of tell, switch`]);
 }
 
-function readRunIn(header: string | undefined): 'pool' | 'prefer-local' | null {
-  const choice = header?.trim().toLowerCase() ?? 'local';
-  if (choice === 'pool' || choice === 'prefer-local') return choice;
-  if (choice === 'local') return null;
-  throw invalidParameters([`${RUN_IN_HEADER} must be one of local, pool, prefer-local`]);
+function readRunIn(header: string | undefined): RunIn | null {
+  if (header === undefined) return null;
+  const choice = runIn.safeParse(header.trim().toLowerCase());
+  if (choice.success) return choice.data;
+  throw invalidParameters([`${RUN_IN_HEADER} must be one of ${runIn.options.join(', ')}`]);
 }
 
 async function whenMissing(header: string | undefined): Promise<'wait' | 'fail'> {
