@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -20,6 +19,7 @@ what it works on. What it sees of the pool goes to standard error.
   --profile DIR       keep the browser profile and its downloaded models in DIR
   --port N            port on which the browser opens the app (default ${PROFILE_PORT}): a broker with allowed_origins must
                       list http://localhost:N
+  --beat SECONDS      between two renewals of a lease, the same for all members of the pool (default 15)
   --help              show this help`;
 
 interface Options {
@@ -31,6 +31,7 @@ interface Options {
   models: string | undefined;
   profile: string | undefined;
   port: number;
+  beat: number | undefined;
 }
 
 /** Throws an Error in one sentence for an invalid command line. */
@@ -45,6 +46,7 @@ function readOptions(): Options | null {
       models: { type: 'string' },
       profile: { type: 'string' },
       port: { type: 'string', default: String(PROFILE_PORT) },
+      beat: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -66,6 +68,7 @@ function readOptions(): Options | null {
     models: values.models,
     profile: values.profile,
     port,
+    beat: values.beat === undefined ? undefined : Number(values.beat),
   };
 }
 
@@ -100,18 +103,24 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
-  const { models, profile, port, ...entry } = options;
+  const { models, profile, port, beat, ...member } = options;
+  const entry = { ...member, ...(beat !== undefined && { beat_seconds: beat }) };
   const session = await BrowserSession.open({ modelsDir: models, profile, port, handlesSignals: true });
   try {
     await join(session, entry);
-    await Promise.race([stopped, once(session.context, 'close')]);
+    const closed = session.context.waitForEvent('close', { timeout: 0 }).then(() => {
+      throw new Error('The browser has ended. Start the worker again.');
+    });
+    await Promise.race([stopped, closed]);
     await leave(session);
   } finally {
     await session.close();
   }
 }
 
-type Entry = Pick<Options, 'address' | 'pool' | 'phrase' | 'credentials' | 'name'>;
+type Entry = Pick<Options, 'address' | 'pool' | 'phrase' | 'credentials' | 'name'> & {
+  beat_seconds?: number;
+};
 
 async function join({ page }: BrowserSession, entry: Entry): Promise<void> {
   let last = '';

@@ -27,13 +27,19 @@ export function hasNatsServer(): boolean {
 }
 
 /** Node 20 has no WebSocket of its own. */
-export const nodeSocket: SocketFactory = (url) => {
-  const socket: unknown = new WebSocket(url, { rejectUnauthorized: true });
-  // The same interface, typed for Node.
-  return Promise.resolve({ socket: socket as globalThis.WebSocket, encrypted: url.startsWith('wss:') });
-};
+export const nodeSocket: SocketFactory = (url) => trusting()(url, {});
 
-async function freePort(): Promise<number> {
+/** One that trusts an authority of its own (PEM), besides those that Node trusts. */
+export const trusting =
+  (ca?: string): SocketFactory =>
+  (url) => {
+    const socket: unknown = new WebSocket(url, { rejectUnauthorized: true, ...(ca !== undefined && { ca }) });
+    // The same interface, typed for Node.
+    return Promise.resolve({ socket: socket as globalThis.WebSocket, encrypted: url.startsWith('wss:') });
+  };
+
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
@@ -50,8 +56,8 @@ interface BrokerOptions {
   rights?: string;
   /** Further settings of JetStream, such as `max_file_store: 1MB`. */
   limits?: string;
-  /** For pages: on which host it listens. */
-  host?: string;
+  /** Serves wss with this certificate. */
+  tls?: { cert: string; key: string };
 }
 
 /** A real nats-server with its store in a temporary folder, which can be stopped and started again. */
@@ -67,16 +73,18 @@ export class Broker {
   static async start(options: BrokerOptions = {}): Promise<Broker> {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-nats-'));
     const [client, websocket] = [await freePort(), await freePort()];
-    const host = options.host ?? '127.0.0.1';
+    const host = '127.0.0.1';
+    const { tls } = options;
+    const encryption = tls ? `tls { cert_file: "${tls.cert}", key_file: "${tls.key}" }` : 'no_tls: true';
     writeFileSync(
       join(folder, 'nats.conf'),
       `listen: "127.0.0.1:${client}"
-websocket { listen: "${host}:${websocket}", no_tls: true }
+websocket { listen: "${host}:${websocket}", ${encryption} }
 ${options.jetstream === false ? '' : `jetstream { store_dir: "${join(folder, 'store')}", ${options.limits ?? ''} }`}
 ${options.rights ?? ''}
 `,
     );
-    const broker = new Broker(`ws://${host}:${websocket}`, folder, websocket);
+    const broker = new Broker(`${tls ? 'wss' : 'ws'}://${host}:${websocket}`, folder, websocket);
     await broker.resume();
     return broker;
   }

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
+import { createPool } from '../../src/pool/provision.ts';
+import { makeCertificates } from './certificates.ts';
 import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from './members.ts';
-import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
+import { Broker, hasNatsServer, nodeSocket, trusting } from './nats-server.ts';
 
 const facts = { id: 'a', name: 'A', models: [], device: 'any' as const };
 
@@ -53,6 +57,44 @@ describe.skipIf(!hasNatsServer())('a pool that cannot be used', () => {
     const access = { ...accessTo(broker), address: 'ws://127.0.0.1:9' };
     const failure = await failureOf(connectPool(access, nodeSocket));
     expect(failure).toMatchObject({ fault: 'address', message: expect.stringContaining('certificate') });
+  });
+
+  it('accepts the certificate of an authority that is trusted, and tells one that is not', async () => {
+    const certificates = makeCertificates();
+    const encrypted = await Broker.start({ tls: certificates });
+    const access = accessTo(encrypted);
+    const refused = await failureOf(connectPool(access, nodeSocket));
+    expect(refused).toMatchObject({ fault: 'address', message: expect.stringContaining('certificate') });
+    const connection = await connectPool(access, trusting(certificates.ca));
+    await createPool(connection, access.pool, { jobs: 10, bytes: 1_000_000, keepDays: 1 });
+    await connection.close();
+    const pool = await Pool.join(access, facts, { socket: trusting(certificates.ca) });
+    expect(pool.isConnected).toBe(true);
+    await pool.leave();
+    await encrypted.end();
+    certificates.remove();
+  });
+
+  it('tells a broker that is too old', async () => {
+    // No such nats-server can be had: what one says of itself decides.
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    server.on('connection', (socket) => {
+      const say = (line: string) => socket.send(Buffer.from(`${line}\r\n`));
+      say('INFO {"server_id":"a","version":"2.8.4","proto":1,"headers":true,"jetstream":true}');
+      socket.on('message', (data) => {
+        if (String(data).includes('PING')) say('PONG');
+      });
+    });
+    const bound = server.address();
+    const port = typeof bound === 'object' ? bound?.port : 0;
+    const access = { ...accessTo(broker), address: `ws://127.0.0.1:${port}` };
+    const failure = await failureOf(connectPool(access, nodeSocket));
+    server.close();
+    expect(failure).toMatchObject({
+      fault: 'version',
+      message: expect.stringMatching(/nats-server 2\.8\.4.*install 2\.9\.4 or newer/),
+    });
   });
 
   it('tells a broker without JetStream', async () => {

@@ -16,6 +16,7 @@ const summary = (change: Partial<JobSummary>): JobSummary => ({
   isSample: false,
   buildsOn: null,
   paused: false,
+  inPool: false,
   stage: null,
   progress: 1,
   secondsLeft: null,

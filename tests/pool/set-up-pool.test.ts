@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { Pool } from '../../src/pool/pool.ts';
+import { makeCertificates } from './certificates.ts';
+import { accessTo } from './members.ts';
+import { Broker, hasNatsServer, trusting } from './nats-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-accounts-'));
+const certificates = makeCertificates();
+
+/** `npm run pool -- …` */
+function run(...given: string[]): { code: number | null; said: string } {
+  const script = join(PROJECT_ROOT, 'src/cli/set-up-pool.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, ...given], {
+    encoding: 'utf8',
+  });
+  return { code: status, said: `${stdout}${stderr}`.trim() };
+}
+
+const seedOf = (name: string) => readFileSync(join(folder, `${name}.seed`), 'utf8');
+
+describe.skipIf(!hasNatsServer())('npm run pool', () => {
+  let broker: Broker;
+  let change: (action: string, by: string, ...more: string[]) => ReturnType<typeof run>;
+
+  beforeAll(async () => {
+    run('accounts', '--pool', 'team', '--members', 'anna,ben', '--out', folder);
+    const rights = readFileSync(join(folder, 'authorization.conf'), 'utf8');
+    broker = await Broker.start({ rights, tls: certificates });
+    change = (action, by, ...more) =>
+      run(
+        ...[action, '--pool', 'team', '--address', broker.url, '--credentials', join(folder, `${by}.seed`)],
+        ...more,
+      );
+  });
+
+  afterAll(async () => {
+    await broker.end();
+    certificates.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('makes accounts, and a pool that their members can join over TLS', async () => {
+    expect(statSync(join(folder, 'anna.seed')).mode & 0o077).toBe(0);
+    const made = change('create', 'administrator', '--ca', certificates.caFile, '--gigabytes', '0.01');
+    expect(made).toEqual({ code: 0, said: 'The pool "team" is set up.' });
+    const access = accessTo(broker, 'team', seedOf('anna'));
+    const facts = { id: 'a', name: 'A', models: [], device: 'any' as const };
+    const pool = await Pool.join(access, facts, { socket: trusting(certificates.ca) });
+    expect(pool.members.rows.size).toBe(1);
+    await pool.leave();
+    // Other limits change the same pool.
+    const changed = change('create', 'administrator', '--ca', certificates.caFile, '--gigabytes', '0.02');
+    expect(changed.code).toBe(0);
+  });
+
+  it.each([
+    ['a certificate that is not trusted', 'administrator', [], '--ca'],
+    ['a member', 'anna', ['--ca', certificates.caFile], 'the seed of the administrator'],
+    ['limits that are none', 'administrator', ['--ca', certificates.caFile, '--days', 'x'], '--days'],
+  ])('says in one sentence what to do: %s', (_, by, more, told) => {
+    const { code, said } = change('create', by, ...more);
+    expect(code).toBe(1);
+    expect(said).toContain(told);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(said).not.toContain(seedOf(by).trim());
+  });
+
+  it('keeps the seeds that exist when members are added and revoked', () => {
+    const [anna, ben] = [seedOf('anna'), seedOf('ben')];
+    const { said } = run('accounts', '--pool', 'team', '--members', 'anna,clara', '--out', folder);
+    expect(said).toContain('1 of them new');
+    expect([seedOf('anna'), seedOf('ben')]).toEqual([anna, ben]);
+    const rights = readFileSync(join(folder, 'authorization.conf'), 'utf8');
+    expect(rights).toMatch(/# anna\n[\s\S]*# clara\n/);
+    expect(rights).not.toContain('# ben');
+  });
+});
