@@ -85,6 +85,8 @@ function lineOf({ connected, failure, members, self }: PoolView, name: string): 
   if (!connected) return 'The broker does not answer; trying again.';
   const here = members.find(({ id }) => id === self);
   const present = members.filter((member) => member.present).length;
+  if (here?.models.length === 0)
+    return `${name} has no model, so it runs nothing: give a folder of models with --models.`;
   const doing = here?.job ? `works on ${here.job}` : 'waits for work';
   const failed = here?.failure ? ` (${here.failure.message})` : '';
   return `${name} ${doing}; ${here?.done ?? 0} done, ${here?.failed ?? 0} failed${failed}; ${present} members`;
