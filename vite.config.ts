@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { contentPolicy } from './src/cli/content-policy-plugin.ts';
+import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { serveModels } from './src/cli/serve-models.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
   resolve: { dedupe: ['idb'] },
   plugins: [
     zodWithoutJsonSchema(),
+    interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),
     contentPolicy(),
@@ -107,6 +109,8 @@ export default defineConfig({
           'assets/english-names-*',
           'assets/{name-lists,english-words}-*',
           'assets/AFINN-*',
+          // Nobody reads the interface in more than one language.
+          'assets/texts-*',
           // The browser stores the service worker's own scripts.
           'assets/service-part-*',
           // Needed only in frames whose browser denies them storage, where there is no worker to cache it.
@@ -164,7 +168,7 @@ export default defineConfig({
       'zod',
     ],
     // Icons are imported one by one: bundled in advance, each new one would do the same.
-    exclude: ['@lucide/svelte'],
+    exclude: ['@lucide/svelte', '@wuchale/svelte'],
   },
   worker: {
     format: 'es',

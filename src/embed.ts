@@ -23,6 +23,7 @@ import { z } from './lib/zod.ts';
 import EmbedFrame from './ui/embed/EmbedFrame.svelte';
 import { EmbedState, type ShowFrame } from './ui/embed/embed-state.svelte.ts';
 import { ModelsState } from './ui/models/models-state.svelte.ts';
+import { withTexts } from './ui/texts/interface-language.svelte.ts';
 
 /** The composition root of embed.html: the app inside another page's frame (docs/embedding.md). */
 const connectMessage = z.object({
@@ -36,7 +37,7 @@ trustOwnScripts();
 const state = new EmbedState();
 const target = document.getElementById('frame');
 if (!target) throw new Error('The page has no element for the frame.');
-mount(EmbedFrame, { target, props: { state } });
+withTexts(() => mount(EmbedFrame, { target, props: { state } }));
 
 async function connect(origin: string, { key }: ConnectMessage, port: MessagePort): Promise<void> {
   const post = (message: FrameMessage) => port.postMessage(message);

@@ -13,6 +13,7 @@ import { ready } from './client/ready.ts';
 import { isInForeignFrame } from './lib/foreign-frame.ts';
 import { trustOwnScripts } from './lib/trusted-types.ts';
 import App from './ui/app/App.svelte';
+import { withTexts } from './ui/texts/interface-language.svelte.ts';
 
 trustOwnScripts();
 offerPageInterface();
@@ -64,7 +65,7 @@ if (!document.documentElement.hasAttribute('data-unsupported')) {
   // Hosts that send the app's headers prevent this; not all can.
   if (isInForeignFrame()) refuseFrame();
   else {
-    showApp();
+    withTexts(showApp);
     startBackground().catch(console.error);
   }
 }

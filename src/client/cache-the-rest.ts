@@ -20,7 +20,16 @@ export function cacheTheRest(): Promise<boolean> {
       resolve(data === true);
     };
     worker.postMessage({ type: CACHE_THE_REST }, [port2]);
+    void cacheTexts();
   });
+}
+
+/** The texts of the interface's language were needed before there was a worker that keeps them. */
+async function cacheTexts(): Promise<void> {
+  const texts = performance
+    .getEntriesByType('resource')
+    .find(({ name }) => /\/assets\/texts-[^/]+$/.test(name));
+  if (texts) await fetch(texts.name).catch(console.info);
 }
 
 /** The same when the page has been shown, is idle, and no job has given a sign of life for a while. */

@@ -103,6 +103,13 @@ describe('a Word document', () => {
     expect(text).toMatch(/<w:rtl\/><w:lang w:bidi="he"\/>/);
   });
 
+  it('and a web page and the clipboard turn them, too, even where a number or a name comes first', () => {
+    const arabic = documentOf({ text: 'Ada قالت مرحبا', at: 0, language: 'ar' }, { text: 'Hello', at: 9 });
+    const { content } = serialize(arabic, 'html', about);
+    expect(String(content).match(/<section [^>]*lang="ar"[^>]*>\n<p dir="rtl">/g)).toHaveLength(1);
+    expect(String(content)).toMatch(/<section [^>]*lang="en"[^>]*>\n<p dir="auto">/);
+  });
+
   it('is the same for the same document', () => {
     const [one, two] = [1, 2].map(() => serialize(talk, 'docx', about).content);
     expect(one).toEqual(two);

@@ -124,7 +124,7 @@ export class AppState {
       this.jobs.drop(ids);
       this.selection.remove(ids);
       if (this.route.jobId !== null && ids.includes(this.route.jobId)) this.route.close();
-      this.say(`${what} deleted.`);
+      this.say(what);
     });
   }
 

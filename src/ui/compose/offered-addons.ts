@@ -1,5 +1,6 @@
 import type { AddonControl, AddonNeeds, AddonView } from '../../addons/addon-view.ts';
 import { addonViews } from '../../addons/addon-views.ts';
+import { translate } from '../texts/texts.ts';
 
 /** An add-on that the options offer. */
 export interface OfferedAddon {
@@ -16,12 +17,38 @@ export interface OfferedGroup {
   addons: OfferedAddon[];
 }
 
-/** All that the options offer, in order. */
+/** A control with its words in the language that is shown. */
+function inLanguage(control: AddonControl): AddonControl {
+  switch (control.kind) {
+    case 'switch':
+      return control.group === undefined ? control : { ...control, group: translate(control.group) };
+    case 'choice': {
+      const choices = Object.entries(control.choices).map(([choice, name]) => [choice, translate(name)]);
+      return { ...control, none: translate(control.none), choices: Object.fromEntries(choices) };
+    }
+    case 'lines':
+      return { ...control, placeholder: translate(control.placeholder) };
+    case 'languages':
+      return { ...control, none: translate(control.none) };
+  }
+}
+
+/** All that the options offer, in order, in the language that is shown. */
 export function offeredAddons(
   views: Iterable<readonly [string, AddonView]> = addonViews,
 ): readonly OfferedGroup[] {
   const offered = [...views].flatMap(([key, { label, control, needs }]) =>
-    control ? [{ key, label, control, note: control.note, needs: needs ?? null }] : [],
+    control
+      ? [
+          {
+            key,
+            label: translate(label),
+            control: inLanguage(control),
+            note: control.note && translate(control.note),
+            needs: needs ?? null,
+          },
+        ]
+      : [],
   );
   const groups: OfferedGroup[] = [];
   for (const addon of offered.sort((a, b) => a.control.order - b.control.order)) {

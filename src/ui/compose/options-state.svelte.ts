@@ -10,6 +10,7 @@ import { AUTOMATIC, STT_3_LANGUAGES } from '../../contract/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import type { Quality } from '../../contract/quality.ts';
 import { languageLabel, languageName } from '../parts/language-name.ts';
+import { inSentence, interfaceLanguage, translate } from '../texts/texts.ts';
 import {
   keepNamedOptions,
   keepOptions,
@@ -41,12 +42,14 @@ export class OptionsState {
       choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
     return [
       ...(this.model === AUTOMATIC ? [] : [this.model]),
-      this.languages.length === 0 ? 'language detected' : this.languages.map(languageName).join(', '),
-      ...(this.codeSwitching && this.noSwitching === null ? ['code switching'] : []),
-      ...(this.quality === 'fast' ? [] : [this.quality]),
-      ...(this.tellSpeakers ? ['speakers'] : []),
+      this.languages.length === 0
+        ? translate('language detected')
+        : this.languages.map(languageName).join(', '),
+      ...(this.codeSwitching && this.noSwitching === null ? [translate('code switching')] : []),
+      ...(this.quality === 'fast' ? [] : [translate('careful')]),
+      ...(this.tellSpeakers ? [translate('speakers')] : []),
       ...[...addonViews].flatMap(([key, { label, control }]) =>
-        control && on(this.addons[key]) ? [label.toLowerCase()] : [],
+        control && on(this.addons[key]) ? [inSentence(translate(label))] : [],
       ),
     ].join(', ');
   });
@@ -60,7 +63,7 @@ export class OptionsState {
     (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES)
       .filter((code) => !this.languages.includes(code))
       .map((code) => ({ code, label: languageLabel(code) }))
-      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+      .sort((a, b) => a.label.localeCompare(b.label, interfaceLanguage())),
   );
 
   /** Why code switching is unavailable; null if it is available (specification §2.5, §2.6). */

@@ -7,7 +7,7 @@ import { isGone } from '../../lib/errors.ts';
 /** Recordings that were deleted together. */
 interface Deletion {
   ids: readonly string[];
-  /** What was deleted, as the beginning of a sentence that ends with "deleted". */
+  /** What was deleted: a sentence. */
   what: string;
 }
 
@@ -32,7 +32,8 @@ export class DeletionsState {
   async add(jobs: readonly { id: string; name: string }[]): Promise<Deletion> {
     const ids = jobs.map(({ id }) => id);
     const [first] = jobs;
-    const what = jobs.length === 1 && first ? `${first.name} was` : `${jobs.length} recordings were`;
+    const what =
+      jobs.length === 1 && first ? `${first.name} was deleted.` : `${jobs.length} recordings were deleted.`;
     const deletion = { ids, what };
     await this.#library.hide(ids);
     this.items = [...this.items, deletion];

@@ -5,6 +5,7 @@ import { addonEnvelope } from '../../contract/addon-envelope.ts';
 import type { AddonsRequestInput } from '../../contract/addons-request.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { z } from '../../lib/zod.ts';
+import { translate } from '../texts/texts.ts';
 
 /** A part of a result that a model is missing for. */
 export interface MissingPart {
@@ -34,7 +35,7 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
       key: 'diarization',
       lack: speakers,
       text: 'Speakers were not told apart: that needs two small models.',
-      next: 'and tell speakers apart',
+      next: translate('and tell speakers apart'),
       request: { diarization: true, diarization_config: asked.diarization_config },
     });
   }
@@ -53,9 +54,9 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
       lack,
       text:
         given?.success === false
-          ? `${label}: a model is missing.`
-          : `${label}: a model would do this better.`,
-      next: 'and run it again',
+          ? `${translate(label)}: a model is missing.`
+          : `${translate(label)}: a model would do this better.`,
+      next: translate('and run it again'),
       request: { [key]: true, ...(config !== undefined && { [`${key}_config`]: config }) },
     });
   }

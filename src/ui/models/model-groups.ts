@@ -1,4 +1,5 @@
 import type { ListedModel, ModelPurpose } from '../../client/listed-model.ts';
+import { translate } from '../texts/texts.ts';
 
 const TITLES: Readonly<Record<ModelPurpose, { title: string; text: string }>> = {
   transcribe: { title: 'Transcribe', text: 'Speech to text.' },
@@ -39,7 +40,14 @@ export function groupModels(models: readonly ListedModel[]): ModelGroup[] {
     const place = (model: ListedModel) =>
       model.state !== 'absent' ? 0 : model.unusable !== null ? 2 : model.downloadable ? 1 : 3;
     return members.length > 0
-      ? [{ purpose, ...TITLES[purpose], models: members.toSorted((a, b) => place(a) - place(b)) }]
+      ? [
+          {
+            purpose,
+            title: translate(TITLES[purpose].title),
+            text: translate(TITLES[purpose].text),
+            models: members.toSorted((a, b) => place(a) - place(b)),
+          },
+        ]
       : [];
   });
 }

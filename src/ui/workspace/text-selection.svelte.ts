@@ -2,6 +2,7 @@ import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import { type Passage, passageBetween, passageText } from '../../document/edit-passage.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import type { Place } from '../../document/word-range.ts';
+import { plural } from '../texts/plural.ts';
 import { caretIn, placeAt, textOf } from './text-caret.ts';
 
 /** Keys that change nothing by themselves. */
@@ -167,7 +168,7 @@ export class TextSelection {
   #tell(): void {
     if (!this.passage) return;
     const words = passageText(this.#hooks.document(), this.passage).split(/\s+/u).filter(Boolean).length;
-    this.#hooks.say(`${words} words are selected.`);
+    this.#hooks.say(plural(words, ['# word is selected.', '# words are selected.']));
   }
 
   #done(event: Event): boolean {

@@ -1,5 +1,6 @@
 import { type Block, blocksOf, clock } from '../blocks.ts';
 import type { ExportView } from '../export-view.ts';
+import { directionOf } from '../text-direction.ts';
 import { xml } from '../xml.ts';
 import { audioSource } from './audio-source.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_SHA256 } from './page-script.ts';
@@ -22,13 +23,15 @@ const words = (line: { words: readonly { word: string; start: number }[] }): str
 
 function section(block: Block, index: number, stamps: boolean): string {
   if (block.kind === 'chapter') return `<h2 dir="auto">${xml(block.title)}</h2>\n`;
-  const label = block.voice === null ? '' : `<p dir="auto"><strong>${xml(block.voice)}</strong></p>\n`;
+  const direction = directionOf(block.language);
+  const label =
+    block.voice === null ? '' : `<p dir="${direction}"><strong>${xml(block.voice)}</strong></p>\n`;
   const rows = block.lines.map((line) => {
     const at = clock(line.start);
     const stamp = stamps
       ? `<a href="#t=${seconds(line.start)}"><time datetime="PT${seconds(line.start)}S">${at}</time></a> `
       : '';
-    return `<p dir="auto">${stamp}${words(line)}</p>\n`;
+    return `<p dir="${direction}">${stamp}${words(line)}</p>\n`;
   });
   const voice = block.voice === null ? '' : ` data-voice="${xml(block.voice)}"`;
   return `<section id="p${index}" lang="${xml(block.language)}"${voice}>\n${label}${rows.join('')}</section>\n`;
@@ -84,7 +87,7 @@ export function writeHtmlFragment(view: ExportView): string {
         const label = block.voice === null || index > 0 ? '' : `<strong>${xml(block.voice)}:</strong> `;
         return `${stamp}${label}${xml(text)}`;
       });
-      return `<p lang="${xml(block.language)}" dir="auto">${rows.join('<br>')}</p>`;
+      return `<p lang="${xml(block.language)}" dir="${directionOf(block.language)}">${rows.join('<br>')}</p>`;
     })
     .join('\n');
 }

@@ -1,8 +1,13 @@
 import type { Provenance } from '../../../contract/addon-envelope.ts';
+import { translate } from '../../texts/texts.ts';
 
-const MAKERS = { rules: 'rules', browser: "the browser's own model", model: 'a model' } as const;
+const MAKERS = {
+  rules: 'Made by rules.',
+  browser: 'Made by the browser’s own model.',
+  model: 'Made by a model.',
+} as const;
 
 /** "Made by rules.": how results came about, for people; null where there is only one way. */
 export function madeBy({ made_by, model }: Provenance): string | null {
-  return made_by ? `Made by ${model ?? MAKERS[made_by]}.` : null;
+  return made_by ? (model ? `Made by ${model}.` : translate(MAKERS[made_by])) : null;
 }

@@ -2,6 +2,7 @@ import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addon-envelope.ts';
 import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
 import { z } from '../../../lib/zod.ts';
+import { translate } from '../../texts/texts.ts';
 
 const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
 
@@ -18,7 +19,7 @@ export function transcriptNotices(result: TranscriptionResult, known: readonly s
     if (!given) continue;
     const texts = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
     const news = texts.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
-    notices.push(...news.map((text) => `${label}: ${text}`));
+    notices.push(...news.map((text) => `${translate(label)}: ${text}`));
   }
   return notices;
 }

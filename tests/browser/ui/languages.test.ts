@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { chooseLanguage, withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
+import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+afterEach(() => chooseLanguage(null));
+
+describe('the language of the interface', () => {
+  test('changes at once, and what was typed stays', async () => {
+    withTexts(() => undefined);
+    const service = new InPageService();
+    service.jobs = [makeDone(makeUtterances(3))];
+    const { screen } = await renderApp({ service });
+    await screen.getByRole('searchbox', { name: 'Search recordings' }).fill('word1');
+    await chooseLanguage('fr');
+    await expect.element(screen.getByRole('heading', { name: 'Enregistrements' })).toBeVisible();
+    await expect
+      .element(screen.getByRole('searchbox', { name: 'Rechercher des enregistrements' }))
+      .toHaveValue('word1');
+    expect(document.documentElement.lang).toBe('fr');
+    await chooseLanguage('de');
+    await expect.element(screen.getByRole('heading', { name: 'Aufnahmen' })).toBeVisible();
+    await chooseLanguage(null);
+    await expect.element(screen.getByRole('heading', { name: 'Recordings' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('en');
+  });
+});
+
+describe('a transcript in Arabic', () => {
+  test('stands right to left, in the transcript and where it is corrected, even behind a foreign name', async () => {
+    const service = new InPageService();
+    const job = makeDone([{ ...makeUtterances(1)[0], language: 'ar', text: 'Ada قالت مرحبا' }] as ReturnType<
+      typeof makeUtterances
+    >);
+    service.jobs = [job];
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    const list = screen.getByRole('list', { name: 'Transcript' });
+    await expect.element(list).toBeVisible();
+    const direction = (selector: string) => {
+      const shown = document.querySelector(selector);
+      return shown && getComputedStyle(shown).direction;
+    };
+    await expect.poll(() => direction('[lang="ar"]')).toBe('rtl');
+    await screen.getByRole('button', { name: 'Correct', exact: true }).click();
+    await expect.poll(() => direction('[role="textbox"][lang="ar"]')).toBe('rtl');
+    expect(direction('html')).toBe('ltr');
+  });
+});
