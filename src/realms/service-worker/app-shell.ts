@@ -38,6 +38,9 @@ const runtimeFiles = new CacheFirst({
   plugins: [complete, new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true })],
 });
 
+/** Runtime files on their way into the cache, by path. */
+const arriving = new Map<string, Promise<unknown>>();
+
 const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
 
 /** The sample's model, and the list of models that the host has, for when there is no network. */
@@ -93,12 +96,24 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET') return null;
   if (request.mode === 'navigate') return answerNavigation(request);
-  if (RUNTIME_FILE.test(pathname)) return runtimeFiles.handle({ event, request });
+  if (RUNTIME_FILE.test(pathname)) return answerRuntimeFile(event, pathname);
   if (MODEL_FILE.test(pathname)) return servedModels.handle({ event, request });
   if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
   // A worker's script needs the headers even if it is not cached; the browser handles the rest.
   const isOfApp = shellPaths.has(pathname) || laterPaths.has(pathname);
   return isOfApp || request.destination === 'worker' ? answerFile(event) : null;
+}
+
+/**
+ * The workers of a first job start together and ask for the same megabytes: the second one has them from the cache. Writing both
+ * at once costs twice, and in private windows of Firefox it has been seen to block both.
+ */
+async function answerRuntimeFile(event: FetchEvent, path: string): Promise<Response> {
+  await arriving.get(path);
+  const [response, cached] = runtimeFiles.handleAll({ event, request: event.request });
+  const arrival = cached.catch(console.warn).finally(() => arriving.delete(path));
+  arriving.set(path, arrival);
+  return response;
 }
 
 /** A page of the app; offline, an unknown path opens the app. */
