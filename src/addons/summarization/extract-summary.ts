@@ -35,7 +35,7 @@ const SHARE_OF_A_VOICE = 0.15;
 /** Share of a sentence's weight that lies in what it carries; the rest is how central it is. */
 const MATTER = 0.8;
 /** A summary has this share of the words, within limits. */
-const GENERAL = { share: 0.32, least: 40, most: 250 };
+const GENERAL = { share: 0.38, least: 40, most: 250 };
 const CONCISE = { share: 0.17, least: 12, most: 60 };
 
 /** Words of any script. */

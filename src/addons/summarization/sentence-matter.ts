@@ -1,3 +1,6 @@
+import { foldText } from '../../engine/entities/fold-text.ts';
+import { NUMBER_WORDS } from '../../engine/entities/number-words.ts';
+import { readNumber, readOrdinal } from '../../engine/entities/read-number.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { contentTerms } from '../content-terms.ts';
 import type { SpokenSentence } from '../spoken-sentences.ts';
@@ -41,7 +44,8 @@ export function sentenceMatter({ text, language }: SpokenSentence): number {
     hasUnspacedScript(text)
       ? [...(known ?? [])].filter((word) => lower.includes(word)).length
       : spoken.filter((word) => known?.has(word)).length;
-  const facts = has(words?.facts) + (text.match(NUMERAL)?.length ?? 0);
+  const facts =
+    has(words?.facts) + numbersSaid(spoken, language, words?.facts) + (text.match(NUMERAL)?.length ?? 0);
   const names = language === 'de' ? 0 : (text.match(NAME)?.length ?? 0);
   const terms = new Set(contentTerms(text, language)).size;
   const full = (count: number, most: number) => Math.min(count, most) / most;
@@ -51,4 +55,24 @@ export function sentenceMatter({ text, language }: SpokenSentence): number {
     0.25 * full(has(words?.matter), FULL_MATTER);
   const isPolite = words?.courtesies.some((phrase) => lower.includes(phrase)) ?? false;
   return isPolite ? carried * COURTESY_WEIGHT : carried;
+}
+
+/** Numbers in words that the lists do not have: "achtundzwanzig", "two hundred and six". */
+function numbersSaid(
+  spoken: readonly string[],
+  language: string,
+  listed: ReadonlySet<string> | undefined,
+): number {
+  const numbers = NUMBER_WORDS[language];
+  if (!numbers) return 0;
+  const folded = spoken.map(foldText);
+  let count = 0;
+  for (let at = 0; at < folded.length; ) {
+    const number = readNumber(folded, at, numbers) ?? readOrdinal(folded, at, numbers);
+    const isNew = spoken.slice(at, at + (number?.words ?? 0)).every((word) => !listed?.has(word));
+    // "one" and "un" seldom count.
+    if (number && number.value > 1 && isNew) count += 1;
+    at += number?.words ?? 1;
+  }
+  return count;
 }
