@@ -58,7 +58,16 @@ const manifest = (changes = {}) =>
 describe('a backup', () => {
   it('brings back recordings byte for byte, jobs, corrections and settings', async () => {
     const id = await storeJob();
-    await updateSettings(() => ({ model_host: 'https://mirror.example', callback_secret: 'hush' }));
+    const pool = {
+      address: 'wss://broker.example',
+      pool: 'team',
+      credentials: 'SUhush',
+      phrase: 'hush, the herons sleep',
+      name: 'Laptop',
+      member_id: crypto.randomUUID(),
+      serves: true,
+    };
+    await updateSettings(() => ({ model_host: 'https://mirror.example', callback_secret: 'hush', pool }));
     await changeDictionary(() => [{ term: 'Earshot', variants: ['ear shot'] }]);
     await changeEntries([id], { name: 'Talk', addTags: ['work'], folder: 'One' });
     const kept = documentOf({ text: 'an older state', at: 1 });
@@ -66,7 +75,9 @@ describe('a backup', () => {
     await keepVersion(id, kept, 'Again');
     const before = { job: await getJob(id), edit: await getEdit(id) };
     const file = await backup();
-    expect(await file.text()).not.toContain('hush');
+    const written = await file.text();
+    expect(written).toContain('mirror.example');
+    expect(written).not.toContain('hush');
     await emptyDatabase();
     const steps: number[] = [];
     expect(await restoreBackup(file, (done) => steps.push(done))).toEqual({
@@ -81,7 +92,7 @@ describe('a backup', () => {
     expect(stored.size).toBe(BYTES.length);
     expect(Buffer.compare(await stored.read(0, stored.size), BYTES)).toBe(0);
     expect((await getAudio(before.job?.audio_id ?? ''))?.filename).toBe(HOSTILE);
-    expect((await getSettings()).model_host).toBe('https://mirror.example');
+    expect(await getSettings()).toMatchObject({ model_host: 'https://mirror.example', pool: null });
     expect(await getDictionary()).toEqual([{ term: 'Earshot', variants: ['ear shot'] }]);
     expect((await getJob(id))?.library).toEqual({ name: 'Talk', tags: ['work'], folder: 'One' });
     expect(await listVersions(id)).toMatchObject([
