@@ -17,7 +17,7 @@ export interface SessionOptions {
   profile?: string | undefined;
   /** Port of the app, instead of any free one. */
   port?: number | undefined;
-  /** The caller closes the session when the process is told to end; otherwise Playwright closes the browser at once. */
+  /** The caller closes the session when the process is told to end; otherwise Vite and Playwright end at once. */
   handlesSignals?: boolean | undefined;
   /** Additional Chromium switches. */
   browserArguments?: string[] | undefined;
@@ -54,12 +54,18 @@ export class BrowserSession {
     const executablePath = await ensureBrowser('chromium');
     const held = new HeldResources();
     try {
+      const begun = new Set(process.listeners('SIGTERM'));
       const server = await startServer({
         port: options.port ?? (options.profile ? PROFILE_PORT : 0),
         modelsDir: options.modelsDir,
         // Standard output is reserved for results.
         log: (line) => console.error(line),
       });
+      if (options.handlesSignals) {
+        // Vite's would end the process before the caller has closed anything.
+        for (const heard of process.listeners('SIGTERM'))
+          if (!begun.has(heard)) process.off('SIGTERM', heard);
+      }
       held.add(() => server.close());
       const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'earshot-profile-')));
       if (!options.profile) held.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));

@@ -47,6 +47,11 @@ export class PoolLink {
       if (withdrawn && this.#mine(message.id)) void this.#remove(message.id);
     }, signal);
     signal.addEventListener('abort', () => void this.#leave());
+    const onHide = ({ persisted }: PageTransitionEvent) => {
+      // As far as the browser lets its worker speak: otherwise the lease runs out.
+      if (!persisted) void this.#leave();
+    };
+    globalThis.addEventListener?.('pagehide', onHide, { signal });
     void this.#keepJoining();
   }
 
