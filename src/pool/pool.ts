@@ -9,7 +9,7 @@ import { toPoolFailure } from './pool-failure.ts';
 import { type MemberFacts, PoolSpace } from './pool-space.ts';
 import type { Capability, JobFailure, MemberRow } from './rows.ts';
 import type { OwnedJob } from './taken-job.ts';
-import { Taking } from './taking.ts';
+import { isOpen, Taking } from './taking.ts';
 import { joinTeam } from './team.ts';
 
 export type { OfferedJob, Outcome, StoredSpec } from './offering.ts';
@@ -154,8 +154,11 @@ export class Pool {
   /** Removes a job with everything of it: see `Offering.remove`. */
   async remove(id: string): Promise<void> {
     const row = this.jobs.rows.get(id)?.row;
+    const lease = this.leases.rows.get(id);
+    // Whoever works on it takes its message out.
+    const isOwned = lease !== undefined && !lease.row.released && this.isFresh(lease);
     await this.#offering.remove(id);
-    if (row?.state === 'queued') await this.#taking.discard(id, row.capability);
+    if (row && isOpen(row) && !isOwned) await this.#taking.discard(id, row.capability);
   }
 
   /** Takes one job that this member can run: see `Taking.take`. */

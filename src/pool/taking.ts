@@ -169,7 +169,8 @@ export class Taking {
   }
 }
 
-const isOpen = ({ state }: JobRow) => state === 'queued' || state === 'running';
+/** Whether it waits or runs. */
+export const isOpen = ({ state }: JobRow) => state === 'queued' || state === 'running';
 
 const killedItsOwners = (): JobFailure => ({
   code: 'internal',

@@ -167,6 +167,15 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     await until(() => origin.pool.jobs.rows.has(withdrawn.id));
     await origin.pool.remove(withdrawn.id);
     expect((await origin.pool.countStored()).messages).toBe(0);
+    // The same for one that was given back.
+    const leaving = (await join({ slowness: 1_000 })).serve();
+    const returned = waitingJob([1]);
+    await origin.pool.offer(returned);
+    await until(() => leaving.pool.owned(returned.id) !== undefined);
+    await leaving.leave();
+    await until(() => origin.pool.leases.rows.get(returned.id)?.row.released === true);
+    await origin.pool.remove(returned.id);
+    expect((await origin.pool.countStored()).messages).toBe(0);
     await origin.pool.offer(kept);
     (await join()).serve();
     await results(origin.pool, [kept.id]);
