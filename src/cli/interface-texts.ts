@@ -94,8 +94,8 @@ export async function findTableTexts(path: string, content: string): Promise<str
   return msgs.map(({ msgStr }: Message) => msgStr.join('\n'));
 }
 
-/** What SearchHits.svelte says of a passage that is not of the transcript: words of the API. */
-const FOUND_IN = ['chapter', 'note'];
+/** Words of the API and of states that are shown through `translate`: where a passage was found, and the themes. */
+const STATES = ['chapter', 'note', 'system', 'light', 'dark'];
 
 /** Every text of the interface, each once, sorted: what a catalogue must have. */
 export async function collectTexts(root: string): Promise<string[]> {
@@ -116,7 +116,7 @@ export async function collectTexts(root: string): Promise<string[]> {
     ...sets.flatMap(({ title, description }: ModelWords) => [title, description]),
     ...models.map(({ description }: ModelWords) => description),
   ];
-  return [...new Set([...found.flat(), ...FOUND_IN, ...ofModels])].sort();
+  return [...new Set([...found.flat(), ...STATES, ...ofModels])].sort();
 }
 
 interface ModelWords {

@@ -37,22 +37,7 @@ export class OptionsState {
   presets = $state.raw<Record<string, StoredOptions>>(namedOptions());
 
   /** Labels of all that is on, in the order in which it is offered. */
-  readonly summary = $derived.by(() => {
-    const on = (choice: AddonChoice | undefined) =>
-      choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
-    return [
-      ...(this.model === AUTOMATIC ? [] : [this.model]),
-      this.languages.length === 0
-        ? translate('language detected')
-        : this.languages.map(languageName).join(', '),
-      ...(this.codeSwitching && this.noSwitching === null ? [translate('code switching')] : []),
-      ...(this.quality === 'fast' ? [] : [translate('careful')]),
-      ...(this.tellSpeakers ? [translate('speakers')] : []),
-      ...[...addonViews].flatMap(([key, { label, control }]) =>
-        control && on(this.addons[key]) ? [inSentence(translate(label))] : [],
-      ),
-    ].join(', ');
-  });
+  readonly summary = $derived.by(() => this.#summarise());
 
   constructor() {
     this.apply(lastOptions());
@@ -67,12 +52,7 @@ export class OptionsState {
   );
 
   /** Why code switching is unavailable; null if it is available (specification §2.5, §2.6). */
-  readonly noSwitching: string | null = $derived.by(() => {
-    if (this.model === 'stt-3') return 'stt-3 stays with the first language it hears.';
-    return this.languages.length === 1
-      ? 'Select two or more languages, or none, to use code switching.'
-      : null;
-  });
+  readonly noSwitching: string | null = $derived.by(() => this.#whyNoSwitching());
 
   setModel(model: Model): void {
     this.model = model;
@@ -136,5 +116,29 @@ export class OptionsState {
       speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
       addons: addonFields($state.snapshot(this.addons)),
     };
+  }
+
+  #summarise(): string {
+    const on = (choice: AddonChoice | undefined) =>
+      choice === true || (typeof choice === 'object' ? choice.length > 0 : choice);
+    return [
+      ...(this.model === AUTOMATIC ? [] : [this.model]),
+      this.languages.length === 0
+        ? translate('language detected')
+        : this.languages.map(languageName).join(', '),
+      ...(this.codeSwitching && this.noSwitching === null ? [translate('code switching')] : []),
+      ...(this.quality === 'fast' ? [] : [translate('careful')]),
+      ...(this.tellSpeakers ? [translate('speakers')] : []),
+      ...[...addonViews].flatMap(([key, { label, control }]) =>
+        control && on(this.addons[key]) ? [inSentence(translate(label))] : [],
+      ),
+    ].join(', ');
+  }
+
+  #whyNoSwitching(): string | null {
+    if (this.model === 'stt-3') return 'stt-3 stays with the first language it hears.';
+    return this.languages.length === 1
+      ? 'Select two or more languages, or none, to use code switching.'
+      : null;
   }
 }

@@ -1,20 +1,6 @@
-import {
-  type Catalogue,
-  type InterfaceLanguage,
-  LANGUAGES,
-  type ShownTexts,
-  takeTextsFrom,
-} from './texts.ts';
+import { type InterfaceLanguage, LANGUAGES, type ShownTexts, takeTextsFrom } from './texts.ts';
 
-const STORED = 'earshot-language';
-
-/** One chunk each: nobody loads a language but who reads it. */
-const catalogues: Record<Exclude<InterfaceLanguage, 'en'>, () => Promise<{ default: Catalogue }>> = {
-  de: () => import('./texts-de.json'),
-  fr: () => import('./texts-fr.json'),
-  es: () => import('./texts-es.json'),
-  it: () => import('./texts-it.json'),
-};
+export const STORED = 'earshot-language';
 
 let shown = $state.raw<ShownTexts>({ language: 'en', catalogue: {} });
 
@@ -29,20 +15,14 @@ export function chosenLanguage(): InterfaceLanguage | null {
   }
 }
 
-async function show(language: InterfaceLanguage): Promise<void> {
-  const catalogue = language === 'en' ? {} : (await catalogues[language]()).default;
+/** Shows all texts in a language. Throws if it cannot be loaded. */
+export async function show(language: InterfaceLanguage): Promise<void> {
+  const catalogue = language === 'en' ? {} : await (await import('./catalogues.ts')).catalogueOf(language);
   shown = { language, catalogue };
   document.documentElement.lang = language;
 }
 
-/** Shows all texts in a language at once, and from now on; null follows the browser. Throws if it cannot be loaded. */
-export async function chooseLanguage(language: InterfaceLanguage | null): Promise<void> {
-  if (language) localStorage.setItem(STORED, language);
-  else localStorage.removeItem(STORED);
-  await show(language ?? browserLanguage());
-}
-
-const browserLanguage = () => navigator.languages.map(known).find((language) => language) ?? 'en';
+export const browserLanguage = () => navigator.languages.map(known).find((language) => language) ?? 'en';
 
 /** Calls `draw` once the texts are there: at once for English, which needs nothing loaded, and in English if loading fails. */
 export function withTexts(draw: () => void): void {

@@ -1,4 +1,6 @@
-import { interfaceText as text, translate } from './texts.ts';
+// Together with what shows the pieces: one file rather than two.
+import '@wuchale/svelte/runtime.svelte';
+import { interfaceLanguage, interfaceText as text, translate } from './texts.ts';
 
 /** A piece of a text: words, the number of a value, or an element's number and pieces. */
 type Piece = string | number | readonly [number, ...Piece[]];
@@ -40,3 +42,10 @@ export const interfaceText = Object.assign((...given: Parameters<typeof text>) =
   x: join,
   p: (forms: string) => translate(forms).split('\n'),
 });
+
+/** `plural(3, ['# word', '# words'])` → `3 words`. */
+export function plural(count: number, forms: readonly string[]): string {
+  const language = interfaceLanguage();
+  const form = forms[new Intl.PluralRules(language).select(count) === 'one' ? 0 : 1] ?? '';
+  return form.replace('#', new Intl.NumberFormat(language, { useGrouping: 'min2' }).format(count));
+}

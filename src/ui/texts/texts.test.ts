@@ -4,8 +4,7 @@ import { formatDate } from '../parts/format-date.ts';
 import { formatDuration } from '../parts/format-duration.ts';
 import { formatList } from '../parts/format-list.ts';
 import { languageName } from '../parts/language-name.ts';
-import { plural } from './plural.ts';
-import { interfaceText as textWithPieces } from './text-pieces.ts';
+import { plural, interfaceText as textWithPieces } from './text-pieces.ts';
 import { type Catalogue, type InterfaceLanguage, inSentence, interfaceText, takeTextsFrom } from './texts.ts';
 
 const show = (language: InterfaceLanguage, catalogue: Catalogue = {}) =>

@@ -2,7 +2,7 @@ import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import { type Passage, passageBetween, passageText } from '../../document/edit-passage.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import type { Place } from '../../document/word-range.ts';
-import { plural } from '../texts/plural.ts';
+import { plural } from '../texts/text-pieces.ts';
 import { caretIn, placeAt, textOf } from './text-caret.ts';
 
 /** Keys that change nothing by themselves. */

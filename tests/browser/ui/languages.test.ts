@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { chooseLanguage, withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
+import { chooseLanguage } from '../../../src/ui/texts/choose-language.ts';
+import { withTexts } from '../../../src/ui/texts/interface-language.svelte.ts';
 import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
