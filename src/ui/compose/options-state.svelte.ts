@@ -9,8 +9,8 @@ import {
 import { AUTOMATIC, STT_3_LANGUAGES } from '../../contract/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import type { Quality } from '../../contract/quality.ts';
-import { languageLabel, languageName } from '../parts/language-name.ts';
-import { inSentence, interfaceLanguage, translate } from '../texts/texts.ts';
+import { languageName } from '../parts/language-name.ts';
+import { inSentence, translate } from '../texts/texts.ts';
 import {
   keepNamedOptions,
   keepOptions,
@@ -43,12 +43,11 @@ export class OptionsState {
     this.apply(lastOptions());
   }
 
-  /** Languages the model supports that are not selected yet, by name. */
-  readonly offered = $derived(
-    (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES)
-      .filter((code) => !this.languages.includes(code))
-      .map((code) => ({ code, label: languageLabel(code) }))
-      .sort((a, b) => a.label.localeCompare(b.label, interfaceLanguage())),
+  /** Languages the model supports that are not selected yet. */
+  readonly offered: readonly TranscriptionLanguageCode[] = $derived(
+    (this.model === 'stt-3' ? STT_3_LANGUAGES : TRANSCRIPTION_LANGUAGE_CODES).filter(
+      (code) => !this.languages.includes(code),
+    ),
   );
 
   /** Why code switching is unavailable; null if it is available (specification §2.5, §2.6). */
@@ -62,8 +61,8 @@ export class OptionsState {
   }
 
   addLanguage(code: string): void {
-    const known = this.offered.find((one) => one.code === code);
-    if (known) this.languages = [...this.languages, known.code];
+    const known = this.offered.find((one) => one === code);
+    if (known) this.languages = [...this.languages, known];
   }
 
   removeLanguage(code: TranscriptionLanguageCode): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 import { formatClock } from './format-clock.ts';
 import { formatDuration } from './format-duration.ts';
-import { languageLabel } from './language-name.ts';
+import { languageLabel } from './language-label.ts';
 
 test.each([
   [0, '0:00'],
