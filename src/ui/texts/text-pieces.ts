@@ -1,5 +1,3 @@
-// Together with what shows the pieces: one file rather than two.
-import '@wuchale/svelte/runtime.svelte';
 import { interfaceLanguage, interfaceText as text, translate } from './texts.ts';
 
 /** A piece of a text: words, the number of a value, or an element's number and pieces. */
