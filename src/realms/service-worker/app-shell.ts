@@ -30,7 +30,7 @@ const policyOf = (path: string) => (files.length > 0 ? contentPolicyFor(path) : 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
 /**
- * The ONNX runtime, the voice activity model, rarely needed decoders, the romanisation tables, lists of words and names, and the API console: large,
+ * The ONNX runtime, the voice activity model, rarely needed decoders, the romanisation tables, lists of words and names, texts in other languages, and the API console: large,
  * with a hash in their names, and cached on first use.
  */
 const runtimeFiles = new CacheFirst({
@@ -61,7 +61,7 @@ const servedModels = new NetworkFirst({
 const LARGEST_SERVED_FILE = 4_000_000;
 
 const RUNTIME_FILE =
-  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|name-lists|english-words|AFINN)-.+\.(js|css))$/;
+  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|name-lists|english-words|AFINN|texts)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 const MODEL_FILE = /^\/models\//;
 
