@@ -4,8 +4,8 @@ import { join, posix } from 'node:path';
 /** A file of the app as the service worker's manifest names it. */
 interface AppFile {
   url: string;
-  revision: string | null;
-  later?: true;
+  /** Null for what the first view needs, and whose name holds its hash. Absent for what can come later. */
+  revision?: string | null;
 }
 
 /** The scripts a page loads before it can run: those of its HTML and their static imports. Paths within `dist`. */
@@ -35,14 +35,14 @@ export function staticImports(dist: string, scripts: readonly string[]): string[
 }
 
 /**
- * Marks the files that the first view of the app does not need, so that a first visit is not kept waiting for them.
- * Only files with a hash in their names can come later: another version of them has another name.
+ * Marks the files that the first view of the app does not need, so that a first visit is not kept waiting for them: they have no
+ * revision. Only files with a hash in their names can come later: another version of them has another name.
  */
 export function markLater<File extends AppFile>(files: readonly File[], dist: string): File[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const first = new Set(scriptsOfPage(dist, 'index.html'));
   return files.map((file) => {
     const isNeeded = first.has(file.url) || html.includes(`/${file.url}"`);
-    return file.revision !== null || isNeeded ? file : { ...file, later: true };
+    return file.revision !== null || isNeeded ? file : { ...file, revision: undefined };
   });
 }

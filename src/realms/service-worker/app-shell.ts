@@ -13,16 +13,16 @@ declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
 
 interface AppFile {
   url: string;
-  revision: string | null;
-  /** The first view does not need it (src/cli/shell-first.ts); its name holds its hash. */
-  later?: true;
+  /** Absent if the first view does not need it (src/cli/shell-first.ts). Its name holds its hash then. */
+  revision?: string | null;
 }
 
 const files = self.__WB_MANIFEST ?? [];
-const shell = files.filter(({ later }) => !later);
+const shell = files.filter(({ revision }) => revision !== undefined);
 /** Absolute paths. */
-const laterPaths = new Set(files.flatMap(({ url, later }) => (later ? [`/${url}`] : [])));
-const shellPaths = new Set(shell.map(({ url }) => `/${url}`));
+const paths = new Set(files.map(({ url }) => `/${url}`));
+const laterPaths = new Set(paths);
+for (const { url } of shell) laterPaths.delete(`/${url}`);
 
 /** The development server, which has no list of files, needs inline scripts and styles. */
 const policyOf = (path: string) => (files.length > 0 ? contentPolicyFor(path) : null);
@@ -30,8 +30,8 @@ const policyOf = (path: string) => (files.length > 0 ? contentPolicyFor(path) : 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
 /**
- * The ONNX runtime, the voice activity model, rarely needed decoders, the romanisation tables, lists of words and names, texts in other languages, and the API console: large,
- * with a hash in their names, and cached on first use.
+ * What the list of files leaves out: the ONNX runtime, the voice activity model, rarely needed decoders, lists of words and names,
+ * texts in other languages, the API console. They are large, have a hash in their names, and are cached on first use.
  */
 const runtimeFiles = new CacheFirst({
   cacheName: 'runtime-files',
@@ -60,8 +60,6 @@ const servedModels = new NetworkFirst({
 /** The sample's model is smaller; bytes. */
 const LARGEST_SERVED_FILE = 4_000_000;
 
-const RUNTIME_FILE =
-  /^\/assets\/(.+\.(wasm|onnx)|(swagger-console|mediabunny-ac3|(mpeg|flac|opus|vorbis)-decoder|WASMAudioDecoderCommon|any-ascii|english-names|name-lists|english-words|AFINN|texts)-.+\.(js|css))$/;
 const SAMPLE_FILE = /^\/demo\//;
 const MODEL_FILE = /^\/models\//;
 
@@ -96,12 +94,12 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET') return null;
   if (request.mode === 'navigate') return answerNavigation(request);
-  if (RUNTIME_FILE.test(pathname)) return answerRuntimeFile(event, pathname);
   if (MODEL_FILE.test(pathname)) return servedModels.handle({ event, request });
   if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
-  // A worker's script needs the headers even if it is not cached; the browser handles the rest.
-  const isOfApp = shellPaths.has(pathname) || laterPaths.has(pathname);
-  return isOfApp || request.destination === 'worker' ? answerFile(event) : null;
+  // A worker's script needs the headers even if it is not cached.
+  if (paths.has(pathname) || request.destination === 'worker') return answerFile(event);
+  // The browser handles the rest.
+  return pathname.startsWith('/assets/') ? answerRuntimeFile(event, pathname) : null;
 }
 
 /**
