@@ -126,19 +126,19 @@ it('does not reveal names that are to be redacted', async () => {
 it('reports that it knows no names of a language without a model', async () => {
   const tools = noModels();
   const request = requestParams.parse({ audio_url: null, name_consistency: true });
-  const spoken = { ...utteranceOf('Bom dia Jean.', 'fr'), language: 'pt' as const };
-  const only = { full_transcript: spoken.text, languages: ['pt' as const], utterances: [spoken] };
+  const spoken = { ...utteranceOf('God morgon Jean.', 'fr'), language: 'sv' as const };
+  const only = { full_transcript: spoken.text, languages: ['sv' as const], utterances: [spoken] };
   expect(await rewriteTranscript(only, request, tools)).toEqual({
     transcription: only,
     error: {
       status_code: 503,
       exception: 'model_missing',
-      message: 'To recognise names in pt, install a names model under Models.',
+      message: 'To recognise names in sv, install a names model under Models.',
     },
   });
   await unify([spoken, utteranceOf('Hello John.', 'en', { start: 9 })], {}, tools);
-  expect(tools.notes).toEqual([expect.stringContaining('in pt')]);
-  expect(tools.facts).toEqual({ models: { pt: [], en: ['builtin'] } });
+  expect(tools.notes).toEqual([expect.stringContaining('in sv')]);
+  expect(tools.facts).toEqual({ models: { sv: [], en: ['builtin'] } });
 });
 
 describe('with the miniature model', { timeout: 60_000 }, () => {
