@@ -12,6 +12,10 @@ beforeAll(async () => {
   texts = await collectTexts(root);
 });
 
+test('no text of a script begins or ends with a space, which wuchale would drop', () => {
+  expect(texts.filter((text) => text !== text.trim())).toEqual([]);
+});
+
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue of %s', (language) => {
   const path = `${root}/src/ui/texts/texts-${language}.json`;
   const catalogue: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'));
