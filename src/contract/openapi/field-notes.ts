@@ -22,7 +22,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   },
   'PreRecordedRequest.quality': {
     description:
-      '`fast` if absent. With `careful`, `stt-1` follows five hypotheses at a time instead of always taking the likeliest token: fewer word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
+      '`fast` if absent. With `careful`, `stt-1` follows eight hypotheses at a time instead of always taking the likeliest token: fewer word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
   },
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
