@@ -103,8 +103,8 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
 }
 
 /**
- * The workers of a first job start together and ask for the same megabytes: the second one has them from the cache. Writing both
- * at once costs twice, and in private windows of Firefox it has been seen to block both.
+ * The workers of a first job start together and ask for the same megabytes: the second one has them from the cache, so that they
+ * are fetched and written once.
  */
 async function answerRuntimeFile(event: FetchEvent, path: string): Promise<Response> {
   await arriving.get(path);
