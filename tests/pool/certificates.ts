@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,21 @@ export interface Certificates {
   remove(): void;
 }
 
+export const NO_CERTIFICATES: Certificates = {
+  ca: '',
+  caFile: '',
+  cert: '',
+  key: '',
+  remove: () => undefined,
+};
+
+/** Says what was left out where it is missing: nothing in Node makes certificates. */
+export function hasOpenssl(): boolean {
+  if (spawnSync('openssl', ['version']).status === 0) return true;
+  console.warn('The tests of the pool over TLS were LEFT OUT: openssl is not installed.');
+  return false;
+}
+
 /** A self-made authority, and the certificate that it gives a broker on this machine; made with openssl. */
 export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-tls-'));
@@ -23,14 +38,7 @@ export function makeCertificates(): Certificates {
     'req',
     '-x509',
     ...newKey,
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=Team',
+    ...['-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Team'],
   );
   openssl('req', ...newKey, '-keyout', 'broker.key', '-out', 'broker.csr', '-subj', '/CN=localhost');
   openssl(

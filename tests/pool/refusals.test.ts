@@ -5,7 +5,7 @@ import { connectPool } from '../../src/pool/connect-pool.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
 import { createPool } from '../../src/pool/provision.ts';
-import { makeCertificates } from './certificates.ts';
+import { hasOpenssl, makeCertificates } from './certificates.ts';
 import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket, trusting } from './nats-server.ts';
 
@@ -59,21 +59,24 @@ describe.skipIf(!hasNatsServer())('a pool that cannot be used', () => {
     expect(failure).toMatchObject({ fault: 'address', message: expect.stringContaining('certificate') });
   });
 
-  it('accepts the certificate of an authority that is trusted, and tells one that is not', async () => {
-    const certificates = makeCertificates();
-    const encrypted = await Broker.start({ tls: certificates });
-    const access = accessTo(encrypted);
-    const refused = await failureOf(connectPool(access, nodeSocket));
-    expect(refused).toMatchObject({ fault: 'address', message: expect.stringContaining('certificate') });
-    const connection = await connectPool(access, trusting(certificates.ca));
-    await createPool(connection, access.pool, { jobs: 10, bytes: 1_000_000, keepDays: 1 });
-    await connection.close();
-    const pool = await Pool.join(access, facts, { socket: trusting(certificates.ca) });
-    expect(pool.isConnected).toBe(true);
-    await pool.leave();
-    await encrypted.end();
-    certificates.remove();
-  });
+  it.skipIf(!hasOpenssl())(
+    'accepts the certificate of an authority that is trusted, and tells one that is not',
+    async () => {
+      const certificates = makeCertificates();
+      const encrypted = await Broker.start({ tls: certificates });
+      const access = accessTo(encrypted);
+      const refused = await failureOf(connectPool(access, nodeSocket));
+      expect(refused).toMatchObject({ fault: 'address', message: expect.stringContaining('certificate') });
+      const connection = await connectPool(access, trusting(certificates.ca));
+      await createPool(connection, access.pool, { jobs: 10, bytes: 1_000_000, keepDays: 1 });
+      await connection.close();
+      const pool = await Pool.join(access, facts, { socket: trusting(certificates.ca) });
+      expect(pool.isConnected).toBe(true);
+      await pool.leave();
+      await encrypted.end();
+      certificates.remove();
+    },
+  );
 
   it('tells a broker that is too old', async () => {
     // No such nats-server can be had: what one says of itself decides.
