@@ -16,6 +16,7 @@ import {
   httpUrl,
   languageConfig,
   NO_USER_INFO,
+  spanConfig,
 } from './request-configs.ts';
 import { withoutNulls } from './without-nulls.ts';
 
@@ -23,8 +24,9 @@ const parameters = z.object({
   audio_url: httpUrl,
   model: z.enum(MODEL_NAMES).default('stt-1'),
   language_config: languageConfig.default({ languages: [], code_switching: false }),
-  // Not in the specification, whose echo has no other fields than its own unless they are sent.
+  // These two are not in the specification, whose echo has no other fields than its own unless they are sent.
   quality: z.enum(QUALITIES).optional(),
+  span: spanConfig.optional(),
   custom_metadata: z.record(z.string(), z.unknown()).nullable().default(null),
   callback: z.boolean().default(false),
   callback_config: callbackConfig.optional(),

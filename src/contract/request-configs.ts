@@ -32,6 +32,13 @@ export const diarizationConfig = z.object({
   max_speakers: z.int().min(0).optional(),
 });
 
+/** A part of a recording, in seconds of it. */
+export const spanConfig = z
+  .object({ start: z.number().min(0), end: z.number().positive() })
+  .refine(({ start, end }) => end > start, { path: ['end'], message: 'must be greater than start' });
+
 export type LanguageConfig = z.infer<typeof languageConfig>;
 export type CallbackConfig = z.infer<typeof callbackConfig>;
 export type DiarizationConfig = z.infer<typeof diarizationConfig>;
+/** A part of a recording, in seconds. */
+export type Span = z.infer<typeof spanConfig>;

@@ -9,12 +9,12 @@ import { withWords } from './paragraphs.ts';
 import { plainWord, retimeWords } from './retime-words.ts';
 
 /** Words of a channel, with the paragraph of each. */
-interface Stream {
+export interface Stream {
   words: EditedWord[];
   plain: string[];
 }
 
-function streamOf({ paragraphs }: EditedTranscript, channel: number): Stream {
+export function streamOf({ paragraphs }: EditedTranscript, channel: number): Stream {
   const words = paragraphs
     .filter((paragraph) => paragraph.channel === channel)
     .flatMap((paragraph) => paragraph.words);
@@ -86,7 +86,7 @@ function replacedWords(written: readonly EditedWord[], old: readonly EditedWord[
 }
 
 /** The new machine's words of a channel with the corrections of the old ones, by the new word that each begins with. */
-function corrected(
+export function correctWords(
   machine: Stream,
   edited: Stream,
   next: Stream,
@@ -162,7 +162,7 @@ export function carryOver(
   const streams = new Map(
     channels.map((channel) => [
       channel,
-      corrected(streamOf(machine, channel), streamOf(edited, channel), streamOf(next, channel)),
+      correctWords(streamOf(machine, channel), streamOf(edited, channel), streamOf(next, channel)),
     ]),
   );
   const at = new Map<number, number>();

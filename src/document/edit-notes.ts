@@ -59,6 +59,28 @@ export function addChapter(document: EditedTranscript, start: number, title: str
   return listChange({ chapters: inTime([...document.chapters, chapter]) }, document.next + 1);
 }
 
+/** Seconds within which a chapter that was set by hand takes the place of one of a model. */
+const SAME_PLACE = 30;
+
+/** Chapters of a model take the place of its earlier ones; those set by hand stay. */
+export function setModelChapters(
+  document: EditedTranscript,
+  chapters: readonly Pick<Chapter, 'start' | 'title'>[],
+): Change {
+  const byHand = document.chapters.filter(({ made_by }) => made_by === 'hand');
+  const added = chapters
+    .filter(({ start }) => byHand.every((other) => Math.abs(other.start - start) >= SAME_PLACE))
+    .map(
+      ({ start, title }, index): Chapter => ({
+        id: `c${document.next + index}`,
+        start,
+        title,
+        made_by: 'model',
+      }),
+    );
+  return listChange({ chapters: inTime([...byHand, ...added]) }, document.next + added.length);
+}
+
 export const renameChapter = (document: EditedTranscript, id: string, title: string): Change =>
   listChange({
     chapters: document.chapters.map((chapter) =>

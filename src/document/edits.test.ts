@@ -9,7 +9,7 @@ import { findExpression, findText, replaceText } from './find-text.ts';
 import { EditHistory } from './history.ts';
 import { allMarked, markRange } from './mark-words.ts';
 import { nameOf } from './speakers.ts';
-import { acceptWord, unsureWords } from './unsure-words.ts';
+import { acceptWord, nextUnsure, unsureWords } from './unsure-words.ts';
 
 const talk = documentOf(
   { text: 'Um, good morning everyone.', at: 0, speaker: 0 },
@@ -182,7 +182,10 @@ describe('unsure words', () => {
       { paragraph: 0, word: 2 },
       { paragraph: 1, word: 2 },
     ]);
-    const [first = expect.fail()] = places;
+    const [first = expect.fail(), second] = places;
+    expect(nextUnsure(doubtful, first, 1)).toEqual(second);
+    expect(nextUnsure(doubtful, { paragraph: 1, word: 2 }, 1)).toEqual(first);
+    expect(nextUnsure(doubtful, first, -1)).toEqual(second);
     expect(unsureWords(changed(doubtful, acceptWord(doubtful, first)))).toEqual(places.slice(1));
     expect(unsureWords(changed(doubtful, acceptWord(doubtful, first, { alike: true })))).toEqual([]);
   });

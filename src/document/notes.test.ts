@@ -11,6 +11,7 @@ import {
   removeChapter,
   removeNote,
   renameChapter,
+  setModelChapters,
 } from './edit-notes.ts';
 import { setText } from './edit-text.ts';
 import { excerptsOf } from './excerpts.ts';
@@ -82,4 +83,29 @@ test('excerpts are the longest paragraphs of a speaker, in order of time', () =>
     { start: 10, end: 18 },
     { start: 40, end: 40.9 },
   ]);
+});
+
+test('chapters of a model replace those of a model, and none that was set by hand', () => {
+  const first = changed(
+    talk,
+    setModelChapters(talk, [
+      { start: 0, title: 'One' },
+      { start: 100, title: 'Two' },
+    ]),
+  );
+  expect(first.chapters.map(({ title, made_by }) => [title, made_by])).toEqual([
+    ['One', 'model'],
+    ['Two', 'model'],
+  ]);
+  const second = first.chapters[1] ?? expect.fail();
+  const renamed = changed(first, renameChapter(first, second.id, 'Mine'));
+  const again = changed(
+    renamed,
+    setModelChapters(renamed, [
+      { start: 5, title: 'New' },
+      { start: 110, title: 'Near' },
+    ]),
+  );
+  expect(again.chapters.map(({ title }) => title)).toEqual(['New', 'Mine']);
+  expect(new Set(again.chapters.map(({ id }) => id)).size).toBe(2);
 });

@@ -22,6 +22,19 @@ const unsureIn = perParagraph(({ words }) =>
 export const unsureWords = ({ paragraphs }: EditedTranscript): WordPlace[] =>
   paragraphs.flatMap((paragraph, index) => unsureIn(paragraph).map((word) => ({ paragraph: index, word })));
 
+/** The next unsure word after a place, or before it with -1; around the end. */
+export function nextUnsure(
+  document: EditedTranscript,
+  here: WordPlace,
+  direction: 1 | -1,
+): WordPlace | undefined {
+  const places = unsureWords(document);
+  const after = (one: WordPlace) => one.paragraph - here.paragraph || one.word - here.word;
+  return direction === 1
+    ? (places.find((one) => after(one) > 0) ?? places[0])
+    : (places.findLast((one) => after(one) < 0) ?? places.at(-1));
+}
+
 /** How many words are unsure. */
 export const countUnsure = ({ paragraphs }: EditedTranscript): number =>
   paragraphs.reduce((sum, paragraph) => sum + unsureIn(paragraph).length, 0);

@@ -121,6 +121,29 @@ export async function* inPieces(
   }
 }
 
+/** The same bytes in pieces of equal length, except for a shorter last one. */
+export async function* intoPieces(
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  pieceBytes = PIECE_BYTES,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  let piece = new Uint8Array(pieceBytes);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    for (let taken = 0; taken < chunk.length; ) {
+      const part = chunk.subarray(taken, taken + pieceBytes - filled);
+      piece.set(part, filled);
+      taken += part.length;
+      filled += part.length;
+      if (filled < pieceBytes) continue;
+      yield piece;
+      // The reader may keep or transfer it.
+      piece = new Uint8Array(pieceBytes);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}
+
 /** A stream that reads at most one piece ahead. Not all browsers have `ReadableStream.from`. */
 export function streamOf(
   pieces: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,
@@ -137,7 +160,9 @@ export function streamOf(
   });
 }
 
-export function joinBytes(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+export function joinBytes<T extends ArrayBufferLike>(
+  parts: readonly Uint8Array<T>[],
+): Uint8Array<T | ArrayBuffer> {
   const [only] = parts;
   if (only && parts.length === 1) return only;
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

@@ -97,7 +97,7 @@ export const ERROR_TABLE = {
   },
   model_missing: {
     status: 503,
-    when: 'The model that the job needs is not installed, is damaged or cannot run on this device.',
+    when: 'The model that the job needs is not installed, is damaged or cannot run on this device; or `stt-3` would have to write a language that its model does not know, which the message names if an installed Whisper model found it.',
     remedy: 'Download the model in the app or choose an installed one, then create the job again.',
   },
   storage_full: {

@@ -13,6 +13,7 @@ export interface PoolViewMember {
   id: string;
   name: string;
   models: string[];
+  device: 'wasm' | 'webgpu';
   /** The job that it works on. */
   job: string | null;
   done: number;
@@ -43,6 +44,8 @@ export interface PoolViewJob {
   progress: number;
   /** The model that it needs, by its name in the API. */
   engine: string;
+  /** What it needs a device to run models on: `webgpu` for a GPU, `wasm` for any. */
+  device: 'wasm' | 'webgpu';
   /** When it was created, ISO 8601. */
   created: string;
 }

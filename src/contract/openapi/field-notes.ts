@@ -24,6 +24,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description:
       '`fast` if absent. With `careful`, `stt-1` follows eight hypotheses at a time instead of always taking the likeliest token: fewer word errors, in up to twice the time. Models without such a search say so in `fallbacks`. Echoed if it was sent.',
   },
+  'PreRecordedRequest.span': {
+    description:
+      'The part of the recording to transcribe, in seconds; all of it if absent. Times in the result stay those of the recording. Echoed if it was sent.',
+  },
   'PreRecordedRequest.custom_metadata': {
     description: 'Arbitrary data that the job returns unchanged and that lists can be filtered by.',
   },
@@ -65,7 +69,7 @@ const FIELD_NOTES: Record<string, FieldNote> = {
   'PreRecordedResponse.error_code': { description: 'HTTP status of the failure when `status` is `error`.' },
   'PreRecordedResponse.post_session_metadata': {
     description:
-      '`model`, what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `fallbacks` lists plainer ways that had to be taken: `whole-window` (the model cannot hear less than 30 s), `beam-failed` (it could not follow several hypotheses, so that parts were recognised as with `fast`), `no-beam` (`careful` changed nothing). After a failure, `error` with `code`, `message` and `remedy`.',
+      '`model`, what the job is waiting for (`waiting.reason`: `model-missing` or `storage`), `progress` (0 to 1), `seconds_left` and how it ran. `language_found_by` names the model that found the language for `stt-3`; `unheard` lists stretches (`channel`, `start`, `end`) in which somebody seems to speak and no words were recognised; `other_languages` lists those in another language than the one used (`language`, `confidence`, `switched`); `heard_whole` counts where the model needed a whole window of 30 s; `fallbacks` lists plainer ways that had to be taken: `whole-window` (the model cannot hear less than 30 s), `beam-failed` (it could not follow several hypotheses, so that parts were recognised as with `fast`), `no-beam` (`careful` changed nothing), `copied-cache` (the runtime is another one than expected: slower). After a failure, `error` with `code`, `message` and `remedy`.',
   },
   'PreRecordedResponse.version': { description: 'API version.' },
   'PreRecordedResponse.result': { description: 'Present when `status` is `done`.' },

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { documentOf } from '../../tests/fakes/edited-document.ts';
+import { callByName } from './call-by-name.ts';
+import { applyChange } from './change.ts';
+import { renameSpeaker } from './edit-speakers.ts';
+
+const talk = documentOf(
+  { text: 'one', at: 0, speaker: 0 },
+  { text: 'two', at: 10, speaker: 1 },
+  { text: 'three', at: 20, speaker: 10 },
+);
+const named = (id: string, name: string, document = talk) =>
+  applyChange(document, renameSpeaker(document, id, name) ?? expect.fail()).document;
+
+it('writes names where results have the numbers of speakers, in every text of them', () => {
+  const document = named('s1', 'Ada $& (Byron)');
+  expect(
+    callByName(
+      { prompt: null, list: ['Speaker 1: yes', 'Speaker 10, Speaker 0, speaker 1.'], score: 2 },
+      document,
+    ),
+  ).toEqual({
+    prompt: null,
+    list: ['Ada $& (Byron): yes', 'Speaker 10, Speaker 0, speaker 1.'],
+    score: 2,
+  });
+});
+
+it('changes nothing where nobody has a name', () => {
+  const results = ['Speaker 0'];
+  expect(callByName(results, talk)).toBe(results);
+});
+
+it('tells channels apart', () => {
+  const both = documentOf({ text: 'a', at: 0, speaker: 0 }, { text: 'b', at: 1, channel: 1, speaker: 0 });
+  const document = named(both.paragraphs[1]?.speaker ?? '', 'Ben', both);
+  expect(callByName('Channel 0 · Speaker 0 asks Channel 1 · Speaker 0.', document)).toBe(
+    'Channel 0 · Speaker 0 asks Ben.',
+  );
+});
