@@ -34,9 +34,10 @@ export interface SpokenLanguage {
 
 /**
  * A better way that could not be used, so that the plain one ran. `whole-window`: the encoder cannot hear less than
- * 30 s; `beam-failed`: the decoder could not follow several hypotheses at a time; `no-beam`: the engine never does.
+ * 30 s; `beam-failed`: the decoder could not follow several hypotheses at a time; `no-beam`: the engine never does;
+ * `copied-cache`: the decoder's cache was copied at each step.
  */
-export type HearingFallback = 'whole-window' | 'beam-failed' | 'no-beam';
+export type HearingFallback = 'whole-window' | 'beam-failed' | 'no-beam' | 'copied-cache';
 
 /** Everything recognised in one window; `segments` is empty if there was no speech. Checkpoints store this. */
 export interface WindowTranscript {
@@ -50,6 +51,8 @@ export interface WindowTranscript {
   unheard?: { start: number; end: number }[] | undefined;
   /** Where another language is spoken than the one used, in seconds of the file, in order; absent if nowhere. */
   otherLanguages?: SpokenLanguage[] | undefined;
+  /** Id of the other model that found the language; absent if none was needed. */
+  languageFoundBy?: string | undefined;
   /** How often the model had to hear the whole 30 s, because its text of less could not be trusted; absent if never. */
   heardWhole?: number | undefined;
   /** Absent if none was needed. */
@@ -72,7 +75,7 @@ export interface TranscribeOptions {
   otherLanguages?: 'tell' | 'switch' | undefined;
   /** Defaults to `fast`. An engine that knows no other way says `no-beam`. */
   quality?: Quality | undefined;
-  /** Spellings to prefer, if the engine can. */
+  /** Spellings to prefer, if the engine can: those of `hotWords`, only where something like them is said. */
   prompt?: string | undefined;
   /** The same, per word, for engines that weight their tokens; `weight` 0 (not at all) to 1 (strongly). */
   hotWords?: readonly { text: string; weight: number }[] | undefined;

@@ -47,7 +47,7 @@ export class ChannelWindows {
   }
 
   async #listen(): Promise<LevelledWindow[]> {
-    while (this.#nextFrame + VAD_FRAME_SAMPLES <= this.#audio.end) await this.#hear();
+    await this.#hear(Math.floor((this.#audio.end - this.#nextFrame) / VAD_FRAME_SAMPLES));
     const open = this.#segmenter.openStart;
     if (open === null) this.#packer.rest(this.#audio.end);
     else this.#packer.extend(open);
@@ -74,7 +74,7 @@ export class ChannelWindows {
   async finish(): Promise<LevelledWindow[]> {
     this.#audio.append(this.#level.finish());
     const ready = await this.#listen();
-    if (this.#nextFrame < this.#audio.end) await this.#hear();
+    if (this.#nextFrame < this.#audio.end) await this.#hear(1);
     const stretch = this.#segmenter.finish();
     if (stretch) this.#packer.add({ start: stretch.start, end: Math.min(stretch.end, this.#audio.end) });
     this.#packer.finish();
@@ -86,11 +86,18 @@ export class ChannelWindows {
     return this.#packer.earliestNextEnd(this.#segmenter.openStart);
   }
 
-  async #hear(): Promise<void> {
-    const frame = new Float32Array(VAD_FRAME_SAMPLES);
-    frame.set(this.#audio.read(this.#nextFrame, this.#nextFrame + VAD_FRAME_SAMPLES));
-    this.#nextFrame += VAD_FRAME_SAMPLES;
-    const stretch = this.#segmenter.push(await this.#vad.probability(frame, this.#memory));
-    if (stretch) this.#packer.add(stretch);
+  /** Listens to the next frames, the last of which may be incomplete. */
+  async #hear(count: number): Promise<void> {
+    const frames: Float32Array[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const frame = new Float32Array(VAD_FRAME_SAMPLES);
+      frame.set(this.#audio.read(this.#nextFrame, this.#nextFrame + VAD_FRAME_SAMPLES));
+      this.#nextFrame += VAD_FRAME_SAMPLES;
+      frames.push(frame);
+    }
+    for (const probability of await this.#vad.probabilities(frames, this.#memory)) {
+      const stretch = this.#segmenter.push(probability);
+      if (stretch) this.#packer.add(stretch);
+    }
   }
 }

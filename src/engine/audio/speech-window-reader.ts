@@ -1,3 +1,4 @@
+import type { Span } from '../../contract/request-configs.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
@@ -20,6 +21,8 @@ export interface OpenOptions {
   decodeFile?: DecodeFile | null;
   /** Decode without WebCodecs where another decoder can. */
   withoutWebCodecs?: boolean;
+  /** Seconds of the file that are heard; all of it if absent. */
+  span?: Span | undefined;
 }
 
 /** A window that may have to wait for an earlier one of another channel. */
@@ -42,6 +45,8 @@ export class SpeechWindowReader {
   readonly #blocks: AsyncGenerator<Float32Array[], void, undefined>;
   readonly #vad: SileroVad;
   readonly #separateUtterances: boolean;
+  /** Samples that are heard. */
+  readonly #span: Span;
   readonly #distinct = new DistinctChannels();
   readonly #peaks = new PeakMeter(SAMPLE_RATE);
   readonly #channels = new Map<number, ChannelWindows>();
@@ -56,26 +61,26 @@ export class SpeechWindowReader {
     track: AudioTrack,
     blocks: AsyncGenerator<Float32Array[], void, undefined>,
     vad: SileroVad,
-    separateUtterances: boolean,
+    { separateUtterances, span }: OpenOptions,
   ) {
     this.#track = track;
     this.#blocks = blocks;
     this.#vad = vad;
     this.#separateUtterances = separateUtterances;
+    this.#span = {
+      start: Math.round((span?.start ?? 0) * SAMPLE_RATE),
+      end: span ? Math.round(span.end * SAMPLE_RATE) : Number.POSITIVE_INFINITY,
+    };
   }
 
   /** Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio. */
-  static async open(
-    source: ByteSource,
-    vad: SileroVad,
-    { separateUtterances, decodeFile = null, withoutWebCodecs = false }: OpenOptions,
-  ): Promise<SpeechWindowReader> {
+  static async open(source: ByteSource, vad: SileroVad, options: OpenOptions): Promise<SpeechWindowReader> {
     const track = await openAudio(source);
     try {
       const { startTimestamp, info } = track;
-      const decoded = await decodeTrack(track, decodeFile, withoutWebCodecs);
+      const decoded = await decodeTrack(track, options.decodeFile ?? null, options.withoutWebCodecs ?? false);
       const placed = placeOnTimeline(decoded, { startTimestamp, duration: info.duration });
-      return new SpeechWindowReader(track, toEvenBlocks(placed), vad, separateUtterances);
+      return new SpeechWindowReader(track, toEvenBlocks(placed), vad, options);
     } catch (error) {
       track.dispose();
       throw error;
@@ -97,9 +102,15 @@ export class SpeechWindowReader {
    */
   get duration(): number {
     const { duration } = this.info;
+    if (!this.isComplete) return duration ?? this.position;
     return duration !== null && Math.abs(duration - this.position) < PADDING_SECONDS
       ? duration
       : this.position;
+  }
+
+  /** Whether the file was decoded to its end, known at the end. */
+  get isComplete(): boolean {
+    return this.#samples < this.#span.end;
   }
 
   get numberOfChannels(): number {
@@ -126,7 +137,8 @@ export class SpeechWindowReader {
       const window = this.#takeFirst();
       if (window) return window;
       if (this.#ended) return null;
-      const block = await this.#blocks.next();
+      // What follows the span is not even decoded.
+      const block = this.isComplete ? await this.#blocks.next() : ({ done: true } as const);
       if (block.done) await this.#finish();
       else await this.#push(block.value);
     }
@@ -143,12 +155,15 @@ export class SpeechWindowReader {
     this.#numberOfChannels = Math.max(this.#numberOfChannels, planes.length);
     this.#distinct.compare(planes);
     this.#peaks.add(planes);
+    const from = Math.max(0, this.#span.start - this.#samples);
+    const to = this.#span.end - this.#samples;
     for (const channel of this.#distinct.distinct) {
-      const plane = planes[channel];
-      if (!plane) continue;
+      const plane = planes[channel]?.subarray(from, to);
+      if (!plane?.length) continue;
       let windows = this.#channels.get(channel);
       if (!windows) {
-        windows = new ChannelWindows(channel, this.#samples, this.#vad, this.#separateUtterances);
+        const start = this.#samples + from;
+        windows = new ChannelWindows(channel, start, this.#vad, this.#separateUtterances);
         this.#channels.set(channel, windows);
       }
       this.#level.push(plane);

@@ -103,8 +103,8 @@ function writePart(
   }
 }
 
-/** One field of a message. */
-interface Field {
+/** One field of a protobuf message. */
+export interface Field {
   number: number;
   /** With its tag and length. */
   whole: Uint8Array;
@@ -112,7 +112,8 @@ interface Field {
   value: Uint8Array;
 }
 
-function* fieldsOf(message: Uint8Array): Generator<Field> {
+/** The fields of a protobuf message, in order. */
+export function* fieldsOf(message: Uint8Array): Generator<Field> {
   const reader = new BinaryReader(message);
   while (reader.pos < reader.len) {
     const start = reader.pos;

@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../lib/errors.ts';
+import { fromHalfFloats, toHalfFloats } from './half-float.ts';
 import type { OnnxRuntime } from './onnx-runtime.ts';
 
 type TensorMetadata = Extract<InferenceSession.ValueMetadata, { isTensor: true }>;
@@ -75,6 +76,8 @@ export class OnnxGraph {
           values instanceof Float32Array ? values : Float32Array.from(values),
           shape,
         );
+      case 'float16':
+        return new Tensor('float16', toHalfFloats(Float32Array.from(values)), shape);
       case 'int64':
         return new Tensor('int64', BigInt64Array.from(values, BigInt), shape);
       case 'int32':
@@ -111,8 +114,13 @@ export class OnnxGraph {
   }
 }
 
-/** The values of a float32 tensor. Throws AppError `model_missing` for another type. */
+/** The values of a float32 or float16 tensor. Throws AppError `model_missing` for another type. */
 export function floats(tensor: Tensor): Float32Array {
-  if (tensor.data instanceof Float32Array) return tensor.data;
+  const { data, type } = tensor;
+  if (data instanceof Float32Array) return data;
+  if (type === 'float16') {
+    // Runtimes with Float16Array give that instead of bit patterns.
+    return data instanceof Uint16Array ? fromHalfFloats(data) : Float32Array.from(data as Iterable<number>);
+  }
   throw damaged(`tensor of type ${tensor.type}`);
 }

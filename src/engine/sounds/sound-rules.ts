@@ -22,6 +22,8 @@ const C = '[bcdfghjklmnpqrstvwxz]';
 const V = '[aeiouy]';
 
 const ENGLISH: SoundRules = rules(`
+  ^b$→bi ^c$→si ^d$→di ^e$→i ^f$→ef ^g$→Ji ^h$→eic ^i$→ai ^j$→Jei ^k$→kei ^l$→el ^m$→em ^n$→en ^p$→pi ^q$→kju
+  ^r$→ar ^s$→es ^t$→ti ^u$→ju ^v$→vi ^x$→eks ^y$→wai ^z$→zi ^you$→ju (?<=^${C}+)y$→ai
   ^(?:kn|gn|pn|mn)→n ^eye→ai ^ps→s ^wr→r ^xi(?=[ao])→S ^x→z cz→c cester→st@r (?<=m)b$→ (?<=m)n$→
   ough(?=t)→o augh(?=t)→o eigh→ei igh→ai ough→o augh→af ^gh→g gh→ tch→c sch→S
   (?:ss|s|t|c)i(?=on|al|ous|an$|ent)→S t(?=ure)→c ch(?=[rl])→k ch→c sh→S ph→f th→T wh→w ck→k cc(?=[ei])→ks

@@ -1,4 +1,5 @@
 import type { NamedUtterance, Word } from '../../contract/utterance.ts';
+import { segmenterOf } from '../../lib/segmenter-of.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 
 /** The fields of an utterance needed to read its words; for transcripts and translations alike. */
@@ -12,7 +13,7 @@ function partsOf(text: string, language: string): string[] {
   const spaced = text.match(/\s*\S+/gu) ?? [];
   return spaced.flatMap((part) =>
     hasUnspacedScript(part)
-      ? [...new Intl.Segmenter(language, { granularity: 'word' }).segment(part)].map(({ segment }) => segment)
+      ? [...segmenterOf(language, 'word').segment(part)].map(({ segment }) => segment)
       : [part],
   );
 }

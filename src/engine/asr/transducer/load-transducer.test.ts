@@ -146,6 +146,26 @@ describe('Parakeet TDT in its published layout', () => {
     expect(words[0]?.start).toBeCloseTo(100 + (first?.frame ?? Number.NaN) * 0.08, 6);
   });
 
+  it('hears the same with an encoder that takes and gives 16-bit floats', async () => {
+    const hear = async (encoder: string) => {
+      const model = { ...parakeet, parts: { ...parakeet.parts, encoder } };
+      const engine = await load(model, tinyParakeet());
+      const { segments } = await engine.transcribe(speech, { ...options, language: 'it' }, signal);
+      await engine.dispose();
+      return segments.flatMap(({ words }) => words);
+    };
+    const [halves, singles] = [await hear('encoder-model.fp16.onnx'), await hear('encoder-model.onnx')];
+    expect(halves.map(({ word, start, end }) => [word, start, end])).toEqual(
+      singles.map(({ word, start, end }) => [word, start, end]),
+    );
+    // Rounded, and thus really 16 bits.
+    expect(halves.map(({ confidence }) => confidence)).not.toEqual(
+      singles.map(({ confidence }) => confidence),
+    );
+    for (const [index, { confidence }] of halves.entries())
+      expect(confidence).toBeCloseTo(singles[index]?.confidence ?? Number.NaN, 2);
+  });
+
   it('takes the language that was given', async () => {
     const engine = await load(parakeet, tinyParakeet());
     const { segments } = await engine.transcribe(speech, { ...options, language: 'it' }, signal);

@@ -5,6 +5,7 @@ import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../onnx/onnx-runtime.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
 import type { AsrEngine } from '../asr-engine.ts';
+import type { LanguageFinder } from '../language-finder.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 import { parseTokenTable } from './token-table.ts';
@@ -22,6 +23,8 @@ export interface LoadTransducerOptions {
   configureRuntime?: ConfigureRuntime | undefined;
   /** Loading progress, 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined;
+  /** Asked which language is spoken while that is open. */
+  finder?: LanguageFinder | undefined;
 }
 
 /** Reads parts of one model and reports their combined progress. */
@@ -115,10 +118,11 @@ export async function loadTransducer(options: LoadTransducerOptions): Promise<As
   const runtime = await loadOnnxRuntime(device, options.configureRuntime ?? (() => undefined));
   const recogniser = await openRecogniser(new PartReader(runtime, options), options);
   onProgress?.(1);
-  return new TransducerEngine(recogniser, {
+  const traits = {
     languages: model.languages === 'all' ? TRANSCRIPTION_LANGUAGE_CODES : model.languages,
     punctuates: model.punctuates,
     emissionDelay: model.emissionDelay ?? 0,
     leastCertainty: model.leastCertainty,
-  });
+  };
+  return new TransducerEngine(recogniser, traits, options.finder);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscribeOptions } from '../asr-engine.ts';
+import type { FoundLanguage, LanguageFinder } from '../language-finder.ts';
 import type { Recogniser } from './recogniser.ts';
 import { TransducerEngine } from './transducer-engine.ts';
 
@@ -12,14 +13,35 @@ const WINDOW = {
 const ANY: TranscribeOptions = { language: null, languages: [], codeSwitching: false };
 
 /** An English recogniser that hears this many words, each as sure as this. */
-function engine(words: number, probability: number): TransducerEngine {
+function engine(
+  words: number,
+  probability: number,
+  finder?: LanguageFinder,
+  languages = ['en'],
+): TransducerEngine {
   const recogniser: Recogniser = {
     recognise: async () =>
       Array.from({ length: words }, (_, index) => ({ text: ' word', time: index / 4, probability })),
     dispose: async () => undefined,
   };
-  const traits = { languages: ['en'], punctuates: false, emissionDelay: 0, leastCertainty: 0.69 };
-  return new TransducerEngine(recogniser, traits);
+  const traits = { languages, punctuates: false, emissionDelay: 0, leastCertainty: 0.69 };
+  return new TransducerEngine(recogniser, traits, finder);
+}
+
+/** A finder that answers this, and what was asked of it. */
+function finderOf(answer: FoundLanguage | null) {
+  const asked: (readonly string[])[] = [];
+  let released = 0;
+  const finder: LanguageFinder = {
+    findLanguage: async (_, languages) => {
+      asked.push(languages);
+      return answer;
+    },
+    release: async () => {
+      released += 1;
+    },
+  };
+  return { finder, asked, released: () => released };
 }
 
 const hear = (words: number, probability: number, options: Partial<TranscribeOptions> = {}) =>
@@ -53,5 +75,90 @@ describe('speech in a language that a transducer does not know', () => {
 
   it('is left open by a few words, so that the next window decides', async () => {
     expect((await hear(4, 0.6)).segments).toMatchObject([{ languageConfidence: 0 }]);
+  });
+});
+
+describe('with a finder of languages, speech', () => {
+  const signal = new AbortController().signal;
+  const hearWith = (
+    answer: FoundLanguage | null,
+    {
+      words = 15,
+      probability = 0.85,
+      known = ['en'],
+      ...options
+    }: Partial<TranscribeOptions> & { words?: number; probability?: number; known?: string[] } = {},
+  ) =>
+    engine(words, probability, finderOf(answer).finder, known).transcribe(
+      WINDOW,
+      { ...ANY, ...options },
+      signal,
+    );
+  const spoken = (language: string, confidence = 0.95) => ({
+    language,
+    confidence,
+    by: 'whisper-base',
+  });
+
+  it('in a language that the model does not know is refused with its name, however sure the model is [§2.5 Languages]', async () => {
+    await expect(hearWith(spoken('de'))).rejects.toMatchObject({ code: 'model_missing', status: 503 });
+    await expect(hearWith(spoken('de'))).rejects.toThrow(
+      'The recording seems to be in German, which the installed model for stt-3 does not know. It knows en.',
+    );
+    await expect(hearWith(spoken('ja'), { languages: ['en', 'de'] })).rejects.toThrow('in Japanese');
+    await expect(hearWith(spoken('fr'), { words: 2 })).rejects.toThrow('in French');
+  });
+
+  it('in one that it knows is in that one, however unsure the model is', async () => {
+    expect(await hearWith(spoken('en'), { probability: 0.5, words: 3 })).toMatchObject({
+      segments: [{ language: 'en', languageConfidence: 0.95 }],
+      languageFoundBy: 'whisper-base',
+    });
+    const known = ['en', 'fr', 'de'];
+    expect((await hearWith(spoken('de'), { known })).segments).toMatchObject([
+      { language: 'de', languageConfidence: 0.95 },
+    ]);
+    expect((await hearWith(spoken('de'), { known, languages: ['de', 'fr'] })).segments).toMatchObject([
+      { language: 'de', languageConfidence: 0.95 },
+    ]);
+  });
+
+  it('in one that it knows and nobody asked for is in one of those to choose from [§2.6 languages]', async () => {
+    const known = ['en', 'fr', 'de'];
+    const { segments } = await hearWith(spoken('en'), { known, languages: ['de', 'fr'] });
+    expect(['de', 'fr']).toContain(segments[0]?.language);
+  });
+
+  it('is judged by how sure the model is where the finder is not, or is missing', async () => {
+    for (const answer of [spoken('de', 0.4), null]) {
+      expect((await hearWith(answer)).segments).toMatchObject([{ language: 'en', languageConfidence: 1 }]);
+      await expect(hearWith(answer, { probability: 0.6 })).rejects.toThrow('does not seem to be in');
+      expect((await hearWith(answer, { words: 4 })).segments).toMatchObject([{ languageConfidence: 0 }]);
+    }
+  });
+
+  it('is asked about only while the language is open, and only if there are words', async () => {
+    const { finder, asked } = finderOf(spoken('de'));
+    const known = engine(15, 0.85, finder);
+    await known.transcribe(WINDOW, { ...ANY, language: 'en' }, signal);
+    await known.transcribe(WINDOW, { ...ANY, languages: ['en'] }, signal);
+    await engine(0, 0, finder).transcribe(WINDOW, ANY, signal);
+    expect(asked).toEqual([]);
+    await known.transcribe(WINDOW, { ...ANY, languages: ['en', 'fr'] }, signal).catch(() => undefined);
+    expect(asked).toEqual([['en', 'fr']]);
+  });
+
+  it('frees the finder once its language is known', async () => {
+    const sure = finderOf(spoken('en'));
+    await engine(15, 0.85, sure.finder).transcribe(WINDOW, ANY, signal);
+    expect(sure.released()).toBe(1);
+    const unsure = finderOf(spoken('en', 0.3));
+    const open = engine(15, 0.85, unsure.finder);
+    await open.transcribe(WINDOW, ANY, signal);
+    expect(unsure.released()).toBe(0);
+    await open.transcribe(WINDOW, { ...ANY, language: 'en' }, signal);
+    expect(unsure.released()).toBe(1);
+    await open.dispose();
+    expect(unsure.released()).toBe(2);
   });
 });

@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
+import { type FoundLanguage, type LanguageFinder, SURE_OF_LANGUAGE } from '../language-finder.ts';
 import { findWordEnds } from './find-word-ends.ts';
 import { labelLanguages } from './label-languages.ts';
 import { readableCase } from './readable-case.ts';
@@ -19,6 +20,8 @@ interface TransducerTraits {
   leastCertainty?: number | undefined;
 }
 
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+
 /** Fewer tokens do not tell whether the language is one that the model knows. */
 const TELLING_TOKENS = 10;
 
@@ -27,6 +30,8 @@ export class TransducerEngine implements AsrEngine {
   constructor(
     private readonly recogniser: Recogniser,
     private readonly traits: TransducerTraits,
+    /** Asked while the language is open; absent if nobody can be. */
+    private readonly finder?: LanguageFinder | undefined,
   ) {}
 
   async transcribe(
@@ -37,22 +42,57 @@ export class TransducerEngine implements AsrEngine {
     const { languages, punctuates, emissionDelay } = this.traits;
     const tokens = await this.recogniser.recognise(window.pcm, signal, options.hotWords);
     const isTold = options.language !== null || options.languages.length === 1;
-    const tells = isTold || this.#knowsLanguage(tokens);
+    if (isTold) await this.finder?.release();
+    const found = isTold ? null : await this.#findLanguage(window, tokens, options, signal);
+    const tells = isTold || found !== null || this.#knowsLanguage(tokens);
     const timed = findWordEnds(wordsFromTokens(tokens), window.pcm, emissionDelay);
     const inFile = toFileTime(timed, window.pieces);
     const words = punctuates ? inFile : readableCase(inFile);
+    const named = found ? { ...options, language: found.language } : options;
+    const labelled = await labelLanguages(words, window.pieces, named, languages);
     const last = window.pieces.at(-1);
     return {
       index: window.index,
       channel: window.channel,
       start: window.pieces[0]?.fileStart ?? 0,
       end: last ? last.fileStart + last.duration : window.pcm.length / SAMPLE_RATE,
-      segments: (await labelLanguages(words, window.pieces, options, languages)).map((segment) =>
+      segments: labelled.map((segment) => {
+        if (found?.language === segment.language) {
+          return { ...segment, languageConfidence: found.confidence };
+        }
         // The next window decides.
-        tells ? segment : { ...segment, languageConfidence: 0 },
-      ),
+        return tells ? segment : { ...segment, languageConfidence: 0 };
+      }),
+      ...(found && { languageFoundBy: found.by }),
       ...(options.quality === 'careful' && { fallbacks: ['no-beam'] }),
     };
+  }
+
+  /**
+   * The language that the finder is sure of; null if it is not, or if the model writes it but it is none of those to
+   * choose from.
+   *
+   * @throws AppError 503 if the model does not write it
+   */
+  async #findLanguage(
+    window: SpeechWindow,
+    tokens: readonly TimedToken[],
+    { languages: wanted, codeSwitching }: TranscribeOptions,
+    signal: AbortSignal,
+  ): Promise<FoundLanguage | null> {
+    // Without words nothing is invented, and what is switched to is told by the text.
+    if (!this.finder || tokens.length === 0 || codeSwitching) return null;
+    const found = await this.finder.findLanguage(window, wanted, signal);
+    if (!found || found.confidence < SURE_OF_LANGUAGE) return null;
+    await this.finder.release();
+    const { language } = found;
+    if (this.traits.languages.includes(language)) {
+      return wanted.length === 0 || wanted.includes(language) ? found : null;
+    }
+    const name = languageNames.of(language) ?? language;
+    throw this.#refusal(
+      `The recording seems to be in ${name}, which the installed model for stt-3 does not know. It knows`,
+    );
   }
 
   /**
@@ -63,19 +103,25 @@ export class TransducerEngine implements AsrEngine {
    * @throws AppError 503 if it is in none
    */
   #knowsLanguage(tokens: readonly TimedToken[]): boolean {
-    const { leastCertainty, languages } = this.traits;
+    const { leastCertainty } = this.traits;
     if (leastCertainty === undefined) return true;
     if (tokens.length < TELLING_TOKENS) return false;
     const certainty = tokens.reduce((sum, { probability }) => sum + probability, 0) / tokens.length;
     if (certainty >= leastCertainty) return true;
-    const known = languages.join(', ');
-    throw new AppError(
+    throw this.#refusal(
+      'The recording does not seem to be in a language that the installed model for stt-3 knows:',
+    );
+  }
+
+  #refusal(why: string): AppError {
+    const known = this.traits.languages.join(', ');
+    return new AppError(
       'model_missing',
-      `The recording does not seem to be in a language that the installed model for stt-3 knows (${known}). Use stt-1, or install another model for stt-3. If it is in one of these languages, name it in language_config.languages.`,
+      `${why} ${known}. Use stt-1, or install another model for stt-3. If it is in one of these languages, name it in language_config.languages.`,
     );
   }
 
   async dispose(): Promise<void> {
-    await this.recogniser.dispose();
+    await Promise.all([this.recogniser.dispose(), this.finder?.release()]);
   }
 }

@@ -10,7 +10,7 @@ export interface DecoderState {
   audio: Readonly<Record<string, OrtTensor>>;
 }
 
-/** Releases tensors on the GPU; in WASM they are plain arrays. */
+/** Releases tensors on the GPU and in the runtime's memory; others are plain arrays. */
 export function releaseTensors(tensors: Readonly<Record<string, OrtTensor>>): void {
-  for (const tensor of Object.values(tensors)) if (tensor.location === 'gpu-buffer') tensor.dispose();
+  for (const tensor of Object.values(tensors)) if (tensor.location !== 'cpu') tensor.dispose();
 }

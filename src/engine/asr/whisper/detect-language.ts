@@ -35,6 +35,23 @@ export function detectLanguage(
   return best;
 }
 
+/** Together, less than this says that none of the languages to choose from is spoken. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * The likeliest of some languages, if it is one of these that is spoken; otherwise the likeliest of all.
+ *
+ * @param some language codes; empty for all
+ */
+export function detectAmong(
+  logits: Float32Array,
+  config: WhisperConfig,
+  some: readonly string[],
+): DetectedLanguage {
+  const share = some.reduce((sum, code) => sum + languageEvidence(logits, config, code).given, 0);
+  return detectLanguage(logits, config, share < LEAST_SHARE ? [] : some);
+}
+
 /** What one hearing says about its language. */
 export interface LanguageEvidence {
   /** The likeliest of all languages, with its probability. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readClip, windowOf } from '../../../../tests/miniatures/mini-whisper.ts';
+import { fromHalfFloats, toHalfFloats } from '../../onnx/half-float.ts';
 import type { WindowTranscript } from '../asr-engine.ts';
-import { fromHalfFloats, toHalfFloats } from './half-float.ts';
 import { isPlausibleTranscript } from './is-plausible-transcript.ts';
 
 function transcript(words: string[], confidence = 0.9): WindowTranscript {

@@ -12,6 +12,9 @@ import { AppError } from '../../../lib/errors.ts';
 import { z } from '../../../lib/zod.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
+import { handleOf, KeptSession } from '../../onnx/kept-session.ts';
+import { capturedRuntime, captureRuntime } from '../../onnx/runtime-capture.ts';
+import { RuntimeMemory } from '../../onnx/runtime-memory.ts';
 import { type ModelFiles, withModelFiles } from '../../onnx/with-model-files.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
@@ -99,6 +102,7 @@ async function loadParts(
   const wasm = env.backends.onnx.wasm;
   if (wasm) options.configureRuntime?.({ wasm });
   refuseForeignRuntime(wasm?.wasmPaths);
+  if (wasm && options.device === 'wasm') captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
   const dtype: Record<string, DataType> = dtypes.parse(options.dtype);
   let isShortened = false;
   const files: ModelFiles = async (path) => {
@@ -127,12 +131,13 @@ async function loadParts(
     if (!encoder || !decoder) {
       throw new AppError('internal', 'The speech model has no encoder or no merged decoder.');
     }
+    const kept = options.device === 'wasm' ? keptSessions(encoder, decoder) : null;
     const parsed = parseWhisperConfig(model.config, model.generation_config);
     const config = alignment ? { ...parsed, alignment } : parsed;
     const vocabulary = [...tokenizer.get_vocab()].filter(([, id]) => id < config.endToken);
     onProgress(1);
     return {
-      model: new WhisperModel(encoder, decoder, config),
+      model: new WhisperModel(kept?.encoder ?? encoder, kept?.decoder ?? decoder, config),
       text: new TokenText(vocabulary),
       encodeText: (text) => tokenizer.encode(text, { add_special_tokens: false }),
       extractFeatures: async (pcm, seconds) => {
@@ -141,10 +146,28 @@ async function loadParts(
         return { data: Float32Array.from(input_features.data), dims: input_features.dims };
       },
       shortAudio: config.endToken < LEAST_END_TOKEN ? 'never' : isShortened ? 'heard' : 'impossible',
+      copiesCache: options.device === 'wasm' && !kept,
       // Reading attention back at every step costs the GPU more than one pass over the finished text.
       attentionOnTheWay: options.device === 'wasm',
     };
   });
+}
+
+/**
+ * The sessions with all that goes from one run into the next kept in the runtime's memory; null if the runtime's memory is
+ * out of reach.
+ */
+function keptSessions(
+  encoder: OrtSession,
+  decoder: OrtSession,
+): { encoder: OrtSession; decoder: OrtSession } | null {
+  const runtime = capturedRuntime();
+  if (!runtime || handleOf(encoder) === null || handleOf(decoder) === null) return null;
+  const memory = new RuntimeMemory(runtime);
+  return {
+    encoder: new KeptSession(encoder, memory, () => true),
+    decoder: new KeptSession(decoder, memory, (output) => output.startsWith('present.')),
+  };
 }
 
 /** The response itself if the encoder cannot be edited. */

@@ -22,6 +22,8 @@ export interface LoadedWhisper {
    * which may turn out later.
    */
   shortAudio: 'heard' | 'never' | 'impossible';
+  /** Whether each step copies the decoder's cache into the runtime's memory, although it could stay there. */
+  copiesCache: boolean;
   /** Whether cross attention is collected step by step or in one more pass over the finished text. */
   attentionOnTheWay: boolean;
 }

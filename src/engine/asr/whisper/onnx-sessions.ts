@@ -1,14 +1,18 @@
 import { Tensor } from '@huggingface/transformers';
-import type { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-web';
-import { fromHalfFloats, toHalfFloats } from './half-float.ts';
+import type { InferenceSession } from 'onnxruntime-web';
+import { fromHalfFloats, toHalfFloats } from '../../onnx/half-float.ts';
+import { type AnyTensor, RuntimeValue } from '../../onnx/runtime-memory.ts';
 
-export type OrtTensor = OnnxTensor;
+export type OrtTensor = AnyTensor;
 
 /** The parts of an ONNX session used by decoding. */
-export type OrtSession = Pick<
-  InferenceSession,
-  'run' | 'release' | 'inputNames' | 'outputNames' | 'inputMetadata'
->;
+export interface OrtSession
+  extends Pick<InferenceSession, 'release' | 'inputNames' | 'outputNames' | 'inputMetadata'> {
+  run(
+    feeds: Readonly<Record<string, OrtTensor>>,
+    outputs: readonly string[],
+  ): Promise<Readonly<Record<string, OrtTensor>>>;
+}
 
 export function int64Tensor(values: readonly number[], dims: number[]): OrtTensor {
   return new Tensor('int64', BigInt64Array.from(values, BigInt), dims).ort_tensor;
@@ -41,12 +45,13 @@ export async function readFloats(tensor: OrtTensor): Promise<Float32Array> {
 }
 
 /**
- * Chosen rows of a tensor's first dimension, in memory of the CPU; the tensor itself if they are all of its rows in
- * their order.
+ * Chosen rows of a tensor's first dimension, in the runtime's memory if they were there, otherwise in memory of the CPU;
+ * the tensor itself if they are all of its rows in their order.
  */
 export async function gatherRows(tensor: OrtTensor, rows: readonly number[]): Promise<OrtTensor> {
   const [count = 0, ...rest] = tensor.dims;
   if (rows.length === count && rows.every((row, index) => row === index)) return tensor;
+  if (tensor instanceof RuntimeValue) return tensor.rows(rows);
   const data = await tensor.getData();
   if (Array.isArray(data)) throw new Error('Tensors of texts have no rows to gather.');
   const from = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -78,21 +78,23 @@ export async function hearLanguage(
   audio: EncodedAudio,
   allowed: readonly string[],
 ): Promise<DetectedLanguage> {
-  const { model } = parts;
-  const start = await model.start(audio, [model.config.startToken], false);
-  release(start);
-  return detectLanguage(start.logits, model.config, allowed);
+  return detectLanguage(await languageLogits(parts, audio), parts.model.config, allowed);
 }
 
 /** What a stretch of audio says for or against a language; one decoder step. */
 export async function hearEvidence(
-  { model }: LoadedWhisper,
+  parts: LoadedWhisper,
   audio: EncodedAudio,
   language: string,
 ): Promise<LanguageEvidence> {
+  return languageEvidence(await languageLogits(parts, audio), parts.model.config, language);
+}
+
+/** The logits after the start token, of which `detect-language.ts` reads the language; one decoder step. */
+export async function languageLogits({ model }: LoadedWhisper, audio: EncodedAudio): Promise<Float32Array> {
   const start = await model.start(audio, [model.config.startToken], false);
   release(start);
-  return languageEvidence(start.logits, model.config, language);
+  return start.logits;
 }
 
 async function goOn(

@@ -122,7 +122,7 @@ describe('a model whose encoder is edited', () => {
       new AbortController().signal,
     );
     vi.restoreAllMocks();
-    expect(transcript.fallbacks).toEqual(['whole-window']);
+    expect(transcript.fallbacks).toContain('whole-window');
     expect(textOf(transcript)).toBe(NOTE);
     await engine.dispose();
   });

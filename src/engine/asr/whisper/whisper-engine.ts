@@ -14,6 +14,7 @@ import type {
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { Beam } from './choose-decoding.ts';
 import type { DetectedLanguage } from './detect-language.ts';
+import { hearTerms } from './hear-terms.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { hearLanguage } from './prefill-decoder.ts';
@@ -110,6 +111,7 @@ export class WhisperEngine implements AsrEngine {
       heardWhole += heard.heardWhole;
     }
     if (this.#parts.shortAudio === 'impossible') fallbacks.add('whole-window');
+    if (this.#parts.copiesCache) fallbacks.add('copied-cache');
     const last = pieces.at(-1);
     return {
       index: window.index,
@@ -203,7 +205,8 @@ export class WhisperEngine implements AsrEngine {
       findOthers: options.otherLanguages !== undefined,
       beam,
     };
-    const text = await transcribeAudio(this.#parts, pcm, audioOptions, cancellation, stretch.encoded);
+    const terms = (options.hotWords ?? []).map((word) => word.text);
+    const text = await hearTerms(this.#parts, pcm, audioOptions, terms, cancellation, stretch.encoded);
     if (!text) return null;
     const switched = options.otherLanguages === 'switch';
     let { heardWhole } = text;

@@ -40,7 +40,7 @@ export interface Continuation {
 
 /**
  * The encoder and the merged decoder of a Whisper export in the transformers.js layout, run directly. Past keys and
- * values stay where the runtime put them: on the GPU with WebGPU.
+ * values stay where the sessions put them: on the GPU with WebGPU, in the runtime's memory with a KeptSession.
  */
 export class WhisperModel {
   readonly config: WhisperConfig;
@@ -144,10 +144,14 @@ export class WhisperModel {
       try {
         const output = await this.#step(audio, gathered, past.audio, tokens, withAttention);
         if (tokens.length > 1) this.#sharesAudio = true;
+        releaseCopies(text, past.text);
         return output;
       } catch (error) {
         // Where it has worked before, memory is short, and copies need more of it.
-        if (tokens.length === 1 || this.#sharesAudio) throw error;
+        if (tokens.length === 1 || this.#sharesAudio) {
+          releaseCopies(text, past.text);
+          throw error;
+        }
         console.error(error);
       }
     }
@@ -155,9 +159,14 @@ export class WhisperModel {
       past.audio,
       rows.map(() => 0),
     );
-    const output = await this.#step(audio, gathered, copied, tokens, withAttention);
-    this.#sharesAudio = false;
-    return output;
+    try {
+      const output = await this.#step(audio, gathered, copied, tokens, withAttention);
+      this.#sharesAudio = false;
+      return output;
+    } finally {
+      releaseCopies(text, past.text);
+      releaseCopies(copied, past.audio);
+    }
   }
 
   async #step(
@@ -250,6 +259,15 @@ export class WhisperModel {
 interface Read {
   rows: number;
   tokens: number;
+}
+
+/** Releases what `gatherAll` has made of tensors that may be among its results themselves. */
+function releaseCopies(
+  gathered: Readonly<Record<string, OrtTensor>>,
+  originals: Readonly<Record<string, OrtTensor>>,
+): void {
+  const copies = Object.entries(gathered).filter(([name, tensor]) => tensor !== originals[name]);
+  releaseTensors(Object.fromEntries(copies));
 }
 
 async function gatherAll(

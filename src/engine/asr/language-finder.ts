@@ -1,0 +1,31 @@
+import type { SpeechWindow } from '../audio/speech-window.ts';
+
+/** Probability from which a found language counts; see `docs/accuracy.md`. */
+export const SURE_OF_LANGUAGE = 0.9;
+
+/** The language that somebody speaks. */
+export interface FoundLanguage {
+  /** Transcription language code. */
+  language: string;
+  /** Probability, 0 to 1. */
+  confidence: number;
+  /** Id of the model that heard it. */
+  by: string;
+}
+
+/** Finds the language of speech for recognisers that cannot do so themselves. */
+export interface LanguageFinder {
+  /**
+   * The language of a window's first speech.
+   *
+   * @param languages those to choose from if one of them is likely to be spoken; empty for all
+   * @returns null if nobody can be asked. After an abort, throws AbortError.
+   */
+  findLanguage(
+    window: SpeechWindow,
+    languages: readonly string[],
+    signal: AbortSignal,
+  ): Promise<FoundLanguage | null>;
+  /** Frees its memory; it can be asked again. */
+  release(): Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+/** A node with what its operator is told beside its inputs: a number, numbers or a word each. */
+export interface NewNode {
+  opType: string;
+  /** An optional input that is left out has no name. */
+  inputs: readonly string[];
+  outputs: readonly string[];
+  attributes?: Readonly<Record<string, number | readonly number[] | string>>;
+}
+
+/** An input or output of floats; a dimension with a name may have any size. */
+export interface NewValue {
+  name: string;
+  dims: readonly (number | string)[];
+}
+
+export interface NewWeight {
+  name: string;
+  type: 'float32' | 'int64';
+  dims: readonly number[];
+  /** Little-endian. */
+  bytes: Uint8Array;
+}
+
+export interface NewGraph {
+  /** Version of the standard operators. */
+  operators: number;
+  nodes: readonly NewNode[];
+  inputs: readonly NewValue[];
+  outputs: readonly NewValue[];
+  weights: readonly NewWeight[];
+}
+
+/** Field numbers and types (github.com/onnx/onnx, onnx/onnx.proto). */
+const FORMAT_VERSION = 8;
+const MODEL = { format: 1, graph: 7, operators: 8 };
+const OPERATORS = { version: 2 };
+const GRAPH = { node: 1, name: 2, weight: 5, input: 11, output: 12 };
+const NODE = { input: 1, output: 2, opType: 4, attribute: 5 };
+const ATTRIBUTE = { name: 1, number: 3, word: 4, numbers: 8, type: 20 };
+const ATTRIBUTE_TYPE = { number: 2, word: 3, numbers: 7 };
+const WEIGHT = { dims: 1, type: 2, name: 8, bytes: 9 };
+const VALUE = { name: 1, type: 2 };
+const TYPE = { tensor: 1 };
+const TENSOR = { type: 1, shape: 2 };
+const SHAPE = { dimension: 1 };
+const DIMENSION = { size: 1, name: 2 };
+const TYPES = { float32: 1, int64: 7 };
+
+/** A model in ONNX format. */
+export function buildGraph({ operators, nodes, inputs, outputs, weights }: NewGraph): Uint8Array {
+  const model = new BinaryWriter();
+  model.tag(MODEL.format, WireType.Varint).int64(FORMAT_VERSION);
+  inside(model, MODEL.operators, (set) => set.tag(OPERATORS.version, WireType.Varint).int64(operators));
+  inside(model, MODEL.graph, (graph) => {
+    for (const node of nodes) inside(graph, GRAPH.node, (writer) => writeNode(writer, node));
+    graph.tag(GRAPH.name, WireType.LengthDelimited).string('graph');
+    for (const weight of weights) inside(graph, GRAPH.weight, (writer) => writeWeight(writer, weight));
+    for (const value of inputs) inside(graph, GRAPH.input, (writer) => writeValue(writer, value));
+    for (const value of outputs) inside(graph, GRAPH.output, (writer) => writeValue(writer, value));
+  });
+  return model.finish();
+}
+
+function inside(writer: BinaryWriter, field: number, write: (writer: BinaryWriter) => void): void {
+  write(writer.tag(field, WireType.LengthDelimited).fork());
+  writer.join();
+}
+
+function writeNode(writer: BinaryWriter, { opType, inputs, outputs, attributes = {} }: NewNode): void {
+  for (const input of inputs) writer.tag(NODE.input, WireType.LengthDelimited).string(input);
+  for (const output of outputs) writer.tag(NODE.output, WireType.LengthDelimited).string(output);
+  writer.tag(NODE.opType, WireType.LengthDelimited).string(opType);
+  for (const [name, value] of Object.entries(attributes)) {
+    inside(writer, NODE.attribute, (attribute) => {
+      attribute.tag(ATTRIBUTE.name, WireType.LengthDelimited).string(name);
+      writeAttribute(attribute, value);
+    });
+  }
+}
+
+function writeAttribute(writer: BinaryWriter, value: number | readonly number[] | string): void {
+  const type = (code: number) => writer.tag(ATTRIBUTE.type, WireType.Varint).int32(code);
+  if (typeof value === 'number') {
+    writer.tag(ATTRIBUTE.number, WireType.Varint).int64(value);
+    type(ATTRIBUTE_TYPE.number);
+  } else if (typeof value === 'string') {
+    writer.tag(ATTRIBUTE.word, WireType.LengthDelimited).string(value);
+    type(ATTRIBUTE_TYPE.word);
+  } else {
+    for (const one of value) writer.tag(ATTRIBUTE.numbers, WireType.Varint).int64(one);
+    type(ATTRIBUTE_TYPE.numbers);
+  }
+}
+
+function writeWeight(writer: BinaryWriter, { name, type, dims, bytes }: NewWeight): void {
+  for (const size of dims) writer.tag(WEIGHT.dims, WireType.Varint).int64(size);
+  writer.tag(WEIGHT.type, WireType.Varint).int32(TYPES[type]);
+  writer.tag(WEIGHT.name, WireType.LengthDelimited).string(name);
+  writer.tag(WEIGHT.bytes, WireType.LengthDelimited).bytes(bytes);
+}
+
+function writeValue(writer: BinaryWriter, { name, dims }: NewValue): void {
+  writer.tag(VALUE.name, WireType.LengthDelimited).string(name);
+  inside(writer, VALUE.type, (type) =>
+    inside(type, TYPE.tensor, (tensor) => {
+      tensor.tag(TENSOR.type, WireType.Varint).int32(TYPES.float32);
+      inside(tensor, TENSOR.shape, (shape) => {
+        for (const size of dims) {
+          inside(shape, SHAPE.dimension, (dimension) => {
+            if (typeof size === 'number') dimension.tag(DIMENSION.size, WireType.Varint).int64(size);
+            else dimension.tag(DIMENSION.name, WireType.LengthDelimited).string(size);
+          });
+        }
+      });
+    }),
+  );
+}

@@ -1,0 +1,121 @@
+import type { Env } from 'onnxruntime-web';
+
+/**
+ * The version whose C interface is used directly. Another one runs through the package's own interface: what handles
+ * and pointers mean may have changed. Compare `wasm-core-impl.ts` of both before changing this.
+ */
+export const KNOWN_RUNTIME = '1.31.0-dev.20260914-8d85527a0';
+
+/** The part of the runtime's C interface that is used (onnxruntime-web, lib/wasm/wasm-types.ts). Results other than 0 are errors. */
+export interface RuntimeModule {
+  /** The runtime's memory; another array after it has grown. */
+  readonly HEAPU8: Uint8Array;
+  /** Bytes of a pointer. */
+  readonly PTR_SIZE: number;
+  stackSave(): number;
+  stackRestore(stack: number): void;
+  stackAlloc(bytes: number): number;
+  getValue(pointer: number, type: string): number;
+  setValue(pointer: number, value: number, type: string): void;
+  UTF8ToString(pointer: number): string;
+  stringToUTF8(text: string, pointer: number, bytes: number): void;
+  lengthBytesUTF8(text: string): number;
+  /** 0 if there is no room. */
+  _malloc(bytes: number): number;
+  _free(pointer: number): void;
+  _OrtGetLastError(codePointer: number, messagePointer: number): number;
+  _OrtFree(pointer: number): number;
+  _OrtCreateTensor(
+    type: number,
+    pointer: number,
+    bytes: number,
+    dimsPointer: number,
+    dimsCount: number,
+    location: number,
+  ): number;
+  _OrtGetTensorData(
+    tensor: number,
+    typePointer: number,
+    dataPointer: number,
+    dimsPointer: number,
+    dimsCountPointer: number,
+  ): number;
+  _OrtReleaseTensor(tensor: number): number;
+  /** A promise in builds that can wait for a GPU. */
+  _OrtRun(
+    session: number,
+    inputNames: number,
+    inputs: number,
+    inputCount: number,
+    outputNames: number,
+    outputCount: number,
+    outputs: number,
+    options: number,
+  ): number | Promise<number>;
+}
+
+const FUNCTIONS = [
+  'stackSave',
+  'stackRestore',
+  'stackAlloc',
+  'getValue',
+  'setValue',
+  'UTF8ToString',
+  'stringToUTF8',
+  'lengthBytesUTF8',
+  '_malloc',
+  '_free',
+  '_OrtGetLastError',
+  '_OrtFree',
+  '_OrtCreateTensor',
+  '_OrtGetTensorData',
+  '_OrtReleaseTensor',
+  '_OrtRun',
+] as const satisfies readonly (keyof RuntimeModule)[];
+
+/** What capture-runtime.mjs reads and writes. */
+interface Capture {
+  /** Address of the runtime's own start script. */
+  script: string;
+  module: unknown;
+}
+
+const SLOT = Symbol.for('earshot.captured-runtime');
+const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
+
+/**
+ * Lets the runtime start in such a way that `capturedRuntime` finds its C interface. Call it after the addresses of the
+ * runtime's files are known and before its first session, for one copy of the runtime only. If the addresses are not
+ * known, or the version is another one, nothing changes.
+ */
+export function captureRuntime(env: {
+  wasm: Pick<Env['wasm'], 'wasmPaths'>;
+  version: string | undefined;
+}): void {
+  const { wasmPaths } = env.wasm;
+  if (env.version !== KNOWN_RUNTIME || typeof wasmPaths !== 'object' || wasmPaths.mjs === undefined) return;
+  const { module } = captureOf(globalThis) ?? { module: null };
+  const capture: Capture = { script: String(wasmPaths.mjs), module };
+  Object.defineProperty(globalThis, SLOT, { value: capture, configurable: true });
+  env.wasm.wasmPaths = { ...wasmPaths, mjs: STAND_IN };
+}
+
+/** The C interface of the captured runtime; null if it was not captured, or is not the one that is known. */
+export function capturedRuntime(): RuntimeModule | null {
+  const module = captureOf(globalThis)?.module;
+  return isKnown(module) ? module : null;
+}
+
+function captureOf(scope: object): Capture | undefined {
+  return Reflect.get(scope, SLOT);
+}
+
+function isKnown(module: unknown): module is RuntimeModule {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    FUNCTIONS.every((name) => typeof Reflect.get(module, name) === 'function') &&
+    Reflect.get(module, 'HEAPU8') instanceof Uint8Array &&
+    Reflect.get(module, 'PTR_SIZE') === 4
+  );
+}
