@@ -1,5 +1,6 @@
 import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
-import { joinTurns, type SpeakerTurn, speakerTurns } from './speaker-turns.ts';
+import { reassignFrames } from './reassign-frames.ts';
+import { activeFrames, joinTurns, type SpeakerTurn, turnsOf } from './speaker-turns.ts';
 import { cosineDistance } from './voice-vectors.ts';
 import type { WindowSpeakers } from './window-speakers.ts';
 
@@ -62,12 +63,17 @@ export function findSpeakers(
   const turns = channels.flatMap((channel, index) => {
     const groups = channel.tree.groups(counts[index] ?? 1);
     const labels = labelled(channel, groups, windows);
+    const people = groups.map((_, speaker) => speaker);
     const own = windows.flatMap((window, at) =>
-      window.channel === channel.channel ? speakerTurns(window.speakers, labels[at] ?? []) : [],
+      window.channel === channel.channel
+        ? [{ ...window, active: activeFrames(window.speakers, labels[at] ?? [], people) }]
+        : [],
     );
+    const settled = reassignFrames(own.map(({ active, speakers: { track } }) => ({ active, track })));
+    const turns = own.flatMap((window, at) => turnsOf(settled[at] ?? window.active, window.speakers));
     const first = speakers;
     speakers += Math.max(1, groups.length);
-    return joinTurns(own).map((turn) => ({
+    return joinTurns(turns).map((turn) => ({
       ...turn,
       speaker: first + turn.speaker,
       channel: channel.channel,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinTurns, speakerTurns } from './speaker-turns.ts';
+import { activeFrames, joinTurns, turnsOf } from './speaker-turns.ts';
 import type { FrameRange, WindowSpeakers } from './window-speakers.ts';
 
 const FRAME_SECONDS = 270 / 16_000;
@@ -21,7 +21,10 @@ function windowOf(
   };
 }
 
-describe('speakerTurns', () => {
+const speakerTurns = (window: WindowSpeakers, speakerOf: number[]) =>
+  turnsOf(activeFrames(window, speakerOf), window);
+
+describe('the turns of a window', () => {
   it('places turns in the file, overlapping ones too', () => {
     const window = windowOf([{ frames: [0, 300], said: { 0: [[60, 180]], 1: [[150, 240]] } }]);
     const turns = speakerTurns(window, [4, 7]);

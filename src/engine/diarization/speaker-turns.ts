@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '../audio/speech-window.ts';
+import type { ActiveFrames } from './reassign-frames.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers } from './window-speakers.ts';
 
@@ -20,11 +21,15 @@ const EDGE_WEIGHT = 0.1;
  * and they are those most chunks agree on; a chunk's middle counts more than its ends.
  *
  * @param speakerOf speaker of each of the window's voices
- * @returns turns in order of start
+ * @param speakers for whom there are to be frames, whether or not they speak here
  */
-export function speakerTurns(window: WindowSpeakers, speakerOf: readonly number[]): SpeakerTurn[] {
+export function activeFrames(
+  window: WindowSpeakers,
+  speakerOf: readonly number[],
+  speakers: readonly number[] = [],
+): ActiveFrames {
   const frames = window.chunks.at(-1)?.frames[1] ?? 0;
-  const people = [...new Set(speakerOf)];
+  const people = [...new Set([...speakerOf, ...speakers])];
   const total = new Float32Array(frames);
   const speaking = new Float32Array(frames);
   const scores = new Map(people.map((speaker) => [speaker, new Float32Array(frames)]));
@@ -43,9 +48,14 @@ export function speakerTurns(window: WindowSpeakers, speakerOf: readonly number[
     const loudest = people.filter((speaker) => score(speaker) > 0).sort((a, b) => score(b) - score(a));
     for (const speaker of loudest.slice(0, count)) active.get(speaker)?.fill(1, frame, frame + 1);
   }
-  return people
-    .flatMap((speaker) =>
-      rangesOf(active.get(speaker) ?? new Uint8Array(0)).flatMap((range) =>
+  return active;
+}
+
+/** Turns in order of start. */
+export function turnsOf(active: ActiveFrames, window: WindowSpeakers): SpeakerTurn[] {
+  return [...active]
+    .flatMap(([speaker, row]) =>
+      rangesOf(row).flatMap((range) =>
         inFileTime(range, window).map(([start, end]) => ({ speaker, start, end })),
       ),
     )

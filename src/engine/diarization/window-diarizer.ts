@@ -53,8 +53,10 @@ export class WindowDiarizer {
         parts.map((part) => voices.push(part) - 1),
       );
     }
+    const track = followed.length > 0 ? await this.embedder.track(pcm) : null;
     return {
       pieces,
+      ...(track && { track }),
       voices: voices.map(({ piece: _, ...voice }) => voice),
       chunks: chunks.map((chunk) => withParts(chunk, known, voices)),
       seconds: (performance.now() - startedAt) / 1000,

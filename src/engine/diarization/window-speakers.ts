@@ -1,4 +1,5 @@
 import type { WindowPiece } from '../audio/speech-window.ts';
+import type { VoiceTrack } from './voice-track.ts';
 
 /** Frames of a window (270 samples each), from the first one up to but excluding the second. */
 export type FrameRange = [number, number];
@@ -26,6 +27,8 @@ export interface WindowSpeakers {
   voices: WindowVoice[];
   /** In order of time; each overlaps the one before. */
   chunks: DiarizedChunk[];
+  /** Absent if the network for voices is too large for it, or an older version wrote this. */
+  track?: VoiceTrack | undefined;
   /** The models it comes from: vectors of different models cannot be compared. */
   models?: string | undefined;
   /** Processing time in seconds. */

@@ -77,6 +77,19 @@ function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; fou
 /** Shorter ones are years, prices and the like. */
 const LEAST_DIGITS = 7;
 
+/** What they may be: rather too much is taken out than too little. */
+const LONG_NUMBERS: readonly PiiEntityType[] = [
+  'ACCOUNT_NUMBER',
+  'BANK_ACCOUNT',
+  'SSN',
+  'HEALTHCARE_NUMBER',
+  'PASSPORT_NUMBER',
+  'DRIVER_LICENSE',
+  'ROUTING_NUMBER',
+  'ORGANIZATION_ID',
+  'VEHICLE_ID',
+];
+
 /** Long numbers in languages whose words around them nothing here knows: whatever they are, they identify somebody. */
 function longNumbers(view: MappedText, languageAt: SpeakerText['languageAt']): WrittenFind[] {
   return digitRuns(withBorders(view).text).flatMap((run): WrittenFind[] => {
@@ -86,7 +99,7 @@ function longNumbers(view: MappedText, languageAt: SpeakerText['languageAt']): W
     const span = writtenSpan(withBorders(view), first, last + 1);
     return CONTEXT_LANGUAGES.has(languageAt(span.from))
       ? []
-      : [{ type: 'NUMERICAL_PII', ...span, sureness: SURENESS.form }];
+      : [{ type: 'NUMERICAL_PII', standsFor: LONG_NUMBERS, ...span, sureness: SURENESS.form }];
   });
 }
 
@@ -103,7 +116,9 @@ export function findInSpeakerText(
   extra: readonly WrittenFind[],
 ): SpeakerFinds {
   const { spoken, found } = formsOf.memo(`${stream.languages}\n${stream.text}`, { context: stream });
-  const isAsked = ({ type }: WrittenFind): boolean => labelOf(type) !== undefined;
+  const labelOfFind = ({ type, standsFor = [] }: WrittenFind) =>
+    labelOf(type) ?? standsFor.map(labelOf).find((label) => label !== undefined);
+  const isAsked = (find: WrittenFind): boolean => labelOfFind(find) !== undefined;
   const sure = [...found, ...extra]
     .filter((find) => isAsked(find) || find.sureness === SURENESS.checksum)
     .map((find) => wholeWords(trimmed(find, stream.text), stream.text))
@@ -116,7 +131,7 @@ export function findInSpeakerText(
   );
   const hasContent = (from: number, to: number) => /\p{N}|\p{L}{2}/u.test(stream.text.slice(from, to));
   const entities = resolveOverlaps([...asked, ...others], hasContent).flatMap((find): SpeakerEntity[] => {
-    const label = labelOf(find.type);
+    const label = labelOfFind(find);
     const whole = trimmed(find, stream.text);
     return label ? [{ ...whole, label, value: sameValue(whole, spoken) }] : [];
   });

@@ -7,6 +7,8 @@ export interface WrittenFind {
   from: number;
   to: number;
   sureness: number;
+  /** Narrower types that it may be as well, if its own was not requested. */
+  standsFor?: readonly PiiEntityType[];
 }
 
 /** Types that yield to a type that says more about the same words. */

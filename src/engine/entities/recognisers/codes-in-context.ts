@@ -1,5 +1,6 @@
 import { isAbaRouting } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { BEFORE_CUE, codeBefore, secretsBefore } from './before-its-cue.ts';
 import { BIRTH_WORDS, CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
 import {
   CONTEXT_WORDS,
@@ -117,6 +118,11 @@ function codesInContext(text: string): Find[] {
   const finds: Find[] = [];
   for (const { context, pattern } of PATTERNS) {
     for (const { 0: words, index } of text.matchAll(pattern)) {
+      const said = codeBefore(text, index, context, codeAt);
+      if (said) {
+        finds.push({ type: context.type, ...said, sureness: SURENESS.context });
+        continue;
+      }
       const from = valueStart(text, index + words.length, context.only);
       const to = from === undefined ? undefined : codeAt(text, from, context);
       if (from === undefined || to === undefined) continue;
@@ -195,8 +201,14 @@ function answers(text: string): Find[] {
   return finds;
 }
 
+/** "04/29 is the expiry date". */
+const EXPIRY_BEFORE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<v>(?:0 ?\\d|1[0-2])(?: ?[/.\\-\\uE004\\uE002] ?| )(?:2 ?0 ?)?\\d ?\\d)${BEFORE_CUE}(?:expir|ablauf|verfall|caduc|venc|scad|fin de validite)`,
+  'dgu',
+);
+
 function expiries(text: string): Find[] {
-  return [...text.matchAll(EXPIRY)].map((found) => {
+  return [...text.matchAll(EXPIRY), ...text.matchAll(EXPIRY_BEFORE)].map((found) => {
     const [from, to] = found.indices?.groups?.v ?? [0, 0];
     return { type: 'CREDIT_CARD_EXPIRATION', from, to, sureness: SURENESS.form };
   });
@@ -225,4 +237,5 @@ export const findCodesInContext: Recogniser = ({ text }) => [
   ...answers(text),
   ...expiries(text),
   ...secrets(text),
+  ...secretsBefore(text),
 ];

@@ -31,7 +31,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'CVV',
     words:
-      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|numbers? on the back|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
+      'cvv2?|cvc2?|cid code|c v v|c v c|security code|card verification (?:code|value|number)|(?:3|4|three|four)[ -]digit code|(?:numbers?|codes?|digits) on the back|code de securite|cryptogramme(?: visuel)?|codigo de seguridad|prufnummer|prufziffer|sicherheitscode|kartenprufnummer|codice di sicurezza',
     characters: [3, 4],
     digits: 3,
     only: 'digits',

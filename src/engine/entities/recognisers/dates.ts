@@ -1,4 +1,5 @@
 import { findPatterns, type PatternRule, type Recogniser, SURENESS } from '../found-entity.ts';
+import { BEFORE_CUE } from './before-its-cue.ts';
 import { BIRTH_WORDS, MONTH, WEEKDAY } from './calendar-words.ts';
 
 const { form, context } = SURENESS;
@@ -39,6 +40,16 @@ const RULES: readonly PatternRule[] = [
     sureness: form,
   },
   { type: 'DOB', pattern: rule(`${BORN}${SAID_DIGITS}`), sureness: context },
+  {
+    type: 'DOB',
+    pattern: rule(`(?<v>${DATE})${N}${BEFORE_CUE}(?:${BIRTH_WORDS})${N}`),
+    sureness: form,
+  },
+  {
+    type: 'DOB',
+    pattern: rule(`${SAID_DIGITS}${BEFORE_CUE}(?:${BIRTH_WORDS})${N}`),
+    sureness: context,
+  },
   {
     type: 'DOB',
     pattern: rule(

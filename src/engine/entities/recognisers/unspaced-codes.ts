@@ -15,6 +15,17 @@ const PATTERNS = Object.entries(words).flatMap(([type, cues]) =>
     : [],
 );
 
+const UNSPACED_LANGUAGES: ReadonlySet<string> = new Set(['zh', 'ja', 'ko']);
+
+const UNSPACED_TYPES: readonly PiiEntityType[] = [
+  ...PATTERNS.map(({ type }) => type).filter((type) => type !== 'NUMERICAL_PII'),
+  'DOB',
+];
+
+/** Types that are found by the words around them in a language that writes no spaces around numbers. */
+export const unspacedTypes = (language: string): readonly PiiEntityType[] =>
+  UNSPACED_LANGUAGES.has(language) ? UNSPACED_TYPES : [];
+
 /** A password of words, to the end of its clause and before a closing verb. */
 const PHRASE =
   /(?:密码|密碼|口令|パスワード|合言葉|비밀번호|암호)(?:[は는은가이][、，, ]?|是|为|為|[：:] ?)(?<v>[\p{L}\p{N}][\p{L}\p{N} -]*?)(?=です|でした|だ(?:[。]|$)|입니다|이에요|예요|이야|[。．.，,、!?！？]|$)/dgu;

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { readClip } from '../../../tests/miniatures/mini-whisper.ts';
+import { manyFrames } from './many-frames.ts';
+import { type ConfigureRuntime, SileroVad } from './silero-vad.ts';
+import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const runtimeFile = (name: string) =>
+  pathToFileURL(resolve(`onnxruntime-web/ort-wasm-simd-threaded.${name}`)).href;
+const configure: ConfigureRuntime = ({ wasm }, threads) => {
+  wasm.wasmPaths = { mjs: runtimeFile('mjs'), wasm: runtimeFile('wasm') };
+  wasm.numThreads = threads;
+};
+
+let published: Uint8Array;
+/** A clip twice with silence between, which the model does not hear. */
+let frames: Float32Array[];
+
+beforeAll(async () => {
+  published = new Uint8Array(await readFile(resolve('@ricky0123/vad-web/dist/silero_vad_v5.onnx')));
+  const clip = await readClip('en_hello.wav');
+  const clips = [clip, new Float32Array(16_000), clip];
+  const pcm = Float32Array.from(clips.flatMap((clip) => [...clip]));
+  frames = Array.from({ length: Math.floor(pcm.length / VAD_FRAME_SAMPLES) }, (_, index) =>
+    pcm.slice(index * VAD_FRAME_SAMPLES, (index + 1) * VAD_FRAME_SAMPLES),
+  );
+});
+
+/** Processor time does not belong here: the machine may be busy. */
+async function heard(vad: SileroVad, atOnce: number): Promise<number[]> {
+  const memory = vad.createMemory();
+  const found: number[] = [];
+  for (let from = 0; from < frames.length; from += atOnce) {
+    found.push(...(await vad.probabilities(frames.slice(from, from + atOnce), memory)));
+  }
+  return found;
+}
+
+const largestDifference = (a: readonly number[], b: readonly number[]) =>
+  Math.max(...a.map((value, index) => Math.abs(value - (b[index] ?? Number.NaN))));
+
+describe('voice activity of many frames in one run', () => {
+  it('is that of the published graph, frame by frame', async () => {
+    const expected = await heard(await SileroVad.open(published, configure, () => null), 1);
+    expect(Math.max(...expected)).toBeGreaterThan(0.9);
+    expect(expected.filter((value) => value === 0).length).toBeGreaterThan(10);
+    const vad = await SileroVad.open(published, configure);
+    for (const atOnce of [7, 1_000]) {
+      const found = await heard(vad, atOnce);
+      expect(found).toHaveLength(expected.length);
+      expect(largestDifference(found, expected)).toBeLessThan(1e-5);
+    }
+  });
+
+  it('needs few runs', async () => {
+    const { InferenceSession } = await import('onnxruntime-web/wasm');
+    const create = vi.spyOn(InferenceSession, 'create');
+    const vad = await SileroVad.open(published, configure);
+    const session = await create.mock.results[0]?.value;
+    const run = vi.spyOn(session, 'run');
+    await heard(vad, frames.length);
+    expect(create).toHaveBeenCalledTimes(1);
+    expect(run.mock.calls.length).toBeLessThan(frames.length / 32);
+    create.mockRestore();
+  });
+
+  it('is heard frame by frame where the model is another one or cannot be opened', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(manyFrames(new Uint8Array([1, 2, 3]))).toBeNull();
+    const whisper = new URL(
+      '../../../public/models/mini-whisper/onnx/encoder_model_quantized.onnx',
+      import.meta.url,
+    );
+    expect(manyFrames(new Uint8Array(await readFile(whisper)))).toBeNull();
+    const broken = await SileroVad.open(published, configure, () => new Uint8Array([1, 2, 3]));
+    const expected = await heard(await SileroVad.open(published, configure), 31);
+    expect(largestDifference(await heard(broken, 31), expected)).toBeLessThan(1e-5);
+  });
+});
