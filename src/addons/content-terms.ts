@@ -1,3 +1,4 @@
+import { segmenterOf } from '../lib/segmenter-of.ts';
 import { plainMarks } from './split-word.ts';
 import { stopWords } from './stop-words.ts';
 
@@ -12,7 +13,7 @@ const tools = new Map<string, { words: Intl.Segmenter; stop: ReadonlySet<string>
 function toolsFor(language: string) {
   const known = tools.get(language);
   if (known) return known;
-  const made = { words: new Intl.Segmenter(language, { granularity: 'word' }), stop: stopWords(language) };
+  const made = { words: segmenterOf(language, 'word'), stop: stopWords(language) };
   tools.set(language, made);
   return made;
 }

@@ -1,5 +1,6 @@
 import type { PiiEntityType } from '../contract/pii-entity-type.ts';
 import type { Utterance } from '../contract/utterance.ts';
+import { findFacilities, hasFacilityRules } from '../engine/entities/find-facilities.ts';
 import { findTraits, traitTypes } from '../engine/entities/find-traits.ts';
 import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../engine/entities/names/find-people.ts';
@@ -104,7 +105,16 @@ async function byRules(
     const utterance = utterances[index];
     return utterance ? findTraits(utterance, index) : [];
   });
-  return [...spans.filter(({ type }) => !type.startsWith('NAME')), ...people, ...traits];
+  const facilities: WordSpan[] = [];
+  if (hasFacilityRules(language)) {
+    looked.add('ORGANIZATION_MEDICAL_FACILITY');
+    for (const index of indices) {
+      const utterance = utterances[index];
+      if (utterance) facilities.push(...(await findFacilities(utterance, index)));
+    }
+  }
+  // First, since a library takes "Mayo Clinic" for any organisation.
+  return [...facilities, ...spans.filter(({ type }) => !type.startsWith('NAME')), ...people, ...traits];
 }
 
 async function englishNames(

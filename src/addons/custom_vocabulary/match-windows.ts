@@ -4,17 +4,10 @@ import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 import { splitClitics } from '../split-clitics.ts';
 import { LONGEST_GAP, plainMarks, splitWord } from '../split-word.ts';
 import type { CommonWords } from './common-words.ts';
+import { type Candidate, convincing, lenienceFor } from './said-again.ts';
 import { SoundIndex } from './sound-index.ts';
-import { lettersOf, type VocabularyTerm } from './vocabulary-entries.ts';
-
-/** Words `from` to `to` (exclusive) were meant as a term. */
-export interface VocabularyMatch {
-  from: number;
-  to: number;
-  term: VocabularyTerm;
-  /** Score for choosing among overlapping matches. */
-  worth: number;
-}
+import { lettersOf, type SpokenWay, type VocabularyTerm } from './vocabulary-entries.ts';
+import type { VocabularyMatch } from './vocabulary-match.ts';
 
 /** A prepared recognised word. */
 interface HeardWord {
@@ -25,6 +18,8 @@ interface HeardWord {
   confidence: number;
   isFunction: boolean;
   isCommon: boolean;
+  /** When it was said, in seconds. */
+  at: number;
   /** Whether no term continues across the gap after it. */
   closed: boolean;
 }
@@ -39,7 +34,7 @@ interface MatchOptions {
 const MOST_WORDS = 8;
 
 function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): HeardWord[] {
-  return words.map(({ word, end, confidence }, index) => {
+  return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
     const { base } = splitClitics(plainMarks(core).toLowerCase());
     const next = words[index + 1];
@@ -49,6 +44,7 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
       letters: lettersOf(base),
       confidence,
       isFunction: common.function.has(base),
+      at: start,
       isCommon: common.function.has(base) || common.everyday.has(base),
       closed:
         /[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) ||
@@ -74,6 +70,8 @@ interface Window {
   functional: number;
   /** Number of function words at its edges (first and last word). */
   edges: number;
+  /** When it was said, in seconds. */
+  at: number;
 }
 
 /** A term and words whose lengths differ this much cannot be similar enough. */
@@ -104,6 +102,7 @@ function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Win
         common: common / weight,
         functional: functional / weight,
         edges: Number(words[from]?.isFunction) + Number(word.isFunction),
+        at: words[from]?.at ?? 0,
       };
       if (word.closed) break;
     }
@@ -121,12 +120,13 @@ const EAGER = 0.8;
  * match by chance. Above 1: never.
  */
 export function neededSimilarity(
-  { intensity, words }: Pick<VocabularyTerm, 'intensity' | 'words'>,
-  termSounds: number,
+  { intensity }: Pick<VocabularyTerm, 'intensity'>,
+  { sounds, words }: SpokenWay,
   window: Pick<Window, 'confidence' | 'common' | 'functional' | 'words' | 'edges'>,
   termCount: number,
 ): number {
   const caution = 1.2 - intensity;
+  const termSounds = sounds.length;
   const short = termSounds <= 3 ? 0.16 : termSounds === 4 ? 0.08 : termSounds === 5 ? 0.04 : 0;
   // Several words rarely sound like one long term by chance.
   const chance = Math.min(6 / termSounds, 1);
@@ -139,26 +139,29 @@ export function neededSimilarity(
   return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart + crowd);
 }
 
-function matchesOf(
+function candidatesIn(
   window: Window,
   index: SoundIndex,
   byLetters: Map<string, VocabularyTerm>,
-): VocabularyMatch[] {
-  const { from, to, sounds } = window;
-  const found: VocabularyMatch[] = [];
+): Candidate[] {
+  const { from, to, sounds, at } = window;
+  const found: Candidate[] = [];
   const written = byLetters.get(window.letters);
   if (written && (window.common < 1 || written.intensity >= EAGER)) {
-    found.push({ from, to, term: written, worth: window.letters.length });
+    found.push({ from, to, term: written, worth: window.letters.length, at, lacking: 0 });
   }
   const weight = soundWeight(sounds);
-  for (const { term, sounds: wanted, weight: wantedWeight } of index.near(sounds)) {
-    const needed = neededSimilarity(term, wanted.length, window, byLetters.size);
+  for (const way of index.near(sounds)) {
+    const { term, sounds: wanted, weight: wantedWeight } = way;
+    const needed = neededSimilarity(term, way, window, byLetters.size);
+    const least = needed - (byLetters.size > FEW_TERMS ? 0 : lenienceFor(term, way, window));
     // Lower bound of the cost of the sounds one has more.
     const apart = Math.abs(weight - wantedWeight) / Math.max(weight, wantedWeight);
-    if (needed > 1 || 1 - apart < needed) continue;
-    const similarity = soundSimilarity(wanted, sounds, needed);
-    if (similarity < needed) continue;
-    found.push({ from, to, term, worth: (similarity - 0.4) * wanted.length });
+    if (least > 1 || 1 - apart < least) continue;
+    const similarity = soundSimilarity(wanted, sounds, least);
+    if (similarity < least) continue;
+    const worth = (similarity - 0.4) * wanted.length;
+    found.push({ from, to, term, worth, at, lacking: Math.max(needed - similarity, 0) });
   }
   return found;
 }
@@ -168,12 +171,12 @@ export function matchTerms(words: readonly RecognisedWord[], options: MatchOptio
   const index = new SoundIndex(options.terms);
   const byLetters = new Map(options.terms.toReversed().map((term) => [term.letters, term]));
   const longest = Math.max(index.longest, ...options.terms.map(({ letters }) => letters.length));
-  const candidates: VocabularyMatch[] = [];
+  const candidates: Candidate[] = [];
   for (const window of windowsOf(prepare(words, options), longest)) {
-    candidates.push(...matchesOf(window, index, byLetters));
+    candidates.push(...candidatesIn(window, index, byLetters));
   }
   const taken = new Uint8Array(words.length);
-  return candidates
+  return convincing(candidates)
     .toSorted((a, b) => b.worth - a.worth || a.from - b.from)
     .filter(({ from, to }) => {
       if (taken.subarray(from, to).includes(1)) return false;

@@ -233,6 +233,70 @@ describe('terms that are said more than once, or not at all', () => {
     expect(await apply(text, terms('ComfyUI'))).toBe(written);
   });
 
+  /** Words as a recogniser wrote them of synthetic speech, each with its confidence. */
+  const written = (text: string): RecognisedWord[] =>
+    text.split(' ').map((part, index) => {
+      const [word = '', confidence] = part.split('~');
+      return {
+        word: ` ${word}`,
+        start: index / 3,
+        end: index / 3 + 0.3,
+        confidence: Number(confidence ?? 0.9),
+      };
+    });
+
+  it.each([
+    [
+      'Whisper',
+      'Install~.86 Confiew~.29 I~.34 first,~.59 then open the~.99 Confiew~.98 I~.86 manager.~.7',
+      'Install ComfyUI first, then open the ComfyUI manager.',
+    ],
+    [
+      'Whisper, sure of itself the second time,',
+      'We use confuuei~.19 every~.66 day,~.73 and confuuei~.96 is great.~.87',
+      'We use ComfyUI every day, and ComfyUI is great.',
+    ],
+    [
+      'the transducer',
+      'We use~.8 confir~.69 you~.57 I~.91 every~.81 day~.49 and~.96 confir~.71 you~.81 I~.85 as~.48 great',
+      'We use ComfyUI every day and ComfyUI as great',
+    ],
+    [
+      'the two together',
+      'Install~.99 come~.81 for~.67 you~.83 I~.85 first, then open the ComfUUI~.86 Manager.~.94',
+      'Install ComfyUI first, then open the ComfyUI Manager.',
+    ],
+  ])('finds both as %s heard them', async (_, spoken, text) => {
+    const found = await applyVocabulary(written(spoken), 'en', terms('ComfyUI'));
+    expect(textOf(found).trim()).toBe(text);
+  });
+
+  it('is strict about what sounds like a term once, and about what does again a minute later', async () => {
+    const once = written('and~.96 confir~.71 you~.81 I~.85 as~.48 great');
+    expect(await applyVocabulary(once, 'en', terms('ComfyUI'))).toEqual(once);
+    const later = once.map((word) => ({ ...word, start: word.start + 60, end: word.end + 60 }));
+    const twice = [...once, ...later];
+    expect(await applyVocabulary(twice, 'en', terms('ComfyUI'))).toEqual(twice);
+  });
+
+  it('is stricter the lower the intensity is', async () => {
+    const twice = written('confir~.71 you~.81 I~.85 and confir~.71 you~.81 I~.85');
+    const at = async (intensity: number) =>
+      textOf(await applyVocabulary(twice, 'en', terms({ value: 'ComfyUI', intensity }))).trim();
+    expect(await at(0.5)).toBe('ComfyUI and ComfyUI');
+    expect(await at(0.2)).toBe('confir you I and confir you I');
+  });
+
+  it('is strict about short terms, common words and long vocabularies', async () => {
+    const short = written('the octet and the octet again');
+    expect(await applyVocabulary(short, 'en', terms('Okta'))).toEqual(short);
+    const common = written('the table and the table again');
+    expect(await applyVocabulary(common, 'en', terms('Tableau'))).toEqual(common);
+    const names = Array.from({ length: 40 }, (_, index) => `Qualitrix${index}`);
+    const many = written('confir~.71 you~.81 I~.85 as confir~.71 you~.81 I~.85');
+    expect(await applyVocabulary(many, 'en', terms('ComfyUI', ...names))).toEqual(many);
+  });
+
   it.each(['Bonjour mon copain', 'bonjour', 'Bonjour à tous'])(
     'leaves "%s" alone beside "Gladia"',
     async (text) => {

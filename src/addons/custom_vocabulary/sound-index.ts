@@ -62,6 +62,8 @@ function traces(bones: string): Set<string> {
 export interface TermSound {
   term: VocabularyTerm;
   sounds: string;
+  /** Number of words. */
+  words: number;
   /** See `soundWeight`. */
   weight: number;
 }
@@ -81,9 +83,9 @@ export class SoundIndex {
     let longest = 0;
     let longestSkeleton = 0;
     for (const term of terms) {
-      for (const sounds of term.sounds) {
+      for (const { sounds, words } of term.ways) {
         longest = Math.max(longest, sounds.length);
-        const way = { term, sounds, weight: soundWeight(sounds) };
+        const way = { term, sounds, words, weight: soundWeight(sounds) };
         const bones = skeleton(sounds);
         longestSkeleton = Math.max(longestSkeleton, bones.length);
         for (const trace of traces(bones)) {

@@ -11,10 +11,14 @@ export interface VocabularyTerm {
   intensity: number;
   /** Its letters and numbers in lower case, without spaces. */
   letters: string;
+  /** How it may be said: as written, and its pronunciations. No two sound the same. */
+  ways: SpokenWay[];
+}
+
+export interface SpokenWay {
+  sounds: string;
   /** Number of words. */
   words: number;
-  /** Its sounds: as written, and its pronunciations. No duplicates. */
-  sounds: string[];
 }
 
 /** Letters and numbers of a text in lower case, independent of spacing and marks. */
@@ -43,11 +47,13 @@ export function vocabularyTerms(
     const letters = lettersOf(value);
     if (intensity <= 0 || letters === '' || terms.has(value)) continue;
     const spell = speller(entry.language ?? language);
-    const spoken = [value, ...letterByLetter(value), ...(entry.pronunciations ?? [])].map((text) =>
-      wordsOf(text).map(spell).reduce(joinSounds, ''),
-    );
-    const sounds = [...new Set(spoken)].filter((sound) => sound !== '');
-    terms.set(value, { value, intensity, letters, words: wordsOf(value).length, sounds });
+    const ways = new Map<string, SpokenWay>();
+    for (const text of [value, ...letterByLetter(value), ...(entry.pronunciations ?? [])]) {
+      const words = wordsOf(text);
+      const sounds = words.map(spell).reduce(joinSounds, '');
+      if (sounds !== '' && !ways.has(sounds)) ways.set(sounds, { sounds, words: words.length });
+    }
+    terms.set(value, { value, intensity, letters, ways: [...ways.values()] });
   }
   return [...terms.values()];
 }

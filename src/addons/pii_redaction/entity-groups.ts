@@ -236,6 +236,33 @@ export const MODEL_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
   'ZODIAC_SIGN',
 ]);
 
+/**
+ * Entities that the words around them tell, or that are words themselves: outside the languages of these words, rules
+ * find them only where they are written in digits and symbols, if at all.
+ */
+export const WORD_ENTITIES: ReadonlySet<PiiEntity> = new Set<PiiEntity>([
+  'AGE',
+  'BLOOD_TYPE',
+  'CREDIT_CARD_EXPIRATION',
+  'CVV',
+  'DATE_INTERVAL',
+  'DAY',
+  'DOB',
+  'DRIVER_LICENSE',
+  'DURATION',
+  'HEALTHCARE_NUMBER',
+  'LOCATION_ADDRESS_STREET',
+  'LOCATION_ZIP',
+  'MEDICAL_CODE',
+  'MONTH',
+  'ORGANIZATION_ID',
+  'PASSPORT_NUMBER',
+  'PASSWORD',
+  'USERNAME',
+  'VEHICLE_ID',
+  'YEAR',
+]);
+
 const isGroup = (type: PiiEntityType): type is PiiGroup => type in ENTITY_GROUPS;
 
 /** The entities of a request, with groups replaced by their members. An empty request means everything. */

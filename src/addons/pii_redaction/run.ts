@@ -4,12 +4,20 @@ import type { Utterance } from '../../contract/utterance.ts';
 import { nameParts } from '../../engine/entities/names/name-parts.ts';
 import { samePersons } from '../../engine/entities/names/same-person.ts';
 import { NUMBER_WORDS } from '../../engine/entities/number-words.ts';
+import { CONTEXT_LANGUAGES } from '../../engine/entities/recognisers/context-words.ts';
+import { unspacedTypes } from '../../engine/entities/recognisers/unspaced-codes.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AddonTools, RewriteTranscript } from '../addon.ts';
 import { entityReaders, entityText, findEntities } from '../find-entities.ts';
 import { type FoundNames, findNames } from '../find-names.ts';
-import { MODEL_ENTITIES, type PiiEntity, requestedAs, requestedEntities } from './entity-groups.ts';
+import {
+  MODEL_ENTITIES,
+  type PiiEntity,
+  requestedAs,
+  requestedEntities,
+  WORD_ENTITIES,
+} from './entity-groups.ts';
 import { repeatedNames } from './repeated-names.ts';
 import type { PiiRedactionConfig } from './schema.ts';
 import { covers, unsearchedTypesNote } from './unsearched-types-note.ts';
@@ -100,7 +108,14 @@ export const rewriteTranscript: RewriteTranscript = async (
   tools,
 ) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
-  const { named, lookedFor, readers, spans } = await namesFor(transcription.utterances, requested, tools);
+  const found = await namesFor(transcription.utterances, requested, tools);
+  const { readers, spans } = found;
+  const languages = [...new Set(transcription.utterances.map(({ language }) => language))];
+  const lookedFor = withWordTypes(found.lookedFor, languages);
+  const named = [
+    ...found.named,
+    ...[...WORD_ENTITIES].filter((type) => requested === 'all' || requested.has(type)),
+  ];
   const { utterances, entities } = redactUtterances(transcription.utterances, pii_redaction_config, spans);
   tools.onFacts({ models: entityReaders(transcription.utterances, readers) });
   const missed = unsearchedTypesNote(named, lookedFor);
@@ -108,9 +123,7 @@ export const rewriteTranscript: RewriteTranscript = async (
     return { transcription, error: toAddonError(new AppError('model_missing', missed)) };
   }
   if (missed) await tools.note(missed);
-  const wordless = [...new Set(transcription.utterances.map(({ language }) => language))].filter(
-    (language) => !(language in NUMBER_WORDS),
-  );
+  const wordless = languages.filter((language) => !(language in NUMBER_WORDS));
   if (wordless.length > 0) {
     await tools.note(`Numbers that are said as words are not recognised in ${wordless.join(', ')}.`);
   }
@@ -154,5 +167,20 @@ const isHopeless = (
   requested !== 'all' &&
   lookedFor.size > 0 &&
   [...requested].every(
-    (type) => MODEL_ENTITIES.has(type) && [...lookedFor.values()].every((looked) => !covers(looked, type)),
+    (type) =>
+      (MODEL_ENTITIES.has(type) || WORD_ENTITIES.has(type)) &&
+      [...lookedFor.values()].every((looked) => !covers(looked, type)),
   );
+
+/** Adds what rules look for by the words of a language. */
+function withWordTypes(
+  lookedFor: ReadonlyMap<string, ReadonlySet<PiiEntityType>>,
+  languages: readonly string[],
+): Map<string, ReadonlySet<PiiEntityType>> {
+  return new Map(
+    languages.map((language) => {
+      const byWords = CONTEXT_LANGUAGES.has(language) ? WORD_ENTITIES : unspacedTypes(language);
+      return [language, new Set([...(lookedFor.get(language) ?? []), ...byWords])];
+    }),
+  );
+}

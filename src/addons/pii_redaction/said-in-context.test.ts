@@ -159,3 +159,42 @@ describe('narrow types', { timeout: 60_000 }, () => {
     for (const word of kept) expect(text).toContain(word);
   });
 });
+
+describe('what is said before the words for it', { timeout: 60_000 }, () => {
+  it.each([
+    ['en', "Four two seven one, that's my PIN.", "[PASSWORD_1], that's my PIN."],
+    ['en', "It is 4271. That's my PIN.", "It is [PASSWORD_1]. That's my PIN."],
+    ['en', 'Use 4 2 7 1 as the pin code.', 'Use [PASSWORD_1] as the pin code.'],
+    [
+      'en',
+      "My number is 202-555-0143, and 4271, that's my PIN.",
+      "My number is [PHONE_NUMBER_1], and [PASSWORD_1], that's my PIN.",
+    ],
+    ['en', '83920174 is my account number.', '[ACCOUNT_NUMBER_1] is my account number.'],
+    ['en', "C01X0471, that's my passport number.", "[PASSPORT_NUMBER_1], that's my passport number."],
+    ['en', "Seven three seven, that's the code on the back.", "[CVV_1], that's the code on the back."],
+    ['en', '04/29 is the expiry date.', '[CREDIT_CARD_EXPIRATION_1] is the expiry date.'],
+    ['en', 'March 3rd 1980 is my date of birth.', '[DOB_1] is my date of birth.'],
+    ['en', "0 3 0 4 8 0, that's my date of birth.", "[DOB_1], that's my date of birth."],
+    ['en', "Blue horse seven, that's my password.", "[PASSWORD_1], that's my password."],
+    ['en', 'Swordfish7 is my password.', '[PASSWORD_1] is my password.'],
+    ['en', 'annamiller is my username.', '[USERNAME_1] is my username.'],
+    ['de', 'Vier zwei sieben eins, das ist meine PIN.', '[PASSWORD_1], das ist meine PIN.'],
+    ['fr', "Quatre deux sept un, c'est mon code PIN.", "[PASSWORD_1], c'est mon code PIN."],
+    ['es', 'Cuatro dos siete uno, ese es mi PIN.', '[PASSWORD_1], ese es mi PIN.'],
+    ['it', 'Quattro due sette uno è il mio codice pin.', '[PASSWORD_1] è il mio codice pin.'],
+  ] as const)('%s: %s', async (language, text, left) => {
+    expect(await redact([text], undefined, language)).toEqual([left]);
+  });
+
+  it.each([
+    'That is my password.',
+    'What is my password?',
+    'The problem is my password.',
+    'I forgot it. Is my password safe?',
+    'There are 1200 items in the order.',
+    'We sold 4000 tickets, that was the order.',
+  ])('is not found where nothing was: %s', async (text) => {
+    expect(await redact([text], ['PASSWORD', 'USERNAME', 'NUMERICAL_PII', 'ACCOUNT_NUMBER'])).toEqual([text]);
+  });
+});

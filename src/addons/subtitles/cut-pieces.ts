@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import type { Word } from '../../contract/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
+import { segmenterOf } from '../../lib/segmenter-of.ts';
 import type { CaptionPiece } from './caption-piece.ts';
 import { cleanText } from './clean-text.ts';
 
@@ -52,7 +53,7 @@ function spanText(words: readonly Word[], lastOfSentence: ReadonlySet<Word>): Sp
 
 /** In unspaced scripts, rows may break between dictionary words. */
 function cutUnspaced(text: string, offset: number, language: string): Span[] {
-  const segments = [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)];
+  const segments = [...segmenterOf(language, 'word').segment(text)];
   const spans: Span[] = [];
   let glued = false;
   for (const { segment, index } of segments) {
