@@ -7,6 +7,7 @@ import {
   judgeAdapter,
 } from './capabilities.ts';
 import { findModel } from './catalogue.ts';
+import { filesFor } from './manifest.ts';
 
 const PLAIN: Capabilities = {
   webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
@@ -54,6 +55,41 @@ describe('judging a WebGPU adapter', () => {
 
   it('does not reject a name that merely contains such a word', () => {
     expect(adapter({ vendor: 'warped', architecture: 'gen-12' })).toMatchObject({ supported: true });
+  });
+});
+
+describe('asking the browser for a graphics processor', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** What a browser with this `navigator.gpu` says, in a realm that has not asked yet. */
+  async function detected(gpu: object | undefined) {
+    vi.resetModules();
+    vi.stubGlobal('navigator', { hardwareConcurrency: 2, ...(gpu && { gpu }) });
+    const { detectCapabilities } = await import('./capabilities.ts');
+    return (await detectCapabilities()).webgpu;
+  }
+
+  it('takes limits and shaders from the adapter it gives', async () => {
+    const requestAdapter = vi.fn(async () => ({
+      info: { vendor: 'acme', architecture: 'gen-9', device: '', description: '' },
+      features: new Set(['shader-f16']),
+      limits: { maxBufferSize: 2 ** 28, maxStorageBufferBindingSize: 2 ** 27 },
+    }));
+    const expected = { supported: true, adapter: 'acme gen-9', shaderF16: true, maxBufferBytes: 2 ** 27 };
+    expect(await detected({ requestAdapter })).toEqual(expected);
+    expect(requestAdapter).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, object | undefined, string]>([
+    ['it knows none', undefined, 'this browser does not support WebGPU'],
+    ['it has none', { requestAdapter: async () => null }, 'this device has no usable GPU'],
+    [
+      'it fails',
+      { requestAdapter: () => Promise.reject(new Error('lost')) },
+      'WebGPU could not be started (lost)',
+    ],
+  ])('has a reason where %s', async (_, gpu, reason) => {
+    expect(await detected(gpu)).toEqual({ supported: false, reason });
   });
 });
 
@@ -124,6 +160,35 @@ describe('choosing the device of a model', () => {
       reason: expect.stringContaining('which the model is made for'),
     });
   });
+
+  it('runs Parakeet’s 16-bit encoder on a GPU that has 16-bit shaders, and nowhere else', () => {
+    const model = findModel('parakeet-tdt-0.6b-v3-fp16');
+    expect(chooseDevice(model, withGpu())).toMatchObject({ device: 'webgpu', fits: true });
+    expect(chooseDevice(model, withGpu({ shaderF16: false }))).toMatchObject({ fits: false });
+    expect(chooseDevice(model, PLAIN)).toMatchObject({ fits: false });
+  });
+
+  it.each(['qwen3-0.6b', 'qwen2.5-0.5b-instruct'])(
+    'runs %s on the CPU where there is no GPU for it',
+    (id) => {
+      const model = findModel(id);
+      expect(chooseDevice(model, withGpu())).toMatchObject({ device: 'webgpu', filesOf: 'webgpu' });
+      for (const capabilities of [PLAIN, withGpu({ shaderF16: false })]) {
+        expect(chooseDevice(model, capabilities)).toMatchObject({
+          device: 'wasm',
+          filesOf: 'wasm',
+          threads: 4,
+          fits: true,
+        });
+      }
+      // WASM cannot compute with the GPU's 16-bit floats: it has files of its own.
+      expect(describeGpuFilesOnWasm(model, PLAIN)).toBeNull();
+      const graphs = (device: 'webgpu' | 'wasm') =>
+        filesFor(model, device).flatMap(({ path }) => (path.endsWith('.onnx') ? path : []));
+      expect(graphs('webgpu')).toEqual(['onnx/model_q4f16.onnx']);
+      expect(graphs('wasm')).toEqual(['onnx/model_quantized.onnx']);
+    },
+  );
 
   it('runs files made for the GPU on WASM unless they hold 16-bit floats', () => {
     expect(describeGpuFilesOnWasm(findModel('whisper-small'), PLAIN)).toMatchObject({

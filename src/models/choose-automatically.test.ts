@@ -37,6 +37,18 @@ describe('the automatic choice', () => {
     expect(choose(['whisper-base', 'zipformer-en-20m'], ['en'])).toEqual(['whisper-base', undefined]);
   });
 
+  it('leaves to the other engine what a transducer would have to refuse', () => {
+    for (const few of [PARAKEET, 'zipformer-en-20m', 'zipformer-gigaspeech-3.3m']) {
+      expect(choose(['whisper-base', few], [])).toEqual(['whisper-base', undefined]);
+      expect(choose(['whisper-base', few], ['en', 'ja'])).toEqual(['whisper-base', undefined]);
+      expect(choose(['whisper-base', few], ['ja'])).toEqual(['whisper-base', undefined]);
+    }
+    const preferred = { ...installed('whisper-base', PARAKEET), preferred: { 'stt-3': PARAKEET } };
+    expect(chooseAutomatically(preferred, { languages: [] }, RECORDING)).toMatchObject({
+      model: { id: 'whisper-base' },
+    });
+  });
+
   it('runs the only usable model, and says what another would do better', () => {
     expect(choose([PARAKEET], [])).toEqual([
       PARAKEET,

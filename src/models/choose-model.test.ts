@@ -172,6 +172,14 @@ describe('choosing a model for stt-3', () => {
     });
   });
 
+  it('uses parakeet’s GPU version where both are installed and there is a GPU', () => {
+    const both = ['parakeet-tdt-0.6b-v3', 'parakeet-tdt-0.6b-v3-fp16'];
+    const on = (capabilities: typeof PLAIN) =>
+      idOf(chooseFrom(input(both, capabilities), 'stt-3', ANY, RECORDING));
+    expect(on(WITH_GPU)).toBe('parakeet-tdt-0.6b-v3-fp16');
+    expect(on(PLAIN)).toBe('parakeet-tdt-0.6b-v3');
+  });
+
   it('lets a smaller model serve English, and says so', () => {
     const choice = chooseFrom(input(['zipformer-gigaspeech-3.3m']), 'stt-3', ANY, RECORDING);
     expect(choice).toMatchObject({

@@ -1,6 +1,7 @@
 import type { IHasher } from 'hash-wasm';
 import { joinBytes } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { waitFor } from '../lib/wait-for.ts';
 import { egressFetch } from '../storage/egress-fetch.ts';
 import {
   appendModelChunk,
@@ -9,7 +10,7 @@ import {
   putModelFile,
 } from '../storage/model-file-store.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
-import { StallWatch, waitFor } from './abortable.ts';
+import { StallWatch } from './abortable.ts';
 import { bareTag, type ExpectedFile, learnFromHeaders } from './expected-file.ts';
 import { gitIdOf, hashBytes, newSha256 } from './file-digest.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';

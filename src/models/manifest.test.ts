@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -74,6 +75,59 @@ describe('the manifest', () => {
   it.skipIf(!existsSync(POINTERS))('agrees with the published text files of Whisper', () => {
     const tokenizer = findModel('whisper-base').files.find((file) => file.path === 'tokenizer.json');
     expect(readFileSync(join(POINTERS, 'tokenizer.json')).length).toBe(tokenizer?.bytes);
+  });
+});
+
+describe('what the manifest says of files', () => {
+  const shared = join(PROJECT_ROOT, '../shared/models');
+  const present = catalogue.flatMap((model) => {
+    const folder = ['', 'mini', 'bench']
+      .map((below) => join(shared, below, model.folder))
+      .find((candidate) => existsSync(candidate));
+    return folder === undefined ? [] : [{ model, folder }];
+  });
+
+  it.skipIf(present.length === 0)(
+    'is true of every file that is beside the project, for every device',
+    () => {
+      const checked = present.flatMap(({ model, folder }) =>
+        model.files
+          .filter(({ path }) => existsSync(join(folder, path)))
+          .map(({ path, bytes, sha256 }) => {
+            const content = readFileSync(join(folder, path));
+            const digest = createHash('sha256').update(content).digest('hex');
+            return {
+              told: `${model.id} ${path} ${bytes} ${sha256}`,
+              true: `${model.id} ${path} ${content.length} ${digest}`,
+            };
+          }),
+      );
+      expect(checked.length).toBeGreaterThan(30);
+      expect(checked.map(({ told }) => told)).toEqual(checked.map((file) => file.true));
+    },
+  );
+
+  it('is complete for every model that is supplied by hand, of which no hub tells more', () => {
+    const unknown = catalogue
+      .filter(({ source }) => source === null)
+      .flatMap(({ id, files }) =>
+        files
+          .filter(({ bytes, sha256 }) => bytes === null || sha256 === null)
+          .map(({ path }) => `${id} ${path}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+
+  it('names files of its own for each device that needs other data types', () => {
+    for (const model of catalogue) {
+      if (!('dtype' in model) || model.devices.length < 2) continue;
+      const paths = model.devices.map((device) =>
+        filesFor(model, device)
+          .map(({ path }) => path)
+          .join(),
+      );
+      expect(new Set(paths).size, model.id).toBe(model.devices.length);
+    }
   });
 });
 

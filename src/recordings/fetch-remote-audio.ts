@@ -2,34 +2,28 @@ import { bareFilename } from '../lib/bare-filename.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
 import { shownAddress } from '../lib/shown-address.ts';
-import { egressFetch, noteSpooled } from '../storage/egress-fetch.ts';
+import { egressFetch, noteReceived } from '../storage/egress-fetch.ts';
 import { unreachable } from '../storage/ensure-reachable.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import { ensureRoom } from '../storage/quota.ts';
+import { receiveBytes } from './receive-bytes.ts';
 
 export interface RemoteAudio {
-  bytes: Blob;
+  /** Read once, and only as fast as they are stored. Throws 502 if the connection is lost. */
+  bytes: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
   /** File name without a path; never empty. */
   filename: string;
 }
 
 /**
- * Fetches a recording from its public URL. The browser spools a large body to disk, so memory does not grow with it.
- * Throws 400 if the address, or the one that it leads to, must not be reached; 502 if it cannot be read, returns an error
- * or is not audio; 413 if it exceeds the limits; 507 if there
- * is no room for it.
+ * Fetches a recording from its public URL; its bytes are yet to be read. Throws 400 if the address, or the one that it
+ * leads to, must not be reached; 502 if it cannot be read, returns an error or is not audio; 413 if it exceeds the limits;
+ * 507 if there is no room for it.
  */
 export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promise<RemoteAudio> {
   await ensureReachable(url);
   const shown = shownAddress(url);
   const response = await request(url, signal);
-  // Browsers follow redirects themselves, and tell only where they led.
-  if (response.redirected) {
-    await ensureReachable(response.url).catch(async (error: unknown) => {
-      await response.body?.cancel();
-      throw error;
-    });
-  }
   if (!response.ok) {
     throw new AppError(
       'remote_audio',
@@ -45,19 +39,29 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
     await ensureWithinLimits({ bytes: length, duration: null });
     await ensureRoom(length);
   }
-  const bytes = await response.blob().catch((error: unknown) => {
-    if (isAbort(error)) throw error;
+  // A decoded URL segment can contain anything, even a path.
+  return { bytes: receive(url, response, signal), filename: bareFilename(lastPathSegment(url)) };
+}
+
+/** The bytes of a response to a request for that URL. */
+async function* receive(url: string, whole: Response, signal?: AbortSignal): RemoteAudio['bytes'] {
+  let received = 0;
+  try {
+    const askFor = (range: string) => request(whole.url || url, signal, { range, partOf: whole });
+    for await (const chunk of receiveBytes({ whole, askFor, signal })) {
+      received += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isAbort(error) || error instanceof AppError) throw error;
     throw new AppError(
       'remote_audio',
-      `The audio at ${shown} could not be fetched: the connection was lost.`,
-      {
-        cause: error,
-      },
+      `The audio at ${shownAddress(url)} could not be fetched: the connection was lost.`,
+      { cause: error },
     );
-  });
-  await noteSpooled(response, bytes.size);
-  // A decoded URL segment can contain anything, even a path.
-  return { bytes, filename: bareFilename(lastPathSegment(url)) };
+  } finally {
+    await noteReceived(whole, received);
+  }
 }
 
 async function ensureReachable(address: string): Promise<void> {
@@ -65,12 +69,39 @@ async function ensureReachable(address: string): Promise<void> {
   if (reason !== null) throw new AppError('invalid_request', `The audio could not be fetched: ${reason}.`);
 }
 
-async function request(url: string, signal: AbortSignal | undefined): Promise<Response> {
+/** A part of a file, and the response to the first request for it. */
+interface Part {
+  /** The value of the header Range. */
+  range: string;
+  partOf: Response;
+}
+
+async function request(url: string, signal: AbortSignal | undefined, part?: Part): Promise<Response> {
+  const response = await send(url, signal, part);
+  // Browsers follow redirects themselves, and tell only where they led.
+  if (response.redirected) {
+    await ensureReachable(response.url).catch(async (error: unknown) => {
+      await response.body?.cancel();
+      throw error;
+    });
+  }
+  return response;
+}
+
+async function send(url: string, signal: AbortSignal | undefined, part?: Part): Promise<Response> {
   try {
-    const sent = { mode: 'cors', credentials: 'omit', signal: signal ?? null } as const;
-    return await egressFetch(url, sent, { reason: 'recording', about: lastPathSegment(url) || url });
+    const sent: RequestInit = {
+      mode: 'cors',
+      credentials: 'omit',
+      signal: signal ?? null,
+      // A part of a large file is not asked for again.
+      ...(part && { headers: { range: part.range }, cache: 'no-store' }),
+    };
+    const egress = { reason: 'recording', about: lastPathSegment(url) || url } as const;
+    return await egressFetch(url, sent, { ...egress, partOf: part?.partOf });
   } catch (error) {
-    if (isAbort(error) || error instanceof AppError) throw error;
+    // A lost part may be requested again.
+    if (part || isAbort(error) || error instanceof AppError) throw error;
     // The browser deliberately does not distinguish these.
     throw new AppError(
       'remote_audio',

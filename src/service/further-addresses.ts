@@ -2,7 +2,7 @@ import { baseOf, mayBeServed } from '../contract/base-address.ts';
 import { clientSettingsFor } from '../storage/settings-store.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { createApp } from './router.ts';
-import type { Caller } from './service-context.ts';
+import type { Sender } from './service-context.ts';
 
 /**
  * Whether a request might be for this service at another base URL. Only the settings know, but reading them takes
@@ -15,10 +15,7 @@ export const mayBeForService = (request: Request): boolean =>
  * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,
  * the request is refused, because what should stay on the device must not leave it.
  */
-export async function answerAtFurtherAddress(
-  request: Request,
-  caller: Required<Caller>,
-): Promise<Response | null> {
+export async function answerAtFurtherAddress(request: Request, caller: Sender): Promise<Response | null> {
   try {
     const { base_addresses } = await clientSettingsFor(caller.page);
     const base = baseOf(request.url, base_addresses);

@@ -1,13 +1,20 @@
 import type { Context } from 'hono';
 import type { ClientSettings } from '../contract/client-settings.ts';
+import type { FormPart } from '../contract/handed-form.ts';
 import type { KeyRecord } from '../storage/records.ts';
 
-/** What is known about a request besides the request itself. */
-export interface Caller {
+/** Who sent a request. */
+export interface Sender {
   /** Path of the requesting page; `ANY_PAGE` for a worker, null if the request comes from neither. */
-  page?: (() => Promise<string | null>) | undefined;
+  page: () => Promise<string | null>;
   /** The app's own origin. */
-  home?: string | undefined;
+  home: string;
+}
+
+/** What is known about a request besides the request itself. */
+export interface Caller extends Partial<Sender> {
+  /** The parts of the request's form, if they came by reference and not as its body. */
+  parts?: FormPart[];
 }
 
 /** `Variables` are set by the middleware for the handlers. */

@@ -28,18 +28,27 @@ export async function deleteAudioRows(transaction: AudioWriters, id: string): Pr
   ]);
 }
 
-/** Writes the bytes of a recording, each piece in its own transaction while the next one is read. */
-export async function writePieces(id: string, source: ByteSource): Promise<void> {
+/**
+ * Writes the bytes of a recording, each piece in its own transaction while the next one is read; returns how many there
+ * are. All pieces but the last must have `PIECE_BYTES`.
+ */
+export async function writePieces(
+  id: string,
+  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<number> {
   let written: Promise<unknown> = Promise.resolve();
-  for (let index = 0; index < pieceCount(source.size); index++) {
-    const start = index * PIECE_BYTES;
-    const bytes = await source.read(start, start + PIECE_BYTES);
+  let index = 0;
+  let size = 0;
+  for await (const bytes of pieces) {
     await written;
     written = writePiece(id, index, bytes);
     // Its failure surfaces at the next piece.
     written.catch(() => undefined);
+    index += 1;
+    size += bytes.length;
   }
   await written;
+  return size;
 }
 
 async function writePiece(id: string, index: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ByteSource, blobSource } from '../lib/byte-source.ts';
+import { type ByteSource, blobSource, inPieces } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import {
   AUDIO,
@@ -20,25 +20,42 @@ export const audioLock = (id: string) => `earshot-audio-${id}`;
 
 /**
  * Stores a recording and its bytes, or neither. The record is written last: pieces without one do not count. Throws 507 if
- * there is no room.
+ * there is no room, and the signal's reason.
  */
-export async function addAudio(record: AudioRecord, bytes: ByteSource): Promise<void> {
+export async function addAudio(record: AudioRecord, bytes: ByteSource, signal?: AbortSignal): Promise<void> {
   const parsed = audioRecord.parse(record);
-  const { id } = parsed;
   await ensureRoom(bytes.size);
-  await navigator.locks.request(audioLock(id), async () => {
+  const read = async (start: number, end: number) => {
+    signal?.throwIfAborted();
+    return bytes.read(start, end);
+  };
+  await addArrivingAudio(parsed.id, inPieces({ size: bytes.size, read }), async () => parsed);
+}
+
+/**
+ * Stores a recording whose bytes are still arriving, or nothing of it: in pieces of `PIECE_BYTES`, then the record that
+ * `describe` makes of what is stored. Throws 507 if there is no room, and whatever the two throw.
+ */
+export async function addArrivingAudio(
+  id: string,
+  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  describe: (stored: ByteSource) => Promise<AudioRecord>,
+): Promise<AudioRecord> {
+  return navigator.locks.request(audioLock(id), async () => {
     try {
-      await writePieces(id, bytes);
+      const size = await writePieces(id, pieces);
+      const record = audioRecord.parse(await describe(storedPieces(id, size)));
       await changeStores(['audio', 'audio-pieces'], async (transaction) => {
         const stored = await transaction.objectStore('audio-pieces').count(piecesOfAudio(id));
-        if (stored !== pieceCount(bytes.size)) {
+        if (stored !== pieceCount(record.size)) {
           throw new AppError(
             'storage_failed',
             'The browser lost part of the recording while it was being stored.',
           );
         }
-        await transaction.objectStore('audio').add(parsed);
+        await transaction.objectStore('audio').add(record);
       });
+      return record;
     } catch (error) {
       // If even that fails, the next host deletes them.
       await deletePieces(id).catch(console.warn);

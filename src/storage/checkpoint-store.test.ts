@@ -15,11 +15,14 @@ describe('a checkpoint', () => {
         { vector: null, followed: 1, cleanSeconds: 0 },
       ],
       chunks: [{ frames: [0, 589], speakers: [{ voice: 1, ranges: [[10, 20]] }] }],
+      track: { stretchSamples: 25_600, stepSamples: 4096, size: 3, vectors: 'f4EA' },
       models: 'segmentation embedding',
       seconds: 1.5,
     } satisfies WindowTranscript['speakers'];
     const record = { job_id, ...heard, speakers };
     expect(checkpointRecord.parse(record)).toEqual(record);
+    const damaged = { ...speakers, track: { ...speakers.track, vectors: 'no vectors' } };
+    expect(checkpointRecord.safeParse({ ...record, speakers: damaged }).success).toBe(false);
   });
 
   it('of an older version, or without speakers, is read as it is', () => {

@@ -6,14 +6,16 @@ export interface Egress {
   reason: EgressReason;
   /** What it is about, for people: the model's title, the file's name. */
   about: string;
+  /** The response to an earlier request for the same file: both are one entry of the ledger. */
+  partOf?: Response | undefined;
 }
 
-/** Responses whose body the browser takes to disk: counting it here would bring it into memory. */
-const spooled = new WeakMap<Response, number>();
+/** Entries of responses whose bytes the reader counts. */
+const noted = new WeakMap<Response, number>();
 
-/** Notes how many bytes a recording's response had. */
-export async function noteSpooled(response: Response, received: number): Promise<void> {
-  const key = spooled.get(response);
+/** Notes how many bytes of a recording arrived, over all responses that are one entry. */
+export async function noteReceived(response: Response, received: number): Promise<void> {
+  const key = noted.get(response);
   if (key !== undefined) await completeEgress(key, { received }).catch(console.warn);
 }
 
@@ -33,7 +35,7 @@ const CODES = {
 export async function egressFetch(
   address: URL | string,
   init: RequestInit,
-  { reason, about }: Egress,
+  { reason, about, partOf }: Egress,
 ): Promise<Response> {
   const url = new URL(address, globalThis.location?.href);
   if (url.origin === globalThis.location?.origin) return fetch(url, init);
@@ -43,6 +45,7 @@ export async function egressFetch(
       `Nothing was sent to ${url.host}: the network is switched off in the settings.`,
     );
   }
+  if (partOf && noted.has(partOf)) return fetch(url, init);
   const key = await noteEgress({
     at: new Date().toISOString(),
     host: url.host,
@@ -58,7 +61,7 @@ export async function egressFetch(
   // It has been sent: a ledger that is full must not have it sent again.
   await completeEgress(key, { status: response.status, led_to: last }).catch(console.warn);
   if (reason === 'recording') {
-    spooled.set(response, key);
+    noted.set(response, key);
     return response;
   }
   return counted(response, (received) => completeEgress(key, { received }).catch(console.warn));

@@ -15,11 +15,15 @@ export async function ensureWithinLimits(recording: {
   bytes: number;
   /** Seconds; null if not yet known. */
   duration: number | null;
+  /** True if more bytes may follow. */
+  isArriving?: boolean;
 }): Promise<void> {
   const { max_file_bytes: mostBytes, max_duration: longest } = (await getSettings()).limits;
   if (mostBytes !== null && recording.bytes > mostBytes) {
     throw tooLarge(
-      `The file is ${megabytes(recording.bytes)}, but the settings allow at most ${megabytes(mostBytes)}.`,
+      recording.isArriving
+        ? `The file is larger than the ${megabytes(mostBytes)} that the settings allow.`
+        : `The file is ${megabytes(recording.bytes)}, but the settings allow at most ${megabytes(mostBytes)}.`,
     );
   }
   if (longest !== null && recording.duration !== null && recording.duration > longest) {

@@ -1,4 +1,4 @@
-import { blobSource } from '../lib/byte-source.ts';
+import { blobSource, inPieces } from '../lib/byte-source.ts';
 import { deletePieces, writePieces } from './audio-rows.ts';
 import { audioLock } from './audio-store.ts';
 import { changeStores } from './change-stores.ts';
@@ -29,7 +29,7 @@ async function moveRecording(id: string): Promise<void> {
   if (!blob) return;
   await ensureRoom(blob.size);
   try {
-    await writePieces(id, blobSource(blob));
+    await writePieces(id, inPieces(blobSource(blob)));
     await changeStores(['audio-bytes', 'audio-pieces'], async (transaction) => {
       const old = transaction.objectStore('audio-bytes');
       if ((await old.getKey(id)) === undefined) throw new Gone();

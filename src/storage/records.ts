@@ -121,6 +121,14 @@ const windowSpeakers = z.object({
       speakers: z.array(z.object({ voice: z.int().min(0), ranges: z.array(frameRange) })),
     }),
   ),
+  track: z
+    .object({
+      stretchSamples: z.int().min(1),
+      stepSamples: z.int().min(1),
+      size: z.int().min(0),
+      vectors: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/),
+    })
+    .optional(),
   models: z.string().optional(),
   seconds: z.number(),
 });
@@ -153,8 +161,9 @@ export const checkpointRecord = z.object({
       }),
     )
     .optional(),
+  languageFoundBy: z.string().optional(),
   heardWhole: z.int().optional(),
-  fallbacks: z.array(z.enum(['whole-window', 'beam-failed', 'no-beam'])).optional(),
+  fallbacks: z.array(z.enum(['whole-window', 'beam-failed', 'no-beam', 'copied-cache'])).optional(),
   /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),
 });

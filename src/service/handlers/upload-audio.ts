@@ -1,12 +1,13 @@
 import { parse } from 'content-type';
 import { uploadAddress } from '../../contract/api-addresses.ts';
+import type { FormPart } from '../../contract/handed-form.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import { type UploadedFile, uploadByUrl } from '../../contract/uploaded-file.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
 import { AppError } from '../../lib/errors.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
 import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
-import { storeRecording } from '../../recordings/store-recording.ts';
+import { storeArrivingRecording, storeRecording } from '../../recordings/store-recording.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
 import { ensureRoom, freeBytes, storageFull } from '../../storage/quota.ts';
 import type { AudioRecord } from '../../storage/records.ts';
@@ -54,15 +55,19 @@ function refuseType(type: string): never {
 }
 
 async function storeFile(context: ServiceContext): Promise<AudioRecord> {
-  const request = context.req.raw;
+  const { signal } = context.req.raw;
+  const { filename, bytes } = pickAudioPart(context.env?.parts ?? (await receivedParts(context.req.raw)));
+  return storeRecording({ filename, bytes, source: null, keyId: context.get('key').id, signal });
+}
+
+async function receivedParts(request: Request): Promise<FormPart[]> {
   // Not from the Blob's own type, which is lower-case: boundaries are case-sensitive.
   const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
   if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
   const length = Number(request.headers.get('content-length') ?? 0);
   await ensureWithinLimits({ bytes: length - MOST_AROUND_FILE, duration: null });
   await ensureRoom(length);
-  const { filename, bytes } = pickAudioPart(await splitParts(await readBody(request, length), boundary));
-  return storeRecording({ filename, bytes, source: null, keyId: context.get('key').id });
+  return splitParts(await readBody(request, length), boundary);
 }
 
 /** A caller that stopped sending reads no response; for one still waiting, the browser had no room for the body. */
@@ -86,7 +91,7 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
       url,
       AbortSignal.any([timeout, context.req.raw.signal]),
     );
-    return await storeRecording({ filename, bytes, source: url, keyId: context.get('key').id });
+    return await storeArrivingRecording({ filename, bytes, source: url, keyId: context.get('key').id });
   } catch (error) {
     if (!timeout.aborted) throw error;
     throw new AppError(

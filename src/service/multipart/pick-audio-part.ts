@@ -1,5 +1,6 @@
+import type { FormPart } from '../../contract/handed-form.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
-import type { Part } from './split-parts.ts';
+import { bareFilename } from '../../lib/bare-filename.ts';
 
 export interface AudioPart {
   filename: string;
@@ -12,7 +13,7 @@ const refuse = (fault: string) => invalidParameters([fault]);
  * The file of an upload (specification §4.1): exactly one file part, named `audio`. Plain fields beside it are
  * ignored. Throws 400 otherwise, and for an empty file.
  */
-export function pickAudioPart(parts: Part[]): AudioPart {
+export function pickAudioPart(parts: FormPart[]): AudioPart {
   const files = parts.filter((part) => part.filename !== null);
   const [file, second] = files;
   if (!file) {
@@ -24,5 +25,5 @@ export function pickAudioPart(parts: Part[]): AudioPart {
     throw refuse(`audio is required: the file was sent in a part named ${JSON.stringify(file.name)}`);
   }
   if (file.content.size === 0) throw refuse('audio must not be an empty file');
-  return { filename: file.filename ?? 'audio', bytes: file.content };
+  return { filename: bareFilename(file.filename ?? ''), bytes: file.content };
 }

@@ -1,13 +1,9 @@
+import type { FormPart } from '../../contract/handed-form.ts';
 import { AppError } from '../../lib/errors.ts';
 import { declaredLength } from '../../media/declared-length.ts';
 import { type FindBytes, prepareSearch } from './find-bytes.ts';
 import { overlappingWindows } from './overlapping-windows.ts';
 import { type PartHeader, parsePartHeader } from './part-header.ts';
-
-export interface Part extends PartHeader {
-  /** A slice of the body; nothing is copied. */
-  content: Blob;
-}
 
 /** Chunk size: large enough to be fast, small enough to use no significant memory. */
 const WINDOW_BYTES = 1024 * 1024;
@@ -39,7 +35,11 @@ interface Delimiter {
  * after it, is not searched, since reading a gigabyte takes longer than storing it. Throws 400 if the body is
  * malformed or truncated.
  */
-export async function splitParts(body: Blob, boundary: string, options: SplitOptions = {}): Promise<Part[]> {
+export async function splitParts(
+  body: Blob,
+  boundary: string,
+  options: SplitOptions = {},
+): Promise<FormPart[]> {
   return new MultipartBody(body, boundary, options).parts();
 }
 
@@ -63,8 +63,8 @@ class MultipartBody {
     this.#options = { windowBytes: WINDOW_BYTES, largePartBytes: LARGE_PART_BYTES, ...options };
   }
 
-  async parts(): Promise<Part[]> {
-    const parts: Part[] = [];
+  async parts(): Promise<FormPart[]> {
+    const parts: FormPart[] = [];
     let delimiter = (await this.#opening()) ?? (await this.#search(0));
     if (!delimiter) throw malformed('it does not contain the boundary that Content-Type names');
     while (!delimiter.closes) {
