@@ -1,7 +1,7 @@
 import {
   type Authenticator,
   type ConnectionOptions,
-  credsAuthenticator,
+  jwtAuthenticator,
   type NatsConnection,
   nkeyAuthenticator,
   usernamePasswordAuthenticator,
@@ -124,7 +124,10 @@ function isOlder(version: string, than: string): boolean {
 function authenticators(credentials: string): Authenticator[] {
   const text = credentials.trim();
   if (text === '') return [];
-  if (text.includes('-----BEGIN NATS USER JWT-----')) return [credsAuthenticator(bytesOf(text))];
+  // Fields of forms take the line breaks out of what is pasted, which the library's own reader needs.
+  const token = /-----BEGIN NATS USER JWT-----\s*([\w.-]+?)\s*-+END NATS USER JWT-/.exec(text)?.[1];
+  const seed = /SU[A-Z2-7]{56}/.exec(text)?.[0];
+  if (token && seed) return [jwtAuthenticator(token, bytesOf(seed))];
   if (/^SU[A-Z2-7]{56}$/.test(text)) return [nkeyAuthenticator(bytesOf(text))];
   const colon = text.indexOf(':');
   if (colon > 0) return [usernamePasswordAuthenticator(text.slice(0, colon), text.slice(colon + 1))];

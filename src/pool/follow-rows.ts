@@ -1,5 +1,6 @@
 import type { KV, KvWatchEntry } from '@nats-io/kv';
 import type { QueuedIterator } from '@nats-io/nats-core';
+import { waitFor } from '../lib/wait-for.ts';
 import { keysOf } from './keys-of.ts';
 import type { Kept, SealedRows } from './sealed-bucket.ts';
 
@@ -45,7 +46,7 @@ export class FollowedRows<Row> {
     for (let watch: QueuedIterator<KvWatchEntry> | null = first; !this.#stopped; ) {
       if (watch) await this.#follow(watch).catch(console.warn);
       if (this.#stopped) return;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await waitFor(RETRY_MS);
       watch = await this.#open().catch(() => null);
     }
   }

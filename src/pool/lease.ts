@@ -10,6 +10,8 @@ export interface Claimant {
 /** The right to work on a job, for as long as its row's revision is known. */
 export class Lease {
   #last: Promise<unknown> = Promise.resolve();
+  /** Gives this revision back; null while another one is on its way, or before it is sealed. */
+  #letGo: (() => Promise<number | null>) | null = null;
 
   private constructor(
     private readonly leases: SealedRows<LeaseRow>,
@@ -43,7 +45,10 @@ export class Lease {
       progress: before?.row.progress ?? 0,
     };
     const revision = await leases.write(job, row, before?.revision ?? 0);
-    return revision === null ? null : new Lease(leases, job, row, revision);
+    if (revision === null) return null;
+    const lease = new Lease(leases, job, row, revision);
+    void lease.#prepareRelease();
+    return lease;
   }
 
   get epoch(): number {
@@ -65,6 +70,7 @@ export class Lease {
 
   async #renewNow(changes: Partial<LeaseRow>): Promise<boolean> {
     const row = { ...this.row, ...changes };
+    this.#letGo = null;
     let revision = await this.leases.write(this.job, row, this.revision);
     if (revision === null) {
       const now = await this.leases.read(this.job);
@@ -75,11 +81,22 @@ export class Lease {
     }
     this.row = row;
     this.revision = revision;
+    void this.#prepareRelease();
     return true;
   }
 
-  /** Gives the lease back, so that the next owner need not wait. */
-  release = (): Promise<boolean> => this.renew({ released: true });
+  async #prepareRelease(): Promise<void> {
+    const { revision } = this;
+    const letGo = await this.leases.prepare(this.job, { ...this.row, released: true }, revision);
+    if (revision === this.revision) this.#letGo = letGo;
+  }
+
+  /** Gives the lease back, so that the next owner need not wait. Mostly sent before it returns: see `prepare`. */
+  async release(): Promise<boolean> {
+    const sent = this.#letGo?.().catch(() => null);
+    this.#letGo = null;
+    return (sent !== undefined && (await sent) !== null) || this.renew({ released: true });
+  }
 
   /** More windows than any owner before: not a job that kills its members. */
   async noteWindow(count: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../lib/byte-source.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import { PieceStore, removePieces } from './piece-store.ts';
@@ -25,6 +26,9 @@ export interface StoredSpec {
   spec: unknown;
   audio: Manifest | null;
 }
+
+/** How long a broker may be away while a job is removed; what is left then ends with the age limit. */
+const PATIENCE = { limitMs: 600_000 };
 
 /** How an offered job ended. */
 export type Outcome =
@@ -99,12 +103,18 @@ export class Offering {
     return { state, result: await pieces.readJson(result, `result/${epoch}`), owner: owner ?? '' };
   }
 
-  /** Removes a job with everything of it, whether it ended or not; whoever works on it stops. */
+  /**
+   * Removes a job with everything of it, whether it ended or not; whoever works on it stops. Goes on when the broker
+   * answers again: without its row nobody would look for the rest.
+   */
   async remove(id: string): Promise<void> {
-    await this.space.jobRows.remove(id);
-    await removePieces(this.space.buckets.pieces, id);
-    const windows = await keysOf(this.space.buckets.windows, `${id}.*`);
-    await Promise.all(windows.map((key) => this.space.buckets.windows.purge(key)));
-    await this.space.leaseRows.remove(id);
+    const { pieces, windows } = this.space.buckets;
+    await askUntilAnswered(() => this.space.jobRows.remove(id), PATIENCE);
+    await askUntilAnswered(() => removePieces(pieces, id), PATIENCE);
+    await askUntilAnswered(async () => {
+      const keys = await keysOf(windows, `${id}.*`);
+      await Promise.all(keys.map((key) => windows.purge(key)));
+    }, PATIENCE);
+    await askUntilAnswered(() => this.space.leaseRows.remove(id), PATIENCE);
   }
 }

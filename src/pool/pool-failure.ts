@@ -27,11 +27,25 @@ export class PoolFailure extends Error {
 
 /** Codes of the broker's API (nats-server, `errors.json`). */
 const NO_JETSTREAM = new Set([10039, 10076]);
+const NOT_READY = new Set([10008, ...NO_JETSTREAM]);
+const AWAY = new Set([
+  'TimeoutError',
+  'RequestError',
+  'NoResponders',
+  'ConnectionError',
+  'JetStreamNotEnabled',
+]);
 const NOT_FOUND = new Set([10059, 10014]);
 const FULL = new Set([10002, 10023, 10028, 10047, 10074, 10077, 10110]);
 
 /** The broker refuses a write because somebody else wrote first. */
 export const isWrongRevision = (error: unknown): boolean => [10071, 10164].includes(codeOf(error));
+
+/** The broker is away, or has just come back and is not ready: the same may work in a moment. */
+export const isInterruption = (error: unknown): boolean =>
+  error instanceof Error &&
+  (AWAY.has(error.name) || NOT_READY.has(codeOf(error))) &&
+  !/permission/i.test(`${error.message} ${error.cause}`);
 
 /** A stream of this name exists, with another configuration. */
 export const isOtherwise = (error: unknown): boolean => codeOf(error) === 10058;

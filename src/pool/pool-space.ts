@@ -6,6 +6,7 @@ import { type BucketName, POOL_TIMES, type PoolLayout, type PoolTimes, poolLayou
 import { consumerOf } from './provision.ts';
 import {
   type Capability,
+  type DeviceClass,
   type JobRow,
   jobRow,
   type LeaseRow,
@@ -21,7 +22,7 @@ export interface MemberFacts {
   id: string;
   name: string;
   models: string[];
-  device: 'any' | 'gpu';
+  device: DeviceClass;
 }
 
 interface SpaceParts {

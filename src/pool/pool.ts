@@ -162,7 +162,11 @@ export class Pool {
   }
 
   /** Takes one job that this member can run: see `Taking.take`. */
-  take: Taking['take'] = (canRun) => this.#taking.take(canRun);
+  async take(...[canRun]: Parameters<Taking['take']>): Promise<OwnedJob | null> {
+    const job = await this.#taking.take(canRun);
+    if (job) this.#tellMember().catch(console.warn);
+    return job;
+  }
 
   /** What the jobs need that seem to wait, those of the oldest first. */
   wanted = (): Promise<Capability[]> => this.#taking.wanted();
@@ -177,7 +181,7 @@ export class Pool {
       this.#counts.seconds += job.row.duration ?? 0;
       this.#counts.busy += job.seconds;
     }
-    await this.#tellMember().catch(console.warn);
+    this.#tellMember().catch(console.warn);
     return ending;
   }
 
@@ -188,7 +192,7 @@ export class Pool {
       const at = new Date().toISOString();
       this.#counts.failure = { title: job.row.title, message: error.message, at };
     }
-    await this.#tellMember().catch(console.warn);
+    this.#tellMember().catch(console.warn);
     return ending;
   }
 
@@ -212,12 +216,16 @@ export class Pool {
     };
   }
 
-  /** Leaves the pool in good order: gives back what this member works on. */
+  /**
+   * Leaves the pool in good order: gives back what this member works on. What the others need to know is sent before it
+   * returns: see `OwnedJob.giveBack`.
+   */
   async leave(): Promise<void> {
     clearInterval(this.#beat);
-    for (const job of [...this.#taking.owned.values()]) await job.giveBack();
+    const given = [...this.#taking.owned.values()].map((job) => job.giveBack());
+    const removed = this.space.memberRows.remove(this.space.facts.id).catch(console.warn);
     this.space.unfollow();
-    await this.space.memberRows.remove(this.space.facts.id).catch(console.warn);
+    await Promise.all([...given, removed]);
     await this.connection.drain().catch(() => this.connection.close());
   }
 

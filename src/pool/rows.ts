@@ -1,13 +1,17 @@
 import { z } from '../lib/zod.ts';
 import { PIECE_BYTES } from './layout.ts';
 
-/** What a member must be able to do. `any` where it does not matter. */
+/** What a device runs models on: every one on its CPU, by WASM, and some on a GPU. */
+export const deviceClass = z.enum(['wasm', 'webgpu']);
+
+/** What a member must be able to do. */
 export const capability = z.object({
   /** The model by its name in the API. */
   engine: z.string().max(64),
   /** The one language that is spoken, or `any`. */
   language: z.string().max(16),
-  device: z.enum(['any', 'gpu']),
+  /** `webgpu` for a job whose model needs a GPU; `wasm` for one that any device can run. */
+  device: deviceClass,
 });
 
 /** Bytes in sealed pieces: the addresses of all of them, in order. */
@@ -68,7 +72,7 @@ export const memberRow = z.object({
   name: z.string(),
   /** What it can run, for people. */
   models: z.array(z.string()),
-  device: z.enum(['any', 'gpu']),
+  device: deviceClass,
   /** The job it works on. */
   job: z.string().nullable(),
   /** Jobs that it has finished and failed for the pool since it connected, and seconds of audio in them. */
@@ -88,6 +92,7 @@ export const memberRow = z.object({
 /** What tells a wrong phrase, under `team`: not sealed as a whole, because the salt is needed to derive the keys. */
 export const teamRow = z.object({ version: z.literal(1), salt: z.string().min(22), check: z.string() });
 
+export type DeviceClass = z.infer<typeof deviceClass>;
 export type Capability = z.infer<typeof capability>;
 export type Manifest = z.infer<typeof manifest>;
 export type JobFailure = z.infer<typeof jobFailure>;

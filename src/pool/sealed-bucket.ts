@@ -45,16 +45,25 @@ export class SealedRows<Row> {
    * if somebody did.
    */
   async write(id: string, row: Row, revision: number): Promise<number | null> {
+    return (await this.prepare(id, row, revision))();
+  }
+
+  /**
+   * Seals a row for the same write, which sends it before it returns: who is about to be ended has no time to seal.
+   */
+  async prepare(id: string, row: Row, revision: number): Promise<() => Promise<number | null>> {
     const key = this.#keyOf(id);
     const sealed = await seal(this.key, jsonBytes(this.shape.parse(row)), key);
-    try {
-      return revision === 0
-        ? await this.bucket.create(key, sealed)
-        : await this.bucket.update(key, sealed, revision);
-    } catch (error) {
-      if (isWrongRevision(error)) return null;
-      throw error;
-    }
+    return async () => {
+      try {
+        return revision === 0
+          ? await this.bucket.create(key, sealed)
+          : await this.bucket.update(key, sealed, revision);
+      } catch (error) {
+        if (isWrongRevision(error)) return null;
+        throw error;
+      }
+    };
   }
 
   /** Writes the row whatever it was. */

@@ -2,12 +2,13 @@ import type { JsMsg } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { gunzip, gzip } from '../lib/gzip.ts';
+import { askUntilAnswered } from './ask-until-answered.ts';
 import { jsonBytes, jsonOf } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import type { PoolTimes } from './layout.ts';
 import type { Lease } from './lease.ts';
 import type { PieceStore } from './piece-store.ts';
-import { isWrongRevision } from './pool-failure.ts';
+import { isInterruption, isWrongRevision } from './pool-failure.ts';
 import type { JobFailure, JobRow, Manifest } from './rows.ts';
 import type { SealedRows } from './sealed-bucket.ts';
 import { type JobKeys, open, seal } from './team-keys.ts';
@@ -21,6 +22,8 @@ export interface StoredWindow {
 interface Parts {
   id: string;
   row: JobRow;
+  /** Read while the job was taken. */
+  spec: Promise<unknown>;
   /** Of the job's row, as this owner wrote it: a later owner changes it, and then no result of this one counts. */
   revision: number;
   lease: Lease;
@@ -31,6 +34,10 @@ interface Parts {
   jobs: SealedRows<JobRow>;
   times: PoolTimes;
 }
+
+/** Lease and message lie in two streams: whoever gets the message must be able to take the lease. */
+const GIVE_BACK_MS = 200;
+const READ_PATIENCE_MS = 120_000;
 
 /** What became of an owner's result. */
 export type Ending = 'counted' | 'lost';
@@ -43,8 +50,12 @@ export class OwnedJob {
   readonly #parts: Parts;
   readonly #lost = new AbortController();
   readonly #revisions = new Map<number, number>();
+  /** Finished windows that the broker does not have yet. */
+  readonly #unkept = new Map<number, unknown>();
   #beat: ReturnType<typeof setTimeout> | undefined;
   #windowCount = 0;
+  /** What is on its way to the broker. */
+  #keeping: Promise<void> = Promise.resolve();
   #progress = 0;
   #ended = false;
   readonly #takenAt = performance.now();
@@ -68,11 +79,26 @@ export class OwnedJob {
   }
 
   /** The parameters, as the origin stored them. */
-  async readSpec(): Promise<unknown> {
-    return this.#parts.pieces.readJson(this.row.spec, 'spec');
+  readSpec(): Promise<unknown> {
+    return this.#parts.spec;
   }
 
-  recording = (manifest: Manifest): ByteSource => this.#parts.pieces.source(manifest, 'audio');
+  /**
+   * The recording, whose reader waits while the broker is away; but not for ever, because what waits for it keeps the
+   * device from its own jobs. The job is then given back.
+   */
+  recording(manifest: Manifest): ByteSource {
+    const source = this.#parts.pieces.source(manifest, 'audio');
+    const read = async (start: number, end: number) => {
+      try {
+        return await this.#persist(() => source.read(start, end), READ_PATIENCE_MS);
+      } catch (error) {
+        if (isInterruption(error)) void this.giveBack();
+        throw error;
+      }
+    };
+    return { size: source.size, read };
+  }
 
   /** The windows that earlier owners finished, by index. What cannot be read is done again. */
   async readWindows(): Promise<StoredWindow[]> {
@@ -96,12 +122,43 @@ export class OwnedJob {
     return found.sort((a, b) => a.index - b.index);
   }
 
-  /** Keeps a finished window for the next owner; loses the job if a later owner has written it. */
+  /**
+   * Keeps a finished window for the next owner; loses the job if a later owner has written it. The work on the next
+   * window need not wait for the broker: this resolves once the windows before are kept, or could not be because the
+   * broker is away. Those go with a later one.
+   */
   async keepWindow(index: number, value: unknown): Promise<void> {
     this.signal.throwIfAborted();
-    const { windows, keys, id, lease } = this.#parts;
+    this.#unkept.set(index, value);
+    const before = this.#keeping;
+    this.#keeping = before.then(() => this.#keepAll());
+    await before;
+  }
+
+  async #keepAll(): Promise<void> {
+    try {
+      for (const [index, value] of this.#unkept) {
+        if (this.signal.aborted) return;
+        await this.#keepNow(index, value);
+        this.#unkept.delete(index);
+      }
+    } catch (error) {
+      console.warn('Windows of a pool job could not be kept:', error);
+    }
+  }
+
+  async #keepNow(index: number, value: unknown): Promise<void> {
+    const { keys, id, lease } = this.#parts;
     const key = `${id}.${index}`;
     const sealed = await seal(keys.pieces, await gzip(jsonBytes({ epoch: this.epoch, value })), key);
+    const count = this.#windowCount + 1;
+    const [, isOurs] = await Promise.all([this.#storeWindow(index, key, sealed), lease.noteWindow(count)]);
+    this.#windowCount = count;
+    if (!isOurs) this.#lose();
+  }
+
+  async #storeWindow(index: number, key: string, sealed: Uint8Array): Promise<void> {
+    const { windows, keys } = this.#parts;
     try {
       this.#revisions.set(index, await this.#writeWindow(key, sealed, this.#revisions.get(index) ?? 0));
     } catch (error) {
@@ -112,8 +169,6 @@ export class OwnedJob {
       if (isStored(stored) && stored.epoch > this.epoch) return this.#lose();
       if (now) this.#revisions.set(index, await this.#writeWindow(key, sealed, now.revision));
     }
-    this.#windowCount += 1;
-    if (!(await lease.noteWindow(this.#windowCount))) this.#lose();
   }
 
   #writeWindow(key: string, sealed: Uint8Array, revision: number): Promise<number> {
@@ -129,7 +184,12 @@ export class OwnedJob {
   /** Ends the job with its result, which counts unless a later owner has the job. */
   async finish(result: unknown): Promise<Ending> {
     this.signal.throwIfAborted();
-    const stored = await this.#parts.pieces.putJson(result, `result/${this.epoch}`);
+    // What is not kept yet is not needed any more; what came later than the job's end would be left behind.
+    this.#unkept.clear();
+    const [stored] = await Promise.all([
+      this.#persist(() => this.#parts.pieces.putJson(result, `result/${this.epoch}`)),
+      this.#keeping,
+    ]);
     return this.#end({ state: 'done', result: stored });
   }
 
@@ -139,30 +199,39 @@ export class OwnedJob {
   async #end(outcome: Partial<JobRow>): Promise<Ending> {
     const { id, row, jobs, message, lease } = this.#parts;
     const final = { ...row, ...outcome, owner: row.owner, epoch: this.epoch };
-    let counted = (await jobs.write(id, final, this.#parts.revision)) !== null;
-    if (!counted) {
+    const counted = await this.#persist(async () => {
+      if ((await jobs.write(id, final, this.#parts.revision)) !== null) return true;
       // Ours all the same, if only the answer to an earlier try was lost.
       const now = await jobs.read(id);
-      counted = now?.row.epoch === this.epoch && now.row.state === final.state;
-    }
+      return now?.row.epoch === this.epoch && now.row.state === final.state;
+    });
     this.#stop();
     if (counted) {
-      // The row has ended the job: neither needs to come before the other.
-      await Promise.all([message.ackAck().catch(console.warn), lease.release().catch(console.warn)]);
+      // The row has ended the job. A message that is not acknowledged comes again, and whoever gets it sees that.
+      message.ack();
+      lease.release().catch(console.warn);
     } else {
       this.#lose();
     }
     return counted ? 'counted' : 'lost';
   }
 
-  /** Gives the job back at once, as when the tab is closed: another member goes on behind the finished windows. */
-  async giveBack(delayMs = 0): Promise<void> {
+  /** Until the broker answers, the job is lost, or the time is over. */
+  #persist<Answer>(ask: () => Promise<Answer>, limitMs?: number): Promise<Answer> {
+    return askUntilAnswered(ask, { signal: this.signal, limitMs });
+  }
+
+  /**
+   * Gives the job back at once, as when the tab is closed: another member goes on behind the finished windows. Everything
+   * is sent before it returns, because the worker of a tab that is closed is ended next.
+   */
+  async giveBack(delayMs = GIVE_BACK_MS): Promise<void> {
     if (this.#ended) return;
     this.#stop();
-    // First the lease: whoever gets the message must be able to take it.
-    await this.#parts.lease.release().catch(console.warn);
-    this.#parts.message.nak(delayMs > 0 ? delayMs : undefined);
+    const released = this.#parts.lease.release().catch(console.warn);
+    this.#parts.message.nak(delayMs);
     this.#lost.abort();
+    await released;
   }
 
   /** Stops without a word to anybody, as where the device is about to sleep: the lease runs out. */

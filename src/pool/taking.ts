@@ -3,7 +3,7 @@ import { fromBase64Url } from './bytes.ts';
 import { Lease } from './lease.ts';
 import { PieceStore } from './piece-store.ts';
 import { capabilityText, type PoolSpace } from './pool-space.ts';
-import type { Capability, JobFailure, JobRow } from './rows.ts';
+import type { Capability, JobFailure, JobRow, LeaseRow } from './rows.ts';
 import type { Kept } from './sealed-bucket.ts';
 import { OwnedJob } from './taken-job.ts';
 import { deriveJobKeys } from './team-keys.ts';
@@ -95,40 +95,57 @@ export class Taking {
   /** Makes a message's job this member's; null if it is somebody else's, has ended or is gone. */
   async #own(message: JsMsg, canRun: CanRun): Promise<OwnedJob | null> {
     const id = message.string();
-    let lease: Lease | null = null;
     try {
-      const { jobRows, leaseRows, facts } = this.space;
+      const seen = this.space.jobs.rows.get(id);
+      if (seen && this.#seemsOpen(id, seen.row) && (await canRun(seen.row.capability))) {
+        // What is seen may be late by a moment: then this lease is refused, and the broker is asked.
+        const lease = await this.#lease(id, this.space.leases.rows.get(id) ?? null);
+        if (lease) return await this.#claim(id, seen, lease, message);
+      }
+      const { jobRows, leaseRows } = this.space;
       const [kept, before] = await Promise.all([jobRows.read(id), leaseRows.read(id)]);
       if (!kept || !isOpen(kept.row)) {
         message.ack();
         return null;
       }
-      if ((this.#skipped.get(id) ?? 0) > performance.now() || !(await canRun(kept.row.capability))) {
-        message.nak(this.space.times.beat);
-        return null;
-      }
-      lease = await Lease.take(leaseRows, id, facts, before, (last) => !this.space.isFresh(last));
-      if (!lease) {
-        // Its owner lives, or has just taken it.
-        message.nak(this.space.times.beat);
-        return null;
-      }
-      return await this.#claim(id, kept, lease, message);
+      const isWilling =
+        (this.#skipped.get(id) ?? 0) <= performance.now() && (await canRun(kept.row.capability));
+      const lease = isWilling ? await this.#lease(id, before) : null;
+      if (lease) return await this.#claim(id, kept, lease, message);
+      // Its owner lives, or has just taken it; or it is for others.
+      message.nak(this.space.times.beat);
+      return null;
     } catch (error) {
-      await lease?.release().catch(console.warn);
       message.nak();
       throw error;
     }
   }
 
+  #lease = (id: string, before: Kept<LeaseRow> | null): Promise<Lease | null> =>
+    Lease.take(this.space.leaseRows, id, this.space.facts, before, (last) => !this.space.isFresh(last));
+
+  async #claim(id: string, kept: Kept<JobRow>, lease: Lease, message: JsMsg): Promise<OwnedJob | null> {
+    try {
+      return await this.#claimLeased(id, kept, lease, message);
+    } catch (error) {
+      await lease.release().catch(console.warn);
+      throw error;
+    }
+  }
+
   /** Writes this owner's epoch into the job's row: from here on, no earlier owner's result counts. */
-  async #claim(
+  async #claimLeased(
     id: string,
     { row, revision }: Kept<JobRow>,
     lease: Lease,
     message: JsMsg,
   ): Promise<OwnedJob | null> {
     const claimed: JobRow = { ...row, state: 'running', epoch: lease.epoch, owner: this.space.facts.id };
+    const keys = await deriveJobKeys(fromBase64Url(row.secret));
+    const pieces = new PieceStore(this.space.buckets.pieces, id, keys);
+    // Beside the row, because both wait for the broker.
+    const spec = pieces.readJson(row.spec, 'spec');
+    spec.catch(() => undefined);
     const written = await this.space.jobRows.write(id, claimed, revision);
     if (written === null) {
       // An earlier owner has ended it after all, or it was withdrawn: the next delivery tells.
@@ -136,14 +153,14 @@ export class Taking {
       message.nak();
       return null;
     }
-    const keys = await deriveJobKeys(fromBase64Url(row.secret));
     const job = new OwnedJob({
       id,
       row: claimed,
+      spec,
       revision: written,
       lease,
       message,
-      pieces: new PieceStore(this.space.buckets.pieces, id, keys),
+      pieces,
       keys,
       windows: this.space.buckets.windows,
       jobs: this.space.jobRows,

@@ -1,6 +1,7 @@
 import { announce, listen } from '../../lib/channel.ts';
 import { toAppError } from '../../lib/errors.ts';
 import type { PoolView, PoolViewJob } from '../../lib/pool-view.ts';
+import { waitFor } from '../../lib/wait-for.ts';
 import type { Outcome } from '../../pool/pool.ts';
 import { lendBytes } from '../../realms/lend-bytes.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/api.ts';
@@ -12,7 +13,7 @@ import { hasEdit } from '../../storage/read-edit.ts';
 import type { JobRecord, PoolSettings } from '../../storage/records.ts';
 import { announceJob } from '../job-events.ts';
 import { resolveAudio } from '../run/resolve-audio.ts';
-import { ableTo, runnableModels } from './able-to.ts';
+import { ableTo, deviceClassFor, hasGpuFor, ownDeviceClass, runnableModels } from './able-to.ts';
 import { capabilityOf, poolResult, specOf } from './pool-spec.ts';
 
 /** A broker that is away this long no longer keeps jobs from running here. */
@@ -21,6 +22,10 @@ const PATIENCE_MS = 60_000;
 const REFUSED_MS = 5 * 60_000;
 /** What was offered or joined a moment ago may not be in the view yet. */
 const SETTLED_MS = 10_000;
+/** A job for GPUs whose last device with one went away is offered to the others after this long. */
+const GPU_PATIENCE_MS = 60_000;
+/** A page that is being closed waits at most this long for its worker to give back what it works on. */
+const FAREWELL_MS = 150;
 /** Between two tries to join. */
 const REJOIN_MS = 15_000;
 
@@ -34,6 +39,9 @@ export class PoolLink {
   readonly #offering = new Set<string>();
   readonly #settling = new Set<string>();
   readonly #refused = new Map<string, number>();
+  /** Jobs for GPUs, and since when no device has one. */
+  readonly #withoutGpu = new Map<string, number>();
+  #hasLeft = false;
 
   constructor(
     private readonly settings: PoolSettings,
@@ -48,7 +56,7 @@ export class PoolLink {
     }, signal);
     signal.addEventListener('abort', () => void this.#leave());
     const onHide = ({ persisted }: PageTransitionEvent) => {
-      // As far as the browser lets its worker speak: otherwise the lease runs out.
+      // Otherwise the lease runs out.
       if (!persisted) void this.#leave();
     };
     globalThis.addEventListener?.('pagehide', onHide, { signal });
@@ -88,8 +96,16 @@ export class PoolLink {
     if (now - this.#seenAt > PATIENCE_MS) return false;
     const isSettled = now - Math.max(this.#joinedAt, this.#offeredAt.get(id) ?? 0) > SETTLED_MS;
     if (!this.#view.connected || !isSettled || this.#mine(id)) return true;
-    await updateJob(id, (job) => (job.claim === null ? { in_pool: false, status: 'queued' } : null));
+    await this.#runElsewhere(id);
     return false;
+  }
+
+  /** A job that the pool no longer has. */
+  async #runElsewhere(id: string): Promise<void> {
+    const told = await updateJob(id, ({ claim }) =>
+      claim === null ? { in_pool: false, status: 'queued' } : null,
+    );
+    if (told) announceJob(told);
   }
 
   #mine = (id: string) => this.#view.jobs.find((job) => job.id === id && job.mine);
@@ -99,7 +115,7 @@ export class PoolLink {
     while (!this.signal.aborted && this.#joinedAt > performance.now()) {
       try {
         const models = await runnableModels();
-        const device = 'gpu' in navigator ? ('gpu' as const) : ('any' as const);
+        const device = await ownDeviceClass();
         const key = await this.#note('connected', 0);
         await joinPool(
           this.handle,
@@ -113,7 +129,7 @@ export class PoolLink {
       } catch (error) {
         this.#view = { ...this.#view, connected: false, failure: toAppError(error).message };
         this.#tell();
-        await new Promise((resolve) => setTimeout(resolve, REJOIN_MS));
+        await waitFor(REJOIN_MS);
       }
     }
   }
@@ -151,7 +167,7 @@ export class PoolLink {
       const meta = {
         id: job.id,
         title,
-        capability: capabilityOf(job),
+        capability: capabilityOf(job, await deviceClassFor(job, this.#view.members)),
         duration: job.file?.audio_duration ?? null,
         created: job.created_at,
         spec: specOf(job),
@@ -166,8 +182,9 @@ export class PoolLink {
         status === 'queued' && claim === null && !paused ? { in_pool: true, waiting: null } : null,
       );
       this.#offeredAt.set(job.id, performance.now());
+      if (marked) announceJob(marked);
       // Deleted, paused or begun meanwhile.
-      if (!marked) await this.#remove(job.id);
+      else await this.#remove(job.id);
     } catch (error) {
       console.warn('A job could not be offered to the pool, and runs here:', error);
       this.#refused.set(job.id, performance.now() + REFUSED_MS);
@@ -175,7 +192,8 @@ export class PoolLink {
   }
 
   /** Writes here what others did with a job of this device. A job that meanwhile runs here is left alone. */
-  async #follow({ id, state, progress }: PoolViewJob): Promise<void> {
+  async #follow(shown: PoolViewJob): Promise<void> {
+    const { id, state, progress } = shown;
     if (this.#offering.has(id) || this.#settling.has(id)) return;
     this.#settling.add(id);
     try {
@@ -187,6 +205,9 @@ export class PoolLink {
       if (job.claim !== null) return;
       if (state === 'done' || state === 'failed') {
         await this.#settle(id);
+      } else if (this.#lacksGpu(shown)) {
+        await this.#remove(id);
+        await this.#runElsewhere(id);
       } else {
         const status = state === 'running' ? 'processing' : 'queued';
         if (job.status === status && job.progress === progress) return;
@@ -198,6 +219,17 @@ export class PoolLink {
     } finally {
       this.#settling.delete(id);
     }
+  }
+
+  /** Whether a job waits for a GPU that no device of the pool has any more. */
+  #lacksGpu({ id, state, device, engine }: PoolViewJob): boolean {
+    if (state !== 'queued' || device === 'wasm' || hasGpuFor(engine, this.#view.members)) {
+      this.#withoutGpu.delete(id);
+      return false;
+    }
+    const since = this.#withoutGpu.get(id) ?? performance.now();
+    this.#withoutGpu.set(id, since);
+    return performance.now() - since > GPU_PATIENCE_MS;
   }
 
   async #settle(id: string): Promise<void> {
@@ -231,7 +263,14 @@ export class PoolLink {
   }
 
   async #leave(): Promise<void> {
-    await this.handle.call((api) => api.leave()).catch(() => undefined);
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    const sent = globalThis.crossOriginIsolated && !this.handle.ended ? new SharedArrayBuffer(4) : undefined;
+    const left = this.handle.call((api) => api.leave(sent)).catch(() => undefined);
+    // A page that is being closed or frozen has no other way to let its worker speak first.
+    const until = performance.now() + FAREWELL_MS;
+    while (sent && Atomics.load(new Int32Array(sent), 0) === 0 && performance.now() < until);
+    await left;
     this.handle.terminate();
     announce({ type: 'pool-left' });
   }

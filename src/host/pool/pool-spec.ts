@@ -1,6 +1,7 @@
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../../contract/transcription-result.ts';
 import { z } from '../../lib/zod.ts';
+import type { Capability, DeviceClass } from '../../pool/rows.ts';
 import { checkpointRecord, type JobRecord } from '../../storage/records.ts';
 
 /** What another device needs to run a job, besides its recording. It came through the pool, so it is parsed there. */
@@ -46,11 +47,14 @@ export const specOf = ({
 });
 
 /** What a device must be able to do for this job. */
-export const capabilityOf = ({ params, automatic }: Pick<JobRecord, 'params' | 'automatic'>) => {
+export const capabilityOf = (
+  { params, automatic }: Pick<JobRecord, 'params' | 'automatic'>,
+  device: DeviceClass,
+): Capability => {
   const [language = 'any', ...others] = params.language_config.languages;
   return {
     engine: automatic ? 'automatic' : params.model,
     language: others.length > 0 ? 'any' : language,
-    device: 'any' as const,
+    device,
   };
 };

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { waitFor } from '../../lib/wait-for.ts';
 import { browserModels } from '../../models/browser-models.ts';
 import { lanesFor } from '../../models/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
@@ -10,6 +11,8 @@ import { chooseModelFor } from '../plan-job.ts';
 import { isStorageError } from '../run/run-claimed-job.ts';
 import { runJob } from '../run/run-job.ts';
 import { type PoolResult, poolSpec, poolWindow } from './pool-spec.ts';
+
+const FINISH_MS = 15_000;
 
 type Handle = WorkerHandle<PoolWorkerApi>;
 
@@ -34,7 +37,10 @@ export async function runPoolJob(
   const signal = AbortSignal.any([stopped, over.signal]);
   try {
     const result = await transcribe(taken, handle, inference, signal);
-    await handle.call((api) => api.finish(id, result));
+    const finishing = handle.call((api) => api.finish(id, result));
+    finishing.catch(() => undefined);
+    // While the broker is away, the pool's worker keeps the result, and this device goes on with its own jobs.
+    await Promise.race([finishing, waitFor(FINISH_MS)]);
   } catch (error) {
     if (over.signal.aborted) return;
     const isOurs = stopped.aborted || isAbort(error) || isStorageError(error);

@@ -23,6 +23,12 @@ describe('slower ways that were needed', () => {
   });
 });
 
+it('says which model found the language, if another one did', () => {
+  const { notes, session } = hearingNotes([window(0), { ...window(1), languageFoundBy: 'whisper-base' }]);
+  expect(session).toEqual({ language_found_by: 'whisper-base' });
+  expect(notes).toEqual([]);
+});
+
 describe('quality that could not be had', () => {
   it('is told once, to people and to programs', () => {
     const { notes, session } = hearingNotes([

@@ -21,6 +21,8 @@ const FALLBACK_NOTES: Record<HearingFallback, string> = {
   'beam-failed':
     'The model could not follow several hypotheses at a time, perhaps for lack of memory: parts were recognised as with the quality "fast".',
   'no-beam': 'The quality "careful" changed nothing: the model has only one way to recognise speech.',
+  'copied-cache':
+    'This version of the speech runtime keeps nothing between two steps, so that recognition took longer than necessary.',
 };
 
 /** 75.4 → `1:15`. */
@@ -53,6 +55,7 @@ export function hearingNotes(
   );
   const heardWhole = windows.reduce((sum, window) => sum + (window.heardWhole ?? 0), 0);
   const fallbacks = [...new Set(windows.flatMap((window) => window.fallbacks ?? []))];
+  const foundBy = windows.find(({ languageFoundBy }) => languageFoundBy)?.languageFoundBy;
   const wrong = others.filter(({ switched }) => !switched);
   return {
     notes: [
@@ -69,6 +72,7 @@ export function hearingNotes(
       ...fallbacks.map((fallback) => FALLBACK_NOTES[fallback]),
     ],
     session: {
+      ...(foundBy && { language_found_by: foundBy }),
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { other_languages: others }),
       ...(heardWhole > 0 && { heard_whole: heardWhole }),

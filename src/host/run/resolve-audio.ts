@@ -13,10 +13,10 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
   if (job.audio_id !== null) return openAudioBytes(job.audio_id);
   const url = job.params.audio_url;
   if (url === null) throw new AppError('invalid_request', 'The job has no audio.');
-  const fetched = await fetchRemoteAudio(url, signal);
   // The container library is large, and most jobs' audio is already stored.
-  const { storeRecording } = await import('../../recordings/store-recording.ts');
-  const audio = await storeRecording({ ...fetched, source: url, keyId: job.key_id });
+  const { storeArrivingRecording } = await import('../../recordings/store-recording.ts');
+  const fetched = await fetchRemoteAudio(url, signal);
+  const audio = await storeArrivingRecording({ ...fetched, source: url, keyId: job.key_id });
   const { id, filename, audio_duration, number_of_channels } = audio;
   const resolved = await updateJob(job.id, (current) =>
     current.claim === job.claim

@@ -187,10 +187,10 @@ async function complete(
   if (await hasEdit(job.id)) await alignToRecording(job.id, result);
   const done = await change((current) => ({
     ...ended(current, result, session),
-    // The decoded duration is more reliable than the container's.
+    // The decoded duration is more reliable than the container's, if all was decoded.
     file: current.file && {
       ...current.file,
-      audio_duration: result.metadata.audio_duration,
+      ...(summary.waveform && { audio_duration: result.metadata.audio_duration }),
       number_of_channels: summary.numberOfChannels,
     },
   }));

@@ -4,6 +4,7 @@ import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import type { Lanes } from '../../models/choose-lanes.ts';
+import { noteSpeed } from '../../models/model-speed.ts';
 import type { LoadedAsr } from '../../realms/asr/api.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
 import type { AudioSummary } from '../../realms/audio/api.ts';
@@ -67,6 +68,7 @@ export async function runJob(
         loading,
       ),
   );
+  const heardSeconds = (performance.now() - startedAt) / 1000;
   const loaded = await inference.loaded(signal);
   const { summary, description } = recording;
   const addons = new AddonRunner(summary.duration, hooks.addons, signal, undefined, input.addonNotes);
@@ -92,6 +94,7 @@ export async function runJob(
       ...read.notes,
       ...addons.notes,
     ]);
+    if (input.finished.length === 0) noteSpeedOf(loaded, summary.duration, heardSeconds);
     const facts = { ...rewritten.facts, ...read.facts };
     return {
       result,
@@ -110,6 +113,15 @@ export async function runJob(
   } finally {
     addons.end();
   }
+}
+
+/** Shorter recordings take as long as the model takes to load. */
+const LEAST_SECONDS = 20;
+
+/** Remembers how fast the model was; of two that voted nobody knows it. */
+function noteSpeedOf([only, other]: readonly LoadedAsr[], duration: number, seconds: number): void {
+  if (!only || other || duration < LEAST_SECONDS || seconds <= 0) return;
+  noteSpeed(only.modelId, only.device, duration / seconds);
 }
 
 /** Works while something loads. Both have ended when this returns or throws, so that nothing is loaded twice. */

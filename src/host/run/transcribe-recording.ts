@@ -55,7 +55,7 @@ export async function transcribeRecording(
   const separateUtterances = new LanguageChoice(request).codeSwitching;
   let reader: RecordingReader | null = null;
   try {
-    const opened = await RecordingReader.open(audio, { separateUtterances }, signal);
+    const opened = await RecordingReader.open(audio, { separateUtterances, span: request.span }, signal);
     const { description } = opened;
     reader = opened.reader;
     const meter = new ProgressMeter(description.duration);

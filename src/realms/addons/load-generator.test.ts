@@ -90,4 +90,35 @@ describe('a language model on a GPU', () => {
     await expect(asked.ask()).rejects.toThrow('Too long.');
     expect([...stopped.reasons, ...asked.reasons]).toEqual([]);
   });
+
+  it('tells how fast it wrote on which device, from the first word on', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const speeds: [string, number][] = [];
+      const generator: LoadedTextGenerator = {
+        ...device().generator,
+        async generate(_, { onText }) {
+          // Reading.
+          vi.advanceTimersByTime(60_000);
+          onText?.('One');
+          vi.advanceTimersByTime(3_000);
+          return text('One two three four five six seven');
+        },
+      };
+      const loader = { choose: async () => on('wasm'), load: async () => generator };
+      const loaded = await loadGenerator(loader, (...speed) => speeds.push(speed));
+      await loaded.generate([{ role: 'user', content: 'Count.' }], { maximumTokens: 9 });
+      expect(speeds).toEqual([['wasm', 2]]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('says nothing about speed for an answer of a few words', async () => {
+    const note = vi.fn();
+    const loader = { choose: async () => on('wasm'), load: async () => device(text('Anna.')).generator };
+    const loaded = await loadGenerator(loader, note);
+    await loaded.generate([{ role: 'user', content: 'Who?' }], { maximumTokens: 9 });
+    expect(note).not.toHaveBeenCalled();
+  });
 });

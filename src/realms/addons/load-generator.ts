@@ -2,10 +2,12 @@ import type { AddonKey } from '../../addons/addon-schema.ts';
 import type { LoadedTextGenerator } from '../../engine/text/text-generator.ts';
 import type { TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { DeviceChoice } from '../../models/capabilities.ts';
 import { type ChosenModel, chooseInstalled } from '../../models/choose-stage-model.ts';
 import { findNamedModel } from '../../models/find-named-model.ts';
 import { deviceOfInstalled } from '../../models/installations.ts';
 import type { ManifestModel, StageModel } from '../../models/manifest.ts';
+import { noteSpeed } from '../../models/model-speed.ts';
 import { type DeviceLoader, GpuFallback } from '../gpu-fallback.ts';
 import { takeModel, textModelOptions } from './take-model.ts';
 
@@ -31,7 +33,8 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
     );
   }
   const { model } = chosen;
-  const generator = await takeModel(chosen, () => loadGenerator(loaderOf(chosen)));
+  const note: NoteSpeed = (device, speed) => noteSpeed(model.id, device, speed);
+  const generator = await takeModel(chosen, () => loadGenerator(loaderOf(chosen), note));
   const { contextTokens } = generator;
   return {
     modelId: model.id,
@@ -42,16 +45,47 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
   };
 }
 
-/** A language model on the best device; see GpuFallback. */
-export async function loadGenerator(loader: DeviceLoader<LoadedTextGenerator>): Promise<LoadedTextGenerator> {
+/** Shorter answers say nothing about the speed. */
+const FEWEST_WORDS = 5;
+
+/** How fast a model wrote, on a device. */
+export type NoteSpeed = (device: DeviceChoice['device'], wordsPerSecond: number) => void;
+
+/**
+ * A language model on the best device; see GpuFallback.
+ *
+ * @param note told of the speed from the first word on: reading is another matter
+ */
+export async function loadGenerator(
+  loader: DeviceLoader<LoadedTextGenerator>,
+  note: NoteSpeed = () => undefined,
+): Promise<LoadedTextGenerator> {
   const onDevice = await GpuFallback.load(loader);
+
+  async function timed(
+    generator: LoadedTextGenerator,
+    ...[messages, options]: Parameters<LoadedTextGenerator['generate']>
+  ) {
+    const { device } = onDevice.choice;
+    let startedAt: number | null = null;
+    const onText = (text: string) => {
+      startedAt ??= performance.now();
+      options.onText?.(text);
+    };
+    const generated = await generator.generate(messages, { ...options, onText });
+    const words = generated.text.split(/\s+/).length - 1;
+    const seconds = startedAt === null ? 0 : (performance.now() - startedAt) / 1000;
+    if (words >= FEWEST_WORDS && seconds > 0) note(device, words / seconds);
+    return generated;
+  }
+
   return {
     get contextTokens() {
       return onDevice.model.contextTokens;
     },
     countTokens: (text) => onDevice.model.countTokens(text),
     generate: (messages, options) =>
-      onDevice.run((generator) => generator.generate(messages, options), {
+      onDevice.run((generator) => timed(generator, messages, options), {
         isSane: ({ text, looped }) => text !== '' && !looped,
         // Looping text may be the model's own fault.
         isBetterThanNothing: ({ text }) => text !== '',
@@ -68,7 +102,9 @@ function loaderOf({ model, choice: first }: ChosenModel): DeviceLoader<LoadedTex
       if (choice?.fits && !(withoutGpu !== undefined && choice.device === 'webgpu')) return choice;
       throw new AppError(
         'model_missing',
-        `${model.title} cannot run here: ${withoutGpu}, and it runs only on a GPU. Install another model.`,
+        model.devices.includes('wasm')
+          ? `${model.title} cannot run here: ${withoutGpu}, and its files for the CPU are not installed. Delete it and download it again, or install another model.`
+          : `${model.title} cannot run here: ${withoutGpu}, and it runs only on a GPU. Install another model.`,
       );
     },
     async load(choice) {

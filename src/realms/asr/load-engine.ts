@@ -1,4 +1,5 @@
 import type { AsrEngine } from '../../engine/asr/asr-engine.ts';
+import type { LanguageFinder } from '../../engine/asr/language-finder.ts';
 import { isPlausibleTranscript } from '../../engine/asr/whisper/is-plausible-transcript.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { DeviceChoice } from '../../models/capabilities.ts';
@@ -20,6 +21,7 @@ export interface LoadedEngine extends AsrEngine {
  *
  * @param cores number of CPU cores it may use
  * @param withoutGpu why the GPU cannot be used, if it cannot
+ * @param finder finds the language of speech for a model that cannot
  * @throws AppError `model_missing` if no device has all its files
  */
 export async function loadEngine(
@@ -27,11 +29,12 @@ export async function loadEngine(
   cores: number,
   onProgress: (fraction: number) => void,
   withoutGpu?: string,
+  finder?: LanguageFinder,
 ): Promise<LoadedEngine> {
   let tell = onProgress;
   const onDevice = await GpuFallback.load({
     choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
-    load: (choice) => loadOn(choice, model, (fraction) => tell(fraction)),
+    load: (choice) => loadOn(choice, model, (fraction) => tell(fraction), finder),
   });
   tell = () => undefined;
   return {
@@ -56,6 +59,9 @@ async function chooseDevice(
   const choice = await deviceOfInstalled(model, { withoutGpu, cores });
   if (choice && !(withoutGpu && choice.device === 'webgpu')) return choice;
   const why = withoutGpu ? `, and ${withoutGpu}` : '';
+  if (withoutGpu && !model.devices.includes('wasm')) {
+    throw new AppError('model_missing', `${model.title} runs only on a GPU${why}. Use another model.`);
+  }
   throw new AppError(
     'model_missing',
     `The files of ${model.title} for this device are not installed${why}. Download the model again or use a smaller one.`,
@@ -67,6 +73,7 @@ async function loadOn(
   choice: DeviceChoice,
   model: AsrModel,
   onProgress: (fraction: number) => void,
+  finder: LanguageFinder | undefined,
 ): Promise<AsrEngine> {
   const files = (path: string) => openModelFile(model.id, path);
   const { device, filesOf } = choice;
@@ -74,7 +81,7 @@ async function loadOn(
     configureOnnxRuntime(env, choice.threads, onnxBuildFor(device));
   if (model.engine === 'transducer') {
     const { loadTransducer } = await import('../../engine/asr/transducer/load-transducer.ts');
-    return loadTransducer({ model, files, device, configureRuntime, onProgress });
+    return loadTransducer({ model, files, device, configureRuntime, onProgress, finder });
   }
   const dtype = model.dtype[filesOf];
   if (!dtype) throw new AppError('internal', `The model ${model.id} does not say how it runs on ${filesOf}.`);

@@ -1,11 +1,13 @@
 import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { UNCALIBRATED } from '../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../engine/asr/fusion/fusion-engine.ts';
+import { LazyLanguageFinder } from '../../engine/asr/lazy-language-finder.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import { AppError } from '../../lib/errors.ts';
 import { findSpeechModel } from '../../models/own-models.ts';
 import type { AsrWorkerApi, LoadedAsr } from './api.ts';
 import { type LoadedEngine, loadEngine } from './load-engine.ts';
+import { loadInstalledFinder } from './load-installed-finder.ts';
 
 type OnProgress = (fraction: number) => void;
 
@@ -25,7 +27,11 @@ export class AsrSession implements AsrWorkerApi {
       await this.unload();
       for (const [index, id] of modelIds.entries()) {
         const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
-        this.#engines.push(await loadEngine(await findSpeechModel(id), cores, tell, withoutGpu));
+        const model = await findSpeechModel(id);
+        // Of two that vote, the first finds the language.
+        const finder =
+          modelIds.length === 1 ? new LazyLanguageFinder(() => loadInstalledFinder(model, cores)) : undefined;
+        this.#engines.push(await loadEngine(model, cores, tell, withoutGpu, finder));
       }
       this.#asr = together(this.#engines);
     }

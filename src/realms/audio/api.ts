@@ -1,3 +1,4 @@
+import type { Span } from '../../contract/request-configs.ts';
 import type { DecodeFile } from '../../engine/audio/page-decoder.ts';
 import type { SignalFacts } from '../../engine/audio/signal-level.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
@@ -20,7 +21,7 @@ export interface AudioSummary {
   numberOfChannels: number;
   /** Number of distinct channels. */
   numberOfDistinctChannels: number;
-  /** Its waveform: peaks a second, and each from 0 to 255. */
+  /** Its waveform: peaks a second, and each from 0 to 255. Absent if the recording was not decoded to its end. */
   waveform?: { rate: number; peaks: Uint8Array<ArrayBuffer> };
   /** How loud it is, before anything is done about it. */
   signal?: SignalFacts | undefined;
@@ -31,6 +32,8 @@ export interface WindowingOptions {
   withoutWebCodecs?: boolean;
   /** Cut at every pause between utterances, so that each piece can have its own language. */
   separateUtterances: boolean;
+  /** Seconds that are heard; the whole recording if absent. */
+  span?: Span | undefined;
 }
 
 /**

@@ -17,7 +17,9 @@ export class AudioSession implements AudioWorkerApi {
   }
 
   async open(
-    ...[size, read, { separateUtterances, withoutWebCodecs }, decodeFile]: Parameters<AudioWorkerApi['open']>
+    ...[size, read, { separateUtterances, withoutWebCodecs, span }, decodeFile]: Parameters<
+      AudioWorkerApi['open']
+    >
   ): Promise<AudioDescription> {
     await this.close();
     // Containers are read in small steps, which must not each wait for the page.
@@ -26,6 +28,7 @@ export class AudioSession implements AudioWorkerApi {
       separateUtterances,
       withoutWebCodecs: withoutWebCodecs ?? false,
       decodeFile: decodeFile ?? null,
+      span,
     });
     const { container, codec, sampleRate, numberOfChannels, duration } = this.#reader.info;
     return { container, codec, sampleRate, numberOfChannels, duration };
@@ -49,10 +52,10 @@ export class AudioSession implements AudioWorkerApi {
   async summary(): Promise<AudioSummary> {
     const reader = this.#opened();
     const { duration, numberOfChannels, numberOfDistinctChannels, signal } = reader;
+    const summary = { duration, numberOfChannels, numberOfDistinctChannels, signal };
+    if (!reader.isComplete) return summary;
     const peaks = reader.peaks();
-    const waveform = { rate: PEAKS_PER_SECOND, peaks };
-    const summary = { duration, numberOfChannels, numberOfDistinctChannels, waveform, signal };
-    return transfer(summary, [peaks.buffer]);
+    return transfer({ ...summary, waveform: { rate: PEAKS_PER_SECOND, peaks } }, [peaks.buffer]);
   }
 
   async close(): Promise<void> {

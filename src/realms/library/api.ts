@@ -8,8 +8,8 @@ export interface LibraryWorkerApi {
   readTexts(): Promise<void>;
   /** Makes the index. */
   prepare(): Promise<void>;
-  /** Recordings with all of these words or names, the best first. */
-  search(text: string): Promise<FoundRecording[]>;
+  /** Recordings with all of these words or names, the best first; the first of them with passages. */
+  search(text: string, first: { recordings: number; passages: number }): Promise<FoundRecording[]>;
   /** The passages of one of them. */
   passages(id: string, text: string, most: number): Promise<FoundPassages>;
 }

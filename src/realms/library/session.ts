@@ -28,7 +28,7 @@ export function exposeLibrary(): void {
     list: () => index.list(),
     readTexts: () => index.readTexts(),
     prepare: () => index.prepare(),
-    search: (text) => index.search(text),
+    search: (text, first) => index.search(text, first),
     passages: (id, text, most) => index.passages(id, text, most),
   };
   expose(api);

@@ -43,5 +43,6 @@ export interface PoolWorkerApi {
   finish(id: string, result: unknown): Promise<'counted' | 'lost'>;
   fail(id: string, error: JobFailure): Promise<'counted' | 'lost'>;
   giveBack(id: string): Promise<void>;
-  leave(): Promise<void>;
+  /** `sent` has room for one number of 32 bits, which is 1 once everything that the others need to know was sent. */
+  leave(sent?: SharedArrayBuffer): Promise<void>;
 }

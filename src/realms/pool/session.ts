@@ -9,6 +9,8 @@ import type { OwnedJob } from '../../pool/taken-job.ts';
 import type { PoolWorkerApi, TakenJob } from './api.ts';
 
 const VIEW_MS = 1_000;
+/** One action of a member changes several rows. */
+const GATHER_MS = 20;
 /** Leases and members fall silent without a word. */
 const REVIEW_MS = 15_000;
 
@@ -36,11 +38,15 @@ export function exposePool(): void {
     async join(access, facts, onView, beatSeconds) {
       self = facts.id;
       let _timer: ReturnType<typeof setTimeout> | undefined;
+      let toldAt = Number.NEGATIVE_INFINITY;
+      // The first change at once, because jobs wait for it.
       const tell = () => {
+        const waitMs = Math.max(GATHER_MS, toldAt + VIEW_MS - performance.now());
         _timer ??= setTimeout(() => {
           _timer = undefined;
+          toldAt = performance.now();
           if (pool) onView(viewOf(pool, self));
-        }, VIEW_MS);
+        }, waitMs);
       };
       const times = beatSeconds === undefined ? POOL_TIMES : timesOf(beatSeconds * 1000);
       pool = await Pool.join(access, facts, { onChange: tell, times });
@@ -91,7 +97,12 @@ export function exposePool(): void {
       joined()
         .giveBack(owned(id).job)
         .finally(() => taken.delete(id)),
-    leave: () => joined().leave(),
+    async leave(sent) {
+      const left = pool?.leave();
+      // In a task of its own: what `leave` sends leaves the socket before.
+      if (sent) setTimeout(() => Atomics.store(new Int32Array(sent), 0, 1));
+      await left;
+    },
   };
 
   async function describe(job: OwnedJob): Promise<TakenJob> {
@@ -111,10 +122,7 @@ export function exposePool(): void {
 }
 
 function viewOf(pool: Pool, self: string): PoolView {
-  const members = [...pool.members.rows].map(([, kept]) => {
-    const { device: _, ...member } = kept.row;
-    return { ...member, present: pool.isFresh(kept) };
-  });
+  const members = [...pool.members.rows].map(([, kept]) => ({ ...kept.row, present: pool.isFresh(kept) }));
   const jobs = [...pool.jobs.rows].map(([id, { row }]) => {
     const lease = pool.leases.rows.get(id);
     const isRunning = row.state === 'running' && lease !== undefined && !lease.row.released;
@@ -127,6 +135,7 @@ function viewOf(pool: Pool, self: string): PoolView {
       runner: isRunning ? lease.row.ownerName : null,
       progress: isRunning ? lease.row.progress : 0,
       engine: row.capability.engine,
+      device: row.capability.device,
       created: row.created,
     };
   });

@@ -1,3 +1,4 @@
+import { HANDED_FORM } from '../../contract/handed-form.ts';
 import { CACHE_THE_REST } from '../../contract/offline-message.ts';
 import type { GreetingAnswer } from '../../contract/page-greeting.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
@@ -6,10 +7,12 @@ import { answerAtFurtherAddress, mayBeForService } from '../../service/further-a
 import { errorResponse } from '../../service/middleware/answer-errors.ts';
 import { acceptPageClients, ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
-import type { Caller } from '../../service/service-context.ts';
+import type { Caller, Sender } from '../../service/service-context.ts';
 import { ANY_PAGE } from '../../storage/settings-store.ts';
+import { answerHandedForm } from './answer-handed-form.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
+import { stayAwakeFor } from './stay-awake.ts';
 import { SHARE_PATH, takeSharedFiles } from './take-shared-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -17,6 +20,22 @@ declare const self: ServiceWorkerGlobalScope;
 /** Handles everything that wakes this service worker: requests, updates, notification clicks and a restored network. */
 export function serveWorker(): void {
   const app = createApp();
+
+  const answerApi = async (request: Request, caller: Caller): Promise<Response> => {
+    await clientsDeployed().catch(console.warn);
+    return app.fetch(request, caller);
+  };
+
+  /** Like a request, which has its form in the message. */
+  const answerForm = (event: ExtendableMessageEvent) => {
+    const { data, source, ports } = event;
+    const [port] = ports;
+    if (!port || !(source instanceof Client)) return;
+    const { parts, ...form } = data;
+    const caller = { ...callerOf(source.id), parts };
+    const answer = answerHandedForm(form, port, (request) => answerApi(request, caller));
+    event.waitUntil(stayAwakeFor(answer, self.clients));
+  };
 
   installAppShell();
 
@@ -33,6 +52,7 @@ export function serveWorker(): void {
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
     if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event));
     if (event.data?.type === CACHE_THE_REST) event.waitUntil(answerWhenCached(event));
+    if (event.data?.type === HANDED_FORM) answerForm(event);
   });
 
   self.addEventListener('activate', (event) => {
@@ -44,10 +64,9 @@ export function serveWorker(): void {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (origin === self.location.origin && /^\/v2(\/|$)/.test(pathname)) {
-      const answer = clientsDeployed()
-        .catch(console.warn)
-        .then(() => app.fetch(request, callerOf(event)));
+      const answer = answerApi(request, callerOf(event.clientId));
       event.respondWith(answer);
+      event.waitUntil(stayAwakeFor(answer, self.clients));
       event.waitUntil(notifyAfter(request, answer));
       return;
     }
@@ -56,7 +75,9 @@ export function serveWorker(): void {
       return;
     }
     if (mayBeForService(request)) {
-      event.respondWith(answerHereOrElsewhere(event));
+      const answer = answerHereOrElsewhere(event);
+      event.respondWith(answer);
+      event.waitUntil(stayAwakeFor(answer, self.clients));
       return;
     }
     const answer = answerFromAppShell(event);
@@ -82,7 +103,7 @@ async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
     // Nobody knows what should stay on the device.
     return errorResponse(error, request.url);
   }
-  const served = await answerAtFurtherAddress(request, callerOf(event));
+  const served = await answerAtFurtherAddress(request, callerOf(event.clientId));
   if (!served) return answerFromAppShell(event) ?? fetch(request);
   event.waitUntil(notifyAfter(request, Promise.resolve()));
   return served;
@@ -99,7 +120,7 @@ async function clientsDeployed(): Promise<void> {
   await deployed;
 }
 
-function callerOf({ clientId }: FetchEvent): Required<Caller> {
+function callerOf(clientId: string): Sender {
   const page = async () => {
     const client = await self.clients.get(clientId);
     if (!client) return null;
