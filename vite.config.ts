@@ -10,10 +10,19 @@ import { serveModels } from './src/cli/serve-models.ts';
 import { markLater } from './src/cli/shell-first.ts';
 import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/third-party-notices.ts';
+import { withoutExtras } from './src/cli/without-extras.ts';
 import { workerParts } from './src/cli/worker-parts.ts';
-import { zodWithoutJsonSchema } from './src/cli/zod-without-json-schema.ts';
 
 const notices = thirdPartyNotices();
+
+/**
+ * Small modules that almost every chunk needs, the first view included: as one file they weigh less than the names and the framing of
+ * twenty.
+ */
+const EVERYWHERE = {
+  name: 'everywhere',
+  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(voice-name|pre-recorded-job|utterance|language-code|quality|model-name|library-entry|transcript-formats|edited-transcript|iso)|lib\/(ids|channel|errors|plain-name|last-path-segment|wait-for|round-seconds|last-at-most|unique-names))\.ts$/,
+};
 
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
@@ -21,7 +30,7 @@ export default defineConfig({
   // workbox-expiration brings an older one for the service worker, with the same functions.
   resolve: { dedupe: ['idb'] },
   plugins: [
-    zodWithoutJsonSchema(),
+    withoutExtras(),
     interfaceTexts(),
     svelte(),
     apiDescriptionPlugin(),
@@ -44,6 +53,23 @@ export default defineConfig({
         start_url: '/',
         categories: ['productivity', 'utilities'],
         launch_handler: { client_mode: 'focus-existing' },
+        // Taken by `npm run tour`.
+        screenshots: [
+          {
+            src: '/screenshots/wide.png',
+            sizes: '1280x800',
+            type: 'image/png',
+            form_factor: 'wide',
+            label: 'A transcript with its summary',
+          },
+          {
+            src: '/screenshots/narrow.png',
+            sizes: '412x892',
+            type: 'image/png',
+            form_factor: 'narrow',
+            label: 'A transcript on a phone',
+          },
+        ],
         shortcuts: [
           { name: 'Record', url: '/?do=record', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
           { name: 'Recordings', url: '/', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
@@ -87,8 +113,8 @@ export default defineConfig({
       injectManifest: {
         buildPlugins: {
           vite: [
-            zodWithoutJsonSchema(),
-            workerParts([zodWithoutJsonSchema(), notices.forWorkers()]),
+            withoutExtras(),
+            workerParts([withoutExtras(), notices.forWorkers()]),
             ...notices.forServiceWorker(),
           ],
         },
@@ -110,7 +136,7 @@ export default defineConfig({
           'assets/{name-lists,english-words}-*',
           'assets/AFINN-*',
           // Nobody reads the interface in more than one language.
-          'assets/texts-*',
+          'assets/texts-{de,es,fr,it}-*',
           // The browser stores the service worker's own scripts.
           'assets/service-part-*',
           // Needed only in frames whose browser denies them storage, where there is no worker to cache it.
@@ -141,7 +167,6 @@ export default defineConfig({
       'eld/extrasmall',
       'fflate',
       'fft.js',
-      'form-data-encoder',
       'hash-wasm',
       'hono/cors',
       'hono/tiny',
@@ -172,7 +197,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [zodWithoutJsonSchema(), notices.forWorkers()],
+    plugins: () => [withoutExtras(), notices.forWorkers()],
     rollupOptions: {
       output: {
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).
@@ -182,7 +207,12 @@ export default defineConfig({
       },
     },
   },
-  build: { target: 'es2023', sourcemap: 'hidden', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    sourcemap: 'hidden',
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE] } } },
+  },
   server: { headers: { ...ISOLATION_HEADERS } },
   preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from 'playwright';
+import type { Plugin } from 'vite';
 // Adds the page interface to the global scope's type.
 import type {} from '../client/page-interface.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
@@ -19,6 +20,8 @@ export interface SessionOptions {
   port?: number | undefined;
   /** The caller closes the session when the process is told to end; otherwise Vite and Playwright end at once. */
   handlesSignals?: boolean | undefined;
+  /** What the server does besides serving the app and its models. */
+  plugins?: Plugin[] | undefined;
   /** Additional Chromium switches. */
   browserArguments?: string[] | undefined;
 }
@@ -58,6 +61,7 @@ export class BrowserSession {
       const server = await startServer({
         port: options.port ?? (options.profile ? PROFILE_PORT : 0),
         modelsDir: options.modelsDir,
+        ...(options.plugins && { plugins: options.plugins }),
         // Standard output is reserved for results.
         log: (line) => console.error(line),
       });
@@ -104,6 +108,11 @@ export class BrowserSession {
       onStep?.(job.status, typeof progress === 'number' ? progress : 0);
       await sleep(wait);
     }
+  }
+
+  /** Puts a transcript of another program, a file on disk, beside a finished job. Throws ServiceRefusal. */
+  importTranscript({ id }: PreRecordedJob, path: string): Promise<void> {
+    return this.client.importTranscript(`/v2/pre-recorded/${id}`, path);
   }
 
   /** The bytes of a finished job's transcript; `query` is that of `GET /v2/pre-recorded/{id}/transcript`. */

@@ -25,7 +25,8 @@ export function contentPolicy(): Plugin {
     },
     configurePreviewServer(server) {
       server.middlewares.use((request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://host');
+        // Not by URL, to which "//" is the start of a host.
+        const [pathname = '/'] = (request.url ?? '/').split(/[?#]/);
         response.setHeader('Content-Security-Policy', contentPolicyFor(pathname));
         next();
       });

@@ -97,6 +97,10 @@ export async function findTableTexts(path: string, content: string): Promise<str
 /** Words of the API and of states that are shown through `translate`: where a passage was found, and the themes. */
 const STATES = ['chapter', 'note', 'system', 'light', 'dark'];
 
+/** The strings of the list of what the service says, each on a line of its own. */
+export const serviceTexts = (source: string): string[] =>
+  [...source.matchAll(/^ {2}'(.+)',$/gm)].map(([, text]) => text ?? '');
+
 /** Every text of the interface, each once, sorted: what a catalogue must have. */
 export async function collectTexts(root: string): Promise<string[]> {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -116,7 +120,8 @@ export async function collectTexts(root: string): Promise<string[]> {
     ...sets.flatMap(({ title, description }: ModelWords) => [title, description]),
     ...models.map(({ description }: ModelWords) => description),
   ];
-  return [...new Set([...found.flat(), ...STATES, ...ofModels])].sort();
+  const ofService = serviceTexts(read('src/ui/texts/service-texts.ts'));
+  return [...new Set([...found.flat(), ...STATES, ...ofModels, ...ofService])].sort();
 }
 
 interface ModelWords {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import type { z } from 'zod';
 import { errorBody } from '../contract/error-body.ts';
@@ -40,6 +41,18 @@ export class PageClient {
 
   /** Uploads a file from disk. Its bytes go straight into the page's File without passing through Node. */
   async upload(path: string): Promise<UploadedFile> {
+    return parseAnswer(uploadedFile, await this.#send(path, '/v2/upload', 'audio'));
+  }
+
+  /** Imports a transcript of another program beside a finished job. */
+  async importTranscript(resultUrl: string, path: string): Promise<void> {
+    const query = new URLSearchParams({ name: basename(path) });
+    const answer = await this.#send(path, `${resultUrl}/transcript?${query}`, null);
+    if (answer.status >= 300) throw refusal(answer);
+  }
+
+  /** Sends a file from disk: as a field of a form, or as the body itself. */
+  async #send(path: string, address: string, field: string | null): Promise<PageAnswer> {
     const input = await this.page.evaluateHandle(() => {
       const element = document.createElement('input');
       element.type = 'file';
@@ -47,22 +60,24 @@ export class PageClient {
     });
     try {
       await input.setInputFiles(path);
-      const answer = await this.page.evaluate(
-        async ({ element, key }): Promise<PageAnswer> => {
+      return await this.page.evaluate(
+        async ({ element, key, address, field }): Promise<PageAnswer> => {
           const file = element.files?.[0];
           if (!file) throw new Error('The page did not receive the file.');
-          const body = new FormData();
-          body.append('audio', file, file.name);
-          const response = await fetch('/v2/upload', {
+          const form = new FormData();
+          if (field !== null) form.append(field, file, file.name);
+          const response = await fetch(address, {
             method: 'POST',
-            headers: { 'x-service-key': key },
-            body,
+            headers: {
+              'x-service-key': key,
+              ...(field === null && { 'content-type': 'application/octet-stream' }),
+            },
+            body: field === null ? file : form,
           });
           return { status: response.status, text: await response.text() };
         },
-        { element: input, key: this.key },
+        { element: input, key: this.key, address, field },
       );
-      return parseAnswer(uploadedFile, answer);
     } finally {
       await input.dispose();
     }

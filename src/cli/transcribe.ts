@@ -11,6 +11,7 @@ import {
   readExportOptions,
   UsageError,
 } from './export-transcript.ts';
+import { importedBeside, readImport } from './import-beside.ts';
 import { modelFolders } from './scan-models.ts';
 
 const USAGE = `Usage: npm run transcribe -- FILE… [options]
@@ -30,6 +31,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --language CODE    a translation that --params asked for
   --template TEXT    for --format template: a template such as '{{speaker}} {{start|srt}} {{text}}', or the name of a file
   --frame-rate RATE  of time codes in edl and fcpxml: 25 by default
+  --import NAME      a transcript of another program (SRT, WebVTT, text, JSON) to align and export instead of what was heard:
+                     a file, or a template such as '{{name}}.srt' for one beside each FILE. Needs another --format than json
   --profile DIR      keep the browser profile and its downloaded models in DIR
   --help             show this help
 
@@ -43,6 +46,8 @@ interface Options {
   exported: ExportOptions;
   models: string | undefined;
   profile: string | undefined;
+  /** Template of the names of the transcripts to import. */
+  imported: string | undefined;
 }
 
 function readOptions(commandLine: string[]): Options | 'help' {
@@ -54,7 +59,8 @@ function readOptions(commandLine: string[]): Options | 'help' {
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
   if (missing !== undefined) throw new UsageError(`--models: folder ${missing} does not exist.`);
   const params = { ...readParams(values.params), ...readQuality(values.quality) };
-  return { files: positionals, params, exported, models, profile };
+  const imported = readImport(values.import, exported, positionals);
+  return { files: positionals, params, exported, models, profile, imported };
 }
 
 function parseCommandLine(commandLine: string[]) {
@@ -67,6 +73,7 @@ function parseCommandLine(commandLine: string[]) {
         quality: { type: 'string' },
         models: { type: 'string' },
         ...EXPORT_OPTIONS,
+        import: { type: 'string' },
         profile: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -130,9 +137,12 @@ async function transcribeFile(session: BrowserSession, file: string, options: Op
   try {
     if (!existsSync(file)) throw new Error('File not found.');
     if (isFolder(file)) throw new Error('This is a folder, not a recording.');
+    const given = importedBeside(file, options.imported);
+    if (given !== null && !existsSync(given)) throw new Error(`There is no ${given} to import.`);
     const job = await session.transcribe(file, options.params, stepPrinter(file));
     clearLine();
     if (job.status === 'error') throw new Error(`${failureOf(job)} (error_code ${job.error_code})`);
+    if (given !== null) await session.importTranscript(job, given);
     const path = await exportTranscript(file, job, options.exported, (query) =>
       session.transcript(job, query),
     );

@@ -9,7 +9,9 @@ import { partialTranscript, type QueueRequest } from '../contract/queue-request.
 import type { FrameRate, Timestamps, TranscriptFormat } from '../contract/transcript-formats.ts';
 import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
+import { isWebKit } from '../lib/is-webkit.ts';
 import type { z } from '../lib/zod.ts';
+import { handOver } from './hand-over.ts';
 import { ready } from './ready.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
 import { serviceKey } from './service-key.ts';
@@ -240,6 +242,11 @@ export class ApiClient {
     return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}`, { signal });
   }
 
+  /** A job as it is stored, for one that this version of the app does not understand. */
+  async getStoredJob(id: string, { signal }: CallOptions = {}): Promise<unknown> {
+    return (await this.#request(`/v2/pre-recorded/${encodeURIComponent(id)}`, { signal })).json();
+  }
+
   /**
    * Runs add-ons on a finished transcript, without recognising the recording again. The run is a job of its own; its
    * results also become part of the job's, unless the request has a transcription.
@@ -350,5 +357,5 @@ const given = (fields: Record<string, unknown>): [string, string][] =>
 export const apiClient = new ApiClient({
   ready,
   key: serviceKey,
-  fetch: (...request) => globalThis.fetch(...request),
+  fetch: (...request) => (isWebKit() ? handOver(...request) : globalThis.fetch(...request)),
 });

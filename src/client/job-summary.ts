@@ -55,6 +55,8 @@ export interface JobSummary {
   model: string;
   /** Detected languages, most frequent first; the requested ones until the job is done. */
   languages: string[];
+  /** The languages that it was to be translated into. */
+  translations: readonly string[];
   isSample: boolean;
   /** The job whose transcript this one's add-ons read; null for a recording's own job. */
   buildsOn: string | null;
@@ -98,6 +100,8 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     duration: job.result?.metadata.audio_duration ?? job.file?.audio_duration ?? null,
     model: job.request_params?.model ?? 'stt-1',
     languages: job.result?.transcription?.languages ?? job.request_params?.language_config.languages ?? [],
+    translations:
+      (job.request_params?.translation && job.request_params.translation_config?.target_languages) || [],
     isSample: job.custom_metadata?.[SAMPLE_MARK] === true,
     buildsOn: builds_on,
     paused,

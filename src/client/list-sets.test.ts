@@ -21,6 +21,8 @@ const model = (id: string, change: Partial<ListedModel> = {}): ListedModel => ({
   runsOn: '',
   unusable: null,
   downloadable: true,
+  speed: null,
+  writesOnCpu: false,
   isOwn: false,
   ...change,
 });

@@ -29,6 +29,13 @@ export interface ListedModel {
   runsOn: string;
   /** Why this device cannot run it; null if it can. */
   unusable: string | null;
+  /**
+   * How fast it was here, where it runs or would run: seconds of audio in each second of a speech model, words in each second of a language
+   * model; null if that was not measured.
+   */
+  speed: number | null;
+  /** Whether it is a language model that runs, or would run, without a GPU. */
+  writesOnCpu: boolean;
   /** Can be downloaded. */
   downloadable: boolean;
   /** Supplied by the user; the manifest does not name it. */

@@ -10,6 +10,7 @@ import {
   listModels,
   type ModelListing,
 } from '../models/model-store.ts';
+import { getModelSpeeds, type ModelSpeeds } from '../storage/model-speeds.ts';
 import { listSets } from './list-sets.ts';
 import type { ListedModel, ListedSet } from './listed-model.ts';
 
@@ -34,7 +35,10 @@ export interface ModelsClient {
   watch(changed: () => void, signal: AbortSignal): void;
 }
 
-function toListed({ model, state, storedBytes, device, download }: ModelListing): ListedModel[] {
+function toListed(
+  { model, state, storedBytes, device, download }: ModelListing,
+  speeds: ModelSpeeds,
+): ListedModel[] {
   const purpose = purposeOf(model);
   if (purpose === null) return [];
   return [
@@ -54,6 +58,8 @@ function toListed({ model, state, storedBytes, device, download }: ModelListing)
       storedBytes,
       runsOn: device.reason,
       unusable: device.fits ? null : device.reason,
+      speed: speeds[model.id]?.[device.device] ?? null,
+      writesOnCpu: model.engine === 'text-generation' && device.device === 'wasm',
       downloadable: model.source !== null,
       isOwn: 'own' in model && model.own === true,
     },
@@ -77,7 +83,10 @@ function describeImport({ models, unknown, damaged, refused }: ImportReport): st
 }
 
 export const modelsClient: ModelsClient = {
-  list: async () => (await listModels()).flatMap(toListed),
+  async list() {
+    const [models, speeds] = await Promise.all([listModels(), getModelSpeeds()]);
+    return models.flatMap((model) => toListed(model, speeds));
+  },
   sets: async (models) => listSets(modelSets, models),
   download: (id, { onProgress, signal }) =>
     downloadModel(id, {

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { answerBusyWorker } from './answer-busy-worker.ts';
 import { cacheTheRestWhenIdle } from './cache-the-rest.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';
 import { applyWindowConfig } from './window-config.ts';
@@ -111,9 +112,15 @@ let taken: Promise<unknown> | null = null;
 export async function ready({ mayReload = true } = {}): Promise<void> {
   if (!taken) {
     taken = Promise.all([takeControl(mayReload), applyWindowConfig()]);
-    taken.then(cacheTheRestWhenIdle, () => {
-      taken = null;
-    });
+    taken.then(
+      () => {
+        answerBusyWorker(container());
+        cacheTheRestWhenIdle();
+      },
+      () => {
+        taken = null;
+      },
+    );
   }
   await taken;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../lib/errors.ts';
-import { waitFor } from '../models/abortable.ts';
+import { waitFor } from '../lib/wait-for.ts';
 
 /**
  * Repeats a request while the rate limit refuses it (specification §8), each time after the requested wait. `request`

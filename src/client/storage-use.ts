@@ -1,3 +1,7 @@
+import type { StoredKinds } from '../storage/measure-storage.ts';
+
+export type { StoredKinds };
+
 export interface StorageUse {
   /** Bytes this origin keeps. */
   used: number;
@@ -20,4 +24,14 @@ export async function storageUse(): Promise<StorageUse | null> {
   const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {};
   if (usage === undefined || quota === undefined) return null;
   return { used: usage, quota, persisted: (await navigator.storage.persisted?.()) ?? false };
+}
+
+/** What the storage is used for. Throws if storage cannot be read. */
+export async function storedKinds(): Promise<StoredKinds> {
+  return (await import('../storage/measure-storage.ts')).measureStorage();
+}
+
+/** Deletes the app's files that are fetched again when they are needed. */
+export async function emptyCache(): Promise<void> {
+  await (await import('../storage/measure-storage.ts')).emptyCache();
 }

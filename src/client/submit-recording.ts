@@ -54,36 +54,93 @@ export async function submitRecording(
   transcript: GivenTranscript | null = null,
 ): Promise<string> {
   await askPersistence();
-  const { dictionaryFields } = await import('./dictionary.ts');
-  const dictionary = await dictionaryFields();
   const { audio_url } = await client.upload(file, { signal });
-  const created = await client.createJob(
-    // What was chosen for this recording goes before the dictionary.
-    { ...dictionary, ...requestOf(audio_url, options) },
-    // Whoever leaves the language to detection wants every language right.
-    { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
-  );
+  const id = await createWith(client, audio_url, options, signal);
   if (transcript) {
     const { file: given, language } = transcript;
-    await client.importTranscript(created.id, given, { language, signal }).catch((error: unknown) => {
-      void client.discardJob(created.id);
+    await client.importTranscript(id, given, { language, signal }).catch((error: unknown) => {
+      void client.discardJob(id);
       throw error;
     });
   }
+  return id;
+}
+
+/** Creates the job of a recording at an address, which is fetched when the job runs, and returns the job's id. */
+export async function submitAddress(
+  client: ApiClient,
+  address: string,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  await askPersistence();
+  return createWith(client, address, options, signal);
+}
+
+async function createWith(
+  client: ApiClient,
+  address: string,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const { dictionaryFields } = await import('./dictionary.ts');
+  const created = await client.createJob(
+    // What was chosen for this recording goes before the dictionary.
+    { ...(await dictionaryFields()), ...requestOf(address, options) },
+    // Whoever leaves the language to detection wants every language right.
+    { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
+  );
   return created.id;
 }
 
-/** Does the same for the bundled sample, with its bundled model. */
-export async function submitSample(client: ApiClient, signal: AbortSignal): Promise<string> {
+/** What the sample shows of itself, all of it by what the app brings along: no model is needed. */
+const SHOWN_BY_SAMPLE: Partial<PreRecordedRequestInput> = {
+  summarization: true,
+  named_entity_recognition: true,
+  subtitles: true,
+  subtitles_config: { formats: ['srt', 'vtt'] },
+};
+
+/** The sample is English, and only the bundled model of stt-1 knows it. */
+const forSample = (options: SubmitOptions): SubmitOptions => ({
+  ...options,
+  model: 'stt-1',
+  languages: options.languages.includes('en') ? options.languages : [],
+});
+
+/**
+ * Does the same for the bundled sample, with its bundled model. Beside what the options ask for, it shows a summary, names and
+ * captions, and speakers if their models are there.
+ */
+export async function submitSample(
+  client: ApiClient,
+  options: SubmitOptions,
+  signal: AbortSignal,
+): Promise<string> {
   const response = await fetch(SAMPLE_URL, { signal });
   if (!response.ok) {
     throw new AppError('not_found', 'The sample recording is missing from this installation of Earshot.');
   }
   const file = new File([await response.blob()], 'dialogue.flac', { type: 'audio/flac' });
-  const { audio_url } = await client.upload(file, { signal });
+  const { dictionaryFields } = await import('./dictionary.ts');
+  const [{ audio_url }, dictionary, speakers] = await Promise.all([
+    client.upload(file, { signal }),
+    dictionaryFields(),
+    options.speakers ?? canTellSpeakers(),
+  ]);
+  const request = requestOf(audio_url, { ...forSample(options), speakers });
   const created = await client.createJob(
-    { audio_url, model: 'stt-1', custom_metadata: { [SAMPLE_MARK]: true } },
+    { ...SHOWN_BY_SAMPLE, ...dictionary, ...request, custom_metadata: { [SAMPLE_MARK]: true } },
     { signal },
   );
   return created.id;
+}
+
+/** Whether the models that tell speakers apart are installed. */
+async function canTellSpeakers(): Promise<'unknown' | null> {
+  const { chooseDiarizationModels } = await import('../models/choose-diarization.ts');
+  return chooseDiarizationModels().then(
+    () => 'unknown' as const,
+    () => null,
+  );
 }

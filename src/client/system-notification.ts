@@ -14,13 +14,16 @@ export async function allowSystemNotifications(): Promise<Permission> {
   return permission;
 }
 
-/** Notifies the user through the system that a job is done or failed, if enabled and no page of the app is visible. */
-export async function notifySystem({ id, name, status, error }: JobSummary): Promise<void> {
+/** Notifies the user through the system that a job has ended, if enabled and no page of the app is visible; `body` says how. */
+export async function notifySystem(
+  { id, name }: Pick<JobSummary, 'id' | 'name'>,
+  body: string,
+): Promise<void> {
   if (systemPermission() !== 'granted' || document.hasFocus()) return;
   if (!(await getSettings()).system_notifications) return;
   const registration = await navigator.serviceWorker.ready;
   await registration.showNotification(name, {
-    body: status === 'done' ? 'The transcript is ready.' : `Failed: ${error?.message ?? 'unknown reason.'}`,
+    body,
     icon: '/icon.svg',
     // Several tabs send it; the tag makes the system show it once.
     tag: id,

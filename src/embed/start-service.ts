@@ -1,7 +1,7 @@
 import { ready } from '../client/ready.ts';
 import { appAddress } from '../lib/app-origin.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
-import { formRequest } from './form-request.ts';
+import { requestHere } from './request-here.ts';
 
 export interface AnsweringService {
   fetch: typeof fetch;
@@ -25,10 +25,11 @@ export async function startService(storage: 'persistent' | 'memory'): Promise<An
   const { createApp } = await import('../service/router.ts');
   const app = createApp();
   return {
-    fetch: async (input, init) =>
-      app.fetch(
-        input instanceof Request ? new Request(input, init) : formRequest(appAddress(String(input)), init),
-      ),
+    fetch: async (input, init) => {
+      if (input instanceof Request) return app.fetch(new Request(input, init));
+      const { request, ...beside } = requestHere(appAddress(String(input)), init);
+      return app.fetch(request, beside);
+    },
     serviceWorker: false,
   };
 }

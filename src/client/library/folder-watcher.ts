@@ -11,6 +11,7 @@ import type { ApiClient } from '../api-client.ts';
 import { summariseJob } from '../job-summary.ts';
 import { isFinished } from '../job-update.ts';
 import { type SubmitOptions, submitRecording } from '../submit-recording.ts';
+import { watchJobs } from '../watch-jobs.ts';
 import { existsBelow, type FolderFile, filesBelow, parentOf, writeBelow } from './folder-files.ts';
 
 /** Which file of the watched folder a job was made of, in `custom_metadata`. */
@@ -42,9 +43,30 @@ export class FolderWatcher {
   readonly #options: WatcherOptions;
   /** Sizes and times of files that may still grow. */
   #growing = new Map<string, string>();
+  /** Jobs that were unfinished when they were asked for, and of which no end was told since; null if nobody tells. */
+  #unfinished: Set<string> | null = null;
 
   constructor(options: WatcherOptions) {
     this.#options = options;
+  }
+
+  /** Until the signal aborts, looks ask once for each job, and again when the channel tells its end. */
+  follow(signal: AbortSignal): void {
+    const unfinished = new Set<string>();
+    this.#unfinished = unfinished;
+    watchJobs((news) => {
+      if (news.type === 'missed') unfinished.clear();
+      else if (news.type === 'job-deleted') unfinished.delete(news.id);
+      else if (news.type === 'job-changed' && (news.status === 'done' || news.status === 'error'))
+        unfinished.delete(news.id);
+    }, signal);
+    signal.addEventListener(
+      'abort',
+      () => {
+        if (this.#unfinished === unfinished) this.#unfinished = null;
+      },
+      { once: true },
+    );
   }
 
   /** Takes everything in the folder for known: only what comes later is queued. */
@@ -78,9 +100,17 @@ export class FolderWatcher {
     this.#growing = growing;
     for (const file of (await listWatchedFiles()).values()) {
       signal.throwIfAborted();
-      if (file.settled || file.job_id === null) continue;
+      const { settled, job_id } = file;
+      if (settled || job_id === null || this.#unfinished?.has(job_id)) continue;
       await trying(look, file.path, async () => {
-        if (await this.#write(folder, file)) look.written++;
+        // Before the question: what is told while it is answered counts.
+        this.#unfinished?.add(job_id);
+        try {
+          if (await this.#write(folder, file, job_id)) look.written++;
+        } catch (error) {
+          this.#unfinished?.delete(job_id);
+          throw error;
+        }
       });
     }
     return look;
@@ -105,9 +135,13 @@ export class FolderWatcher {
   }
 
   /** Writes the result of a finished job; true if it did. */
-  async #write({ handle, format, fileName }: WatchedFolder, file: WatchedFile): Promise<boolean> {
+  async #write(
+    { handle, format, fileName }: WatchedFolder,
+    file: WatchedFile,
+    jobId: string,
+  ): Promise<boolean> {
     const { api } = this.#options;
-    const job = await api.getJob(file.job_id ?? '').catch((error: unknown) => {
+    const job = await api.getJob(jobId).catch((error: unknown) => {
       // Deleted: there is nothing to write.
       if (toAppError(error).code === 'not_found') return null;
       throw error;

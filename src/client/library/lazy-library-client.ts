@@ -11,7 +11,7 @@ export const lazyLibraryClient: LibraryClient = {
   list: async () => (await load()).list(),
   readTexts: async () => (await load()).readTexts(),
   prepare: async () => (await load()).prepare(),
-  search: async (text) => (await load()).search(text),
+  search: async (...search) => (await load()).search(...search),
   passages: async (id, text, most) => (await load()).passages(id, text, most),
   overdue: async () => (await load()).overdue(),
 };

@@ -28,8 +28,12 @@ export interface LibraryClient {
   readTexts(): Promise<void>;
   /** Makes the index of all words; a search does so, too. */
   prepare(): Promise<void>;
-  /** Recordings with all of these words, or words that begin with them, in transcripts, notes and names. */
-  search(text: string): Promise<FoundRecording[]>;
+  /**
+   * Recordings with all of these words, or words that begin with them, in transcripts, notes and names.
+   *
+   * @param first how many of them come with their passages, and with how many of these
+   */
+  search(text: string, first: { recordings: number; passages: number }): Promise<FoundRecording[]>;
   /** The passages of a recording with these words. */
   passages(id: string, text: string, most: number): Promise<FoundPassages>;
 }
@@ -53,7 +57,7 @@ export const libraryClient: LibraryClient = {
   list: () => libraryWorker().call((worker) => worker.list()),
   readTexts: () => libraryWorker().call((worker) => worker.readTexts()),
   prepare: () => libraryWorker().call((worker) => worker.prepare()),
-  search: (text) => libraryWorker().call((worker) => worker.search(text)),
+  search: (text, first) => libraryWorker().call((worker) => worker.search(text, first)),
   passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
   overdue: () => jobsDeletedBefore(new Date(Date.now() - UNDO_MS)),
 };

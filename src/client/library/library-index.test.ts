@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { transcriptionResult } from '../../contract/transcription-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
@@ -86,6 +86,30 @@ describe('the library', () => {
     expect(await found(index, 'budget train')).toEqual([]);
     expect(await found(index, 'budgit')).toContain(budget);
     expect(await found(index, '?!')).toEqual([]);
+  });
+
+  it('takes two letters for a word, and for a beginning only where no recording has that word', async () => {
+    const [word, beginning] = [await put('At home.'), await put('Attics are cold.')];
+    const index = new LibraryIndex();
+    expect(await found(index, 'at')).toEqual([word]);
+    expect(new Set(await found(index, 'att'))).toEqual(new Set([beginning]));
+    expect(await found(index, 'co')).toEqual([beginning]);
+    expect((await index.passages(beginning, 'co', 3)).hits[0]?.pieces).toContainEqual({
+      text: 'cold',
+      hit: true,
+    });
+    const korean = await put('한국은 춥다.');
+    expect(await found(new LibraryIndex(), '한국')).toEqual([korean]);
+  });
+
+  it('gives the best recordings with their passages in one answer', async () => {
+    const ids = [await put('The budget.'), await put('A budget.'), await put('Budgets.')];
+    const index = new LibraryIndex();
+    const all = await index.search('budget', { recordings: 2, passages: 3 });
+    expect(all.map(({ passages }) => passages?.count)).toEqual([1, 1, undefined]);
+    expect(new Set(all.map(({ id }) => id))).toEqual(new Set(ids));
+    const [first] = all;
+    expect(first?.passages).toEqual(await index.passages(first?.id ?? '', 'budget', 3));
   });
 
   it('gives the passages with speaker, time and marked words: those with most of the words', async () => {
@@ -195,5 +219,20 @@ describe('the library', () => {
     });
     await addJob(waiting);
     expect(await found(new LibraryIndex(), 'meeting')).toEqual([waiting.id]);
+  });
+
+  it('is read again after a read that failed', async () => {
+    const id = await put('A zebra crossed the road.');
+    const index = new LibraryIndex();
+    await index.list();
+    const broken = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('The disk failed.', 'UnknownError');
+    });
+    try {
+      await expect(index.search('zebra')).rejects.toThrow('The disk failed.');
+    } finally {
+      broken.mockRestore();
+    }
+    expect(await found(index, 'zebra')).toEqual([id]);
   });
 });

@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import { makeDocument } from '../../document/make-document.ts';
 import { parseEdit } from '../../storage/edit-records.ts';
 import { jobResponse } from '../../storage/job-response.ts';
@@ -30,6 +30,8 @@ export interface FoundRecording {
   id: string;
   /** The more the better. */
   score: number;
+  /** Of the first ones. */
+  passages?: FoundPassages;
 }
 
 export interface FoundPassages {
@@ -44,8 +46,18 @@ type IndexedRecording = { id: string } & Record<(typeof FIELDS)[number], string>
 /** From this length on, a word of which nothing is found is taken for one with a mistake. */
 const LONG_WORD = 4;
 
-/** Whether words that begin with this one count: with one letter of an alphabet, nearly all do. */
-const isPrefix = (word: string): boolean => word.length > 1 || SPACELESS.test(word);
+/** How it is searched where nothing is found: short words as beginnings, too, then long ones with mistakes. */
+const SHORT: SearchOptions = { prefix: (word) => word.length > 1 };
+const NEARLY: readonly SearchOptions[] = [
+  SHORT,
+  { ...SHORT, fuzzy: (word) => (word.length > LONG_WORD ? 0.2 : false) },
+];
+
+/**
+ * Whether words that begin with this one count: with two letters of an alphabet, nearly all recordings have some. A
+ * syllable of Hangul is two letters or three.
+ */
+const isPrefix = (word: string): boolean => word.normalize('NFD').length > 2 || SPACELESS.test(word);
 
 /**
  * All words, names and notes of the library. Texts are made from transcripts once, and stored; the index of them is
@@ -55,7 +67,7 @@ export class LibraryIndex {
   #rows = new Map<string, JobRow>();
   #facts = new Map<string, LibraryFacts>();
   #index: MiniSearch<IndexedRecording> | null = null;
-  /** Words that were found in place of misspelt ones by the last search. */
+  /** Words that were found in place of short or misspelt ones by the last search. */
   #nearly: { text: string; words: ReadonlySet<string> } | null = null;
   #texts: Promise<void> | null = null;
   #building: Promise<void> | null = null;
@@ -84,9 +96,15 @@ export class LibraryIndex {
     };
   }
 
-  /** Resolves once the text of every transcript is known: at once, but for the first time with an old library. */
+  /**
+   * Resolves once the text of every transcript is known: at once, but for the first time with an old library. After a
+   * failure the next call reads again.
+   */
   readTexts(): Promise<void> {
-    this.#texts ??= this.#readTexts();
+    this.#texts ??= this.#readTexts().catch((error: unknown) => {
+      this.#texts = null;
+      throw error;
+    });
     return this.#texts;
   }
 
@@ -123,7 +141,10 @@ export class LibraryIndex {
 
   /** Makes the index; resolves when it can be searched. */
   prepare(): Promise<void> {
-    this.#building ??= this.#build();
+    this.#building ??= this.#build().catch((error: unknown) => {
+      this.#building = null;
+      throw error;
+    });
     return this.#building;
   }
 
@@ -164,18 +185,33 @@ export class LibraryIndex {
     });
   }
 
-  /** Recordings that have all of the words, or words that begin with them; the best first. */
-  async search(text: string): Promise<FoundRecording[]> {
+  /**
+   * Recordings that have all of the words, or words that begin with them; the best first.
+   *
+   * @param first how many of them come with their passages, and with how many of these
+   */
+  async search(text: string, first = { recordings: 0, passages: 0 }): Promise<FoundRecording[]> {
     await this.prepare();
+    const found = this.#find(text);
+    const best = found.slice(0, first.recordings);
+    const passages = await Promise.all(best.map(({ id }) => this.passages(id, text, first.passages)));
+    return [
+      ...best.map((one, index) => ({ ...one, passages: passages[index] })),
+      ...found.slice(first.recordings),
+    ];
+  }
+
+  #find(text: string): FoundRecording[] {
     const exact = this.#index?.search(text) ?? [];
-    if (exact.length > 0) {
-      this.#nearly = null;
-      return exact.map(({ id, score }) => ({ id: String(id), score }));
+    this.#nearly = null;
+    if (exact.length > 0) return exact.map(({ id, score }) => ({ id: String(id), score }));
+    for (const others of NEARLY) {
+      const found = this.#index?.search(text, others) ?? [];
+      if (found.length === 0) continue;
+      this.#nearly = { text, words: new Set(found.flatMap(({ terms }) => terms)) };
+      return found.map(({ id, score }) => ({ id: String(id), score }));
     }
-    const found =
-      this.#index?.search(text, { fuzzy: (word) => (word.length > LONG_WORD ? 0.2 : false) }) ?? [];
-    this.#nearly = { text, words: new Set(found.flatMap(({ terms }) => terms)) };
-    return found.map(({ id, score }) => ({ id: String(id), score }));
+    return [];
   }
 
   /** The passages of a recording with the searched words, or with those that were found in their place. */
@@ -187,7 +223,14 @@ export class LibraryIndex {
       const own = asked.filter((one) => (isPrefix(one) ? word.startsWith(one) : word === one));
       return own.length === 0 && nearly?.has(word) ? [word] : own;
     };
-    return findPassages(await readPassages(id), this.#facts.get(id)?.speakers ?? [], askedOf, most);
+    // Most passages have none of the words, and need not be taken apart.
+    const parts = [...asked, ...(nearly ?? [])];
+    const mayHave = (passage: string) => {
+      const folded = foldWord(passage);
+      return parts.some((part) => folded.includes(part));
+    };
+    const passages = (await readPassages(id)).filter((passage) => mayHave(passage.text));
+    return findPassages(passages, this.#facts.get(id)?.speakers ?? [], askedOf, most);
   }
 
   /** A recording's transcript was made or corrected, or it came back: its text is read anew. */

@@ -8,8 +8,13 @@ const ACCENTS = /[\u0300-\u036f]+/g;
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** A word as it is compared: without case and accents. */
-export const foldWord = (word: string): string =>
+/** Letters, digits and marks that only their case changes. */
+const PLAIN = /^\p{ASCII}*$/u;
+
+/** A word as it is compared, or a text: without case and accents. */
+export const foldWord = (word: string): string => (PLAIN.test(word) ? word.toLowerCase() : foldLetters(word));
+
+const foldLetters = (word: string): string =>
   word.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').replaceAll('’', "'").toLowerCase();
 
 /** Where the words of a text are. */

@@ -1,0 +1,15 @@
+import { type FormPart, handedRequest } from '../contract/handed-form.ts';
+
+/**
+ * A request for the service in this page. A form goes beside it: WebKit cannot read the body of a Request that was made from
+ * one, and would read its files whole.
+ */
+export function requestHere(
+  address: string,
+  init: RequestInit = {},
+): { request: Request; parts?: FormPart[] } {
+  const { body } = init;
+  if (!(body instanceof FormData)) return { request: new Request(address, init) };
+  const { parts, headers } = handedRequest(address, init, body);
+  return { request: new Request(address, { ...init, headers, body: null }), parts };
+}
