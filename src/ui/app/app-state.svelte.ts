@@ -15,6 +15,9 @@ import { JobsState } from '../library/jobs-state.svelte.ts';
 import { LibraryView } from '../library/library-view.svelte.ts';
 import { SelectionState } from '../library/selection-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
+import { messageOf } from '../parts/message-of.ts';
+import { translate, translateMessage } from '../texts/texts.ts';
+import { PoolMembership } from './pool-membership.svelte.ts';
 import { Presence } from './presence.svelte.ts';
 import { RouteState } from './route-state.svelte.ts';
 import { ThemeState } from './theme-state.svelte.ts';
@@ -40,6 +43,7 @@ export class AppState {
   readonly library: LibraryClient;
   readonly route = new RouteState();
   readonly theme = new ThemeState();
+  readonly pool = new PoolMembership();
   readonly options = new OptionsState();
   readonly jobs: JobsState;
   readonly submissions: SubmissionsState;
@@ -80,6 +84,7 @@ export class AppState {
       this.phase = 'failed';
       return;
     }
+    this.pool.watch(signal).catch(console.error);
     import('../../client/app-update.ts')
       .then(({ watchForUpdate }) =>
         watchForUpdate((apply) => {
@@ -111,9 +116,15 @@ export class AppState {
     this.say(pairs.length === 1 ? `Adding ${only?.recording.name}.` : `Adding ${pairs.length} recordings.`);
   }
 
+  submitAddress(address: string): void {
+    this.problem = null;
+    this.submissions.submitAddress(address, this.options.current(), (id) => this.#created(id, true));
+    this.say(`Adding ${address}.`);
+  }
+
   trySample(): Promise<void> {
     this.say('Adding the demo recording.');
-    return this.submissions.submitSample((id) => this.#created(id, true));
+    return this.submissions.submitSample(this.options.current(), (id) => this.#created(id, true));
   }
 
   /** Deletes recordings, for 10 s so that it can be undone; cancels what waits or runs. */
@@ -153,7 +164,7 @@ export class AppState {
     try {
       await action();
     } catch (error) {
-      this.problem = toAppError(error).message;
+      this.problem = messageOf(error);
     }
   }
 
@@ -170,10 +181,14 @@ export class AppState {
   #tellFinished(job: JobSummary): void {
     this.say(
       job.status === 'done'
-        ? `${job.name}: the transcript is ready.`
-        : `${job.name} failed: ${job.error?.message}`,
+        ? `${job.name}: ${translate('the transcript is ready.')}`
+        : `${job.name} failed: ${translateMessage(job.error?.message ?? '')}`,
     );
     this.presence.note();
-    notifySystem(job).catch(console.error);
+    const body =
+      job.status === 'done'
+        ? 'The transcript is ready.'
+        : `Failed: ${translateMessage(job.error?.message ?? '')}`;
+    notifySystem(job, body).catch(console.error);
   }
 }

@@ -1,5 +1,7 @@
 import 'swagger-ui-dist/swagger-ui.css';
+import './swagger-console.css';
 import createSwaggerUi, { type SwaggerPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import { repairConsole } from './swagger-repairs.ts';
 
 /**
  * Shows descriptions as text, with code where backticks are: the console's own component makes markup of them, which
@@ -40,6 +42,7 @@ export function showSwaggerConsole(domNode: HTMLElement, key: string): Promise<v
       plugins: [descriptionsAsText],
       onComplete: () => {
         console.preauthorizeApiKey('serviceKey', key);
+        repairConsole(domNode);
         resolve();
       },
     });

@@ -11,8 +11,26 @@ const TYPES = [
 const SLICE_MS = 1000;
 const TICK_MS = 100;
 
-function explain(error: unknown): string {
+/** What is recorded: the microphone, or the sound of a tab, a window or the whole computer, as the user chooses. */
+export type RecordedSource = 'microphone' | 'screen';
+
+/** The picture is not recorded, so a frame per second is enough. Sound is shared as it is: nothing was said into a microphone. */
+const SCREEN = {
+  video: { frameRate: 1 },
+  audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+  systemAudio: 'include',
+} as const;
+
+class NoSound extends Error {}
+
+function explain(error: unknown, source: RecordedSource): string {
+  if (error instanceof NoSound) {
+    return 'No sound was shared. Choose a tab or the whole screen, and switch on its sound in the browser’s dialog.';
+  }
   const name = error instanceof Error ? error.name : '';
+  if (source === 'screen' && name === 'NotAllowedError') {
+    return 'Nothing was shared. Choose what to record in the browser’s dialog, and allow it in the system’s settings if they refuse it.';
+  }
   switch (name) {
     case 'NotAllowedError':
       return 'Microphone access is blocked. Allow it for this site in the address bar or the browser’s settings, then try again.';
@@ -26,8 +44,9 @@ function explain(error: unknown): string {
   }
 }
 
-/** Records the microphone into a file. */
+/** Records the microphone, or what a tab or the computer plays, into a file. */
 export class RecorderState {
+  source = $state<RecordedSource>('microphone');
   phase = $state<'idle' | 'asking' | 'recording' | 'paused'>('idle');
   /** Seconds recorded, excluding pauses. */
   elapsed = $state(0);
@@ -49,19 +68,20 @@ export class RecorderState {
     this.#finished = finished;
   }
 
-  async start(): Promise<void> {
+  /** Call at a click: the browser asks for what is to be recorded. */
+  async start(source: RecordedSource = 'microphone'): Promise<void> {
     if (this.phase !== 'idle') return;
+    this.source = source;
     this.error = null;
     this.phase = 'asking';
     try {
       if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') {
         throw new Error('this browser cannot record audio. Record with another program and add the file.');
       }
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      this.#record(stream);
+      this.#record(source === 'screen' ? await openScreen() : await openMicrophone());
     } catch (error) {
       this.phase = 'idle';
-      this.error = explain(error);
+      this.error = explain(error, source);
     }
   }
 
@@ -91,17 +111,19 @@ export class RecorderState {
     this.#recorder?.stop();
   }
 
+  /** Records the sound of the stream; ends with it, as when the user stops sharing. */
   #record(stream: MediaStream): void {
+    const sound = new MediaStream(stream.getAudioTracks());
     const kind = TYPES.find(({ type }) => MediaRecorder.isTypeSupported(type));
-    const recorder = new MediaRecorder(stream, kind && { mimeType: kind.type });
+    const recorder = new MediaRecorder(sound, kind && { mimeType: kind.type });
     this.#recorder = recorder;
     this.#pieces = [];
     this.#before = 0;
     this.#since = performance.now();
-    this.#level = new InputLevel(stream);
+    this.#level = new InputLevel(sound);
     recorder.ondataavailable = ({ data }) => this.#pieces.push(data);
     recorder.onerror = (event) => {
-      this.error = explain('error' in event ? event.error : event);
+      this.error = explain('error' in event ? event.error : event, this.source);
     };
     recorder.onstop = () => this.#end(stream, kind?.extension ?? 'webm', recorder.mimeType);
     recorder.start(SLICE_MS);
@@ -148,6 +170,15 @@ export class RecorderState {
     const stamp = new Date().toLocaleString('sv').replaceAll(':', '.').slice(0, 16);
     this.#finished(new File(pieces, `Recording ${stamp}.${extension}`, { type: type.split(';')[0] }));
   }
+}
+
+const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: true });
+
+async function openScreen(): Promise<MediaStream> {
+  const stream = await navigator.mediaDevices.getDisplayMedia(SCREEN);
+  if (stream.getAudioTracks().length > 0) return stream;
+  for (const track of stream.getTracks()) track.stop();
+  throw new NoSound();
 }
 
 /** Asks before a tab that is recording is closed. */

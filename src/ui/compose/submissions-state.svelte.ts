@@ -1,14 +1,12 @@
 import type { ApiClient } from '../../client/api-client.ts';
-import {
-  type GivenTranscript,
-  type SubmitOptions,
-  submitRecording,
-  submitSample,
-} from '../../client/submit-recording.ts';
+import type { GivenTranscript, SubmitOptions } from '../../client/submit-recording.ts';
 import { translationLanguageCode } from '../../contract/language-code.ts';
 import { toAppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { plainName } from '../../lib/plain-name.ts';
+import { shownAddress } from '../../lib/shown-address.ts';
+import { mayHelpAgain } from '../parts/may-help-again.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { languageInName, type PairedFile } from './paired-files.ts';
 
 /** A recording being stored. */
@@ -18,7 +16,12 @@ export interface Submission {
   size: number | null;
   phase: 'waiting' | 'storing' | 'failed';
   error: string | null;
+  /** Whether it can help to store it once more. */
+  mayHelp: boolean;
 }
+
+/** Loaded when the first recording is given. */
+const submitting = () => import('../../client/submit-recording.ts');
 
 interface Entry {
   view: Submission;
@@ -46,15 +49,24 @@ export class SubmissionsState {
   /** Calls `created` with the id of each job. */
   submit(files: readonly PairedFile[], options: SubmitOptions, created: (jobId: string) => void): void {
     for (const { recording, transcript } of files) {
-      const send = (signal: AbortSignal) =>
-        submitRecording(this.#api, recording, options, signal, transcript && withLanguage(transcript));
+      const send = async (signal: AbortSignal) => {
+        const { submitRecording } = await submitting();
+        return submitRecording(this.#api, recording, options, signal, transcript && withLanguage(transcript));
+      };
       void this.#add({ name: plainName(recording.name), size: recording.size }, send, created);
     }
   }
 
+  /** The same for a recording at an address. */
+  submitAddress(address: string, options: SubmitOptions, created: (jobId: string) => void): void {
+    const send = async (signal: AbortSignal) =>
+      (await submitting()).submitAddress(this.#api, address, options, signal);
+    void this.#add({ name: shownAddress(address), size: null }, send, created);
+  }
+
   /** Resolves when the sample's job was created or failed. */
-  submitSample(created: (jobId: string) => void): Promise<void> {
-    const send = (signal: AbortSignal) => submitSample(this.#api, signal);
+  submitSample(options: SubmitOptions, created: (jobId: string) => void): Promise<void> {
+    const send = async (signal: AbortSignal) => (await submitting()).submitSample(this.#api, options, signal);
     return this.#add({ name: 'Demo (synthetic speech only)', size: null }, send, created);
   }
 
@@ -79,7 +91,7 @@ export class SubmissionsState {
     send: Entry['send'],
     created: Entry['created'],
   ): Promise<void> {
-    const view: Submission = { id: newId(), ...what, phase: 'waiting', error: null };
+    const view: Submission = { id: newId(), ...what, phase: 'waiting', error: null, mayHelp: true };
     const entry = { view, controller: new AbortController(), send, created };
     this.#entries = [...this.#entries, entry];
     this.#publish();
@@ -101,7 +113,8 @@ export class SubmissionsState {
       this.#publish();
       entry.created(jobId);
     } catch (error) {
-      if (!signal.aborted) this.#show(entry, { phase: 'failed', error: toAppError(error).message });
+      const mayHelp = mayHelpAgain(toAppError(error).code);
+      if (!signal.aborted) this.#show(entry, { phase: 'failed', error: messageOf(error), mayHelp });
     }
   }
 

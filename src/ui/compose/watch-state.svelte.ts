@@ -3,7 +3,9 @@ import { FolderWatcher } from '../../client/library/folder-watcher.ts';
 import { watchedFolders } from '../../client/library/watched-folders.ts';
 import type { SubmitOptions } from '../../client/submit-recording.ts';
 import type { TranscriptFormat } from '../../contract/transcript-formats.ts';
-import { isAbort, toAppError } from '../../lib/errors.ts';
+import { isAbort } from '../../lib/errors.ts';
+import { waitFor } from '../../lib/wait-for.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { looksLikeRecording } from './dropped-files.ts';
 
 /** How often the folder is looked at. */
@@ -92,9 +94,10 @@ export class WatchState {
     const signal = AbortSignal.any([this.#signal, this.#stop.signal]);
     navigator.locks
       .request(LOCK, { signal }, async () => {
+        this.#watcher.follow(signal);
         while (!signal.aborted) {
           await this.#look(signal);
-          await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+          await waitFor(INTERVAL_MS, signal);
         }
       })
       .catch((error: unknown) => isAbort(error) || console.error(error));
@@ -110,7 +113,7 @@ export class WatchState {
       this.faults = faults;
       this.error = null;
     } catch (error) {
-      if (!signal.aborted) this.error = `The folder could not be read: ${toAppError(error).message}`;
+      if (!signal.aborted) this.error = `The folder could not be read: ${messageOf(error)}`;
     }
   }
 }

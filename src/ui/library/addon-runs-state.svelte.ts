@@ -4,7 +4,7 @@ import { failureOf } from '../../client/job-update.ts';
 import { speechClient } from '../../client/speech-client.ts';
 import { watchJobs } from '../../client/watch-jobs.ts';
 import type { AddonsRequestInput } from '../../contract/addons-request.ts';
-import { toAppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 
 /** A part of a result that is being made afterwards. */
 export interface AddonRunView {
@@ -47,7 +47,7 @@ export class AddonRunsState {
       }
       this.items.delete(key);
     } catch (error) {
-      show({ phase: 'failed', error: toAppError(error).message });
+      show({ phase: 'failed', error: messageOf(error) });
     } finally {
       stopped.abort();
     }

@@ -14,6 +14,7 @@ const summary = (change: Partial<JobSummary>): JobSummary => ({
   model: 'stt-1',
   languages: ['en'],
   isSample: false,
+  translations: [],
   buildsOn: null,
   paused: false,
   inPool: false,

@@ -8,7 +8,8 @@ import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
 import { NO_ENTRY } from '../../contract/library-entry.ts';
 import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
 
-const PAGE = 20;
+/** What is read before anything is shown, with transcripts: no more than a window shows. */
+const PAGE = 10;
 
 const LONGEST_QUEUE = 100;
 

@@ -1,9 +1,15 @@
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
+import type { FoundPassages } from '../../client/library/library-index.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import type { JobFilter, Sort } from './filter-jobs.ts';
 import type { JobsState } from './jobs-state.svelte.ts';
+
+/** Passages that a row shows at first. */
+export const FEW_PASSAGES = 3;
+/** What comes with the answer of a search: the rows of a screen. */
+const FIRST = { recordings: 8, passages: FEW_PASSAGES };
 
 /** What the list shows: everything, or what was searched and filtered, in some order. */
 export class LibraryView {
@@ -13,7 +19,12 @@ export class LibraryView {
   /** Whether the filters are shown. */
   open = $state(false);
   /** Ids of what was found and what was searched for; null where nothing is searched. */
-  found = $state.raw<{ text: string; scores: ReadonlyMap<string, number> } | null>(null);
+  found = $state.raw<{
+    text: string;
+    scores: ReadonlyMap<string, number>;
+    /** Of the best ones, so that the first rows need not ask. */
+    passages: ReadonlyMap<string, FoundPassages>;
+  } | null>(null);
   searching = $state(false);
   error = $state.raw<AppError | null>(null);
 
@@ -63,8 +74,12 @@ export class LibraryView {
     const text = this.text.trim();
     this.searching = text !== '';
     try {
-      const found = text === '' ? null : await this.#library.search(text);
-      this.found = found && { text, scores: new Map(found.map(({ id, score }) => [id, score])) };
+      const found = text === '' ? null : await this.#library.search(text, FIRST);
+      this.found = found && {
+        text,
+        scores: new Map(found.map(({ id, score }) => [id, score])),
+        passages: new Map(found.flatMap(({ id, passages }) => (passages ? [[id, passages]] : []))),
+      };
       this.error = null;
     } catch (error) {
       this.#fail(error);
@@ -73,8 +88,9 @@ export class LibraryView {
     }
   });
 
-  passages(id: string, most: number) {
-    return this.#library.passages(id, this.found?.text ?? '', most);
+  async passages(id: string, most: number): Promise<FoundPassages> {
+    const known = most === FEW_PASSAGES && this.found?.passages.get(id);
+    return known || this.#library.passages(id, this.found?.text ?? '', most);
   }
 
   set(change: Partial<JobFilter>): void {

@@ -1,4 +1,5 @@
 import { addonViews } from '../../addons/addon-views.ts';
+import { SAMPLE_MARK } from '../../client/job-summary.ts';
 import type { ListedModel } from '../../client/listed-model.ts';
 import { type Lack, lackOfAddon, lackOfSpeakers, lackOfTranslation } from '../../client/model-needs.ts';
 import { addonEnvelope } from '../../contract/addon-envelope.ts';
@@ -43,6 +44,8 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
     if (!needs || Reflect.get(asked, key) !== true) continue;
     const given = envelope.parse(Reflect.get(result, key) ?? null);
     if (given?.success && given.made_by !== undefined && given.made_by !== 'rules') continue;
+    // The sample shows what is built in: nothing is to be downloaded for it.
+    if (given?.success && job.custom_metadata?.[SAMPLE_MARK] === true) continue;
     const config: unknown = Reflect.get(asked, `${key}_config`);
     const lack =
       key === 'translation'
@@ -54,8 +57,8 @@ export function missingParts(job: PreRecordedJob, models: readonly ListedModel[]
       lack,
       text:
         given?.success === false
-          ? `${translate(label)}: a model is missing.`
-          : `${translate(label)}: a model would do this better.`,
+          ? `${translate(label)}: ${translate('a model is missing.')}`
+          : `${translate(label)}: ${translate('a model would do this better.')}`,
       next: translate('and run it again'),
       request: { [key]: true, ...(config !== undefined && { [`${key}_config`]: config }) },
     });

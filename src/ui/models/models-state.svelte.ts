@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { isInstalled, type ListedModel, type ListedSet } from '../../client/listed-model.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
 import { type AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { TransferRate } from './transfer-rate.ts';
 
 /** A download that runs, waits for the one before it in its set, or was paused. */
@@ -107,7 +108,7 @@ export class ModelsState {
       do isDone = await this.#attempt(id);
       while (!isDone && (await this.#isResumed(id)));
     } catch (error) {
-      this.faults.set(id, toAppError(error).message);
+      this.faults.set(id, messageOf(error));
     } finally {
       this.#controls.delete(id);
       this.downloads.delete(id);
@@ -167,7 +168,7 @@ export class ModelsState {
     try {
       await this.#client.remove(id);
     } catch (error) {
-      this.faults.set(id, toAppError(error).message);
+      this.faults.set(id, messageOf(error));
     }
     await this.load();
   }

@@ -1,11 +1,21 @@
-import { interfaceLanguage } from '../texts/texts.ts';
+import { type InterfaceLanguage, interfaceLanguage } from '../texts/texts.ts';
+
+const makeForms = (language: InterfaceLanguage) => ({
+  time: new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }),
+  day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }),
+  dayOfYear: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
+});
+
+/** Made once for each language: every row of a list shows a date, and making them takes longer than using them. */
+const forms = new Map<InterfaceLanguage, ReturnType<typeof makeForms>>();
 
 /** `Today, 3:05 PM`, `14 Mar, 9:12 AM`, with the year if it is not the current one. */
 export function formatDate(date: Date, now = new Date()): string {
   const language = interfaceLanguage();
-  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date);
-  if (date.toDateString() === now.toDateString()) return `Today, ${time}`;
-  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year }).format(date);
-  return `${day}, ${time}`;
+  const made = forms.get(language) ?? makeForms(language);
+  forms.set(language, made);
+  const { time, day, dayOfYear } = made;
+  if (date.toDateString() === now.toDateString()) return `Today, ${time.format(date)}`;
+  const form = date.getFullYear() === now.getFullYear() ? day : dayOfYear;
+  return `${form.format(date)}, ${time.format(date)}`;
 }

@@ -1,6 +1,6 @@
 import { keysClient, type ServiceKey } from '../../client/keys.ts';
 import { serviceKey } from '../../client/service-key.ts';
-import { toAppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 
 /** The service's keys and the most recently created secret. */
 export class KeysState {
@@ -58,7 +58,7 @@ export class KeysState {
       this.fault = null;
       return true;
     } catch (error) {
-      this.fault = toAppError(error).message;
+      this.fault = messageOf(error);
       return false;
     }
   }

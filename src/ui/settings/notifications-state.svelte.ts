@@ -6,7 +6,7 @@ import {
   type WebhookFields,
 } from '../../client/notifications.ts';
 import { getSettings, updateSettings, watchSettings } from '../../client/settings.ts';
-import { toAppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 
 const LOG_LENGTH = 50;
 
@@ -33,7 +33,7 @@ export class NotificationsState {
       this.callbackSecret = settings.callback_secret ?? '';
       this.systemWanted = settings.system_notifications;
     } catch (error) {
-      this.fault = toAppError(error).message;
+      this.fault = messageOf(error);
     }
   });
 
@@ -66,7 +66,7 @@ export class NotificationsState {
       await action();
       return true;
     } catch (error) {
-      this.fault = toAppError(error).message;
+      this.fault = messageOf(error);
       return false;
     }
   }

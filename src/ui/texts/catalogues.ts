@@ -1,4 +1,5 @@
-import type { Catalogue, InterfaceLanguage } from './texts.ts';
+import { SERVICE_TEXTS } from './service-texts.ts';
+import type { Catalogue, InterfaceLanguage, ShownTexts } from './texts.ts';
 
 /** One chunk each: nobody loads a language but who reads it. */
 const catalogues: Record<Exclude<InterfaceLanguage, 'en'>, () => Promise<{ default: Catalogue }>> = {
@@ -8,5 +9,9 @@ const catalogues: Record<Exclude<InterfaceLanguage, 'en'>, () => Promise<{ defau
   it: () => import('./texts-it.json'),
 };
 
-export const catalogueOf = async (language: keyof typeof catalogues): Promise<Catalogue> =>
-  (await catalogues[language]()).default;
+export const textsOf = async (
+  language: keyof typeof catalogues,
+): Promise<Pick<ShownTexts, 'catalogue' | 'serviceTexts'>> => ({
+  catalogue: (await catalogues[language]()).default,
+  serviceTexts: SERVICE_TEXTS,
+});

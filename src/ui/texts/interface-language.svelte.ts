@@ -2,7 +2,7 @@ import { type InterfaceLanguage, LANGUAGES, type ShownTexts, takeTextsFrom } fro
 
 export const STORED = 'earshot-language';
 
-let shown = $state.raw<ShownTexts>({ language: 'en', catalogue: {} });
+let shown = $state.raw<ShownTexts>({ language: 'en', catalogue: {}, serviceTexts: [] });
 
 const known = (tag: string | null) => LANGUAGES.find((language) => language === tag?.slice(0, 2));
 
@@ -17,8 +17,11 @@ export function chosenLanguage(): InterfaceLanguage | null {
 
 /** Shows all texts in a language. Throws if it cannot be loaded. */
 export async function show(language: InterfaceLanguage): Promise<void> {
-  const catalogue = language === 'en' ? {} : await (await import('./catalogues.ts')).catalogueOf(language);
-  shown = { language, catalogue };
+  const texts =
+    language === 'en'
+      ? { catalogue: {}, serviceTexts: [] }
+      : await (await import('./catalogues.ts')).textsOf(language);
+  shown = { language, ...texts };
   document.documentElement.lang = language;
 }
 

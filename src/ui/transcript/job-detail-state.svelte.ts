@@ -12,6 +12,8 @@ import { type AppError, toAppError } from '../../lib/errors.ts';
 export class JobDetailState {
   job = $state.raw<PreRecordedJob | null>(null);
   error = $state<AppError | null>(null);
+  /** The text of a result that cannot be read otherwise. */
+  storedText = $state<string | null>(null);
   deleted = $state(false);
   /** The running add-on. */
   activity = $state.raw<JobSummary['activity']>(null);
@@ -73,6 +75,10 @@ export class JobDetailState {
       if (this.#signal.aborted) return;
       this.error = toAppError(error);
       if (this.error.code === 'not_found') this.deleted = true;
+      else if (this.error.code === 'internal') {
+        const { storedText } = await import('../../client/stored-text.ts');
+        this.storedText = await storedText(this.#api, this.id, this.#signal);
+      }
     }
   }
 

@@ -16,10 +16,11 @@ const OWN_ARROWS = 'input, select, textarea, dialog, [contenteditable]';
 export function playbackKeys(event: KeyboardEvent, player: PlayerState, words: WordIndex): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target instanceof Element ? event.target : document.body;
+  if (event.key !== ' ' && event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return false;
   // A dialog may be open while the page's body has the focus.
   if (document.querySelector('dialog[open]')) return false;
   if (event.key === ' ' && !target.closest(OWN_KEYS)) void player.toggle();
-  else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && !target.closest(OWN_ARROWS)) {
+  else if (event.key !== ' ' && !target.closest(OWN_ARROWS)) {
     const direction = event.key === 'ArrowRight' ? 1 : -1;
     void player.seek(
       event.shiftKey ? nextWord(player, words, direction) : player.time + direction * STEP_SECONDS,

@@ -1,4 +1,4 @@
-import { toAppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 
 export const PLAYBACK_RATES = [0.5, 0.6, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
@@ -28,6 +28,8 @@ export class PlayerState {
   error = $state<string | null>(null);
   /** Whether the recording has a picture, which `element` shows wherever it is put. */
   hasPicture = $state(false);
+  /** Whether a part is played again and again. */
+  looping = $state(false);
   /** Stretches on the waveform whose edges can be dragged. */
   marks = $state.raw<WaveformMarks | null>(null);
 
@@ -92,12 +94,20 @@ export class PlayerState {
   async playSpan(start: number, end: number, loop = false): Promise<void> {
     await this.seek(start, true);
     this.#span = { start, end, loop };
+    this.looping = loop;
+  }
+
+  /** Plays a part again and again, or ends that; goes on at the same place. */
+  async toggleLoop(part: { start: number; end: number } | null): Promise<void> {
+    if (this.looping) await this.seek(this.time, this.playing);
+    else if (part) await this.playSpan(part.start, part.end, true);
   }
 
   /** Seeks to a time in seconds and optionally starts playing. */
   async seek(seconds: number, play = false): Promise<void> {
     this.#paused = false;
     this.#span = null;
+    this.looping = false;
     this.time = Math.min(Math.max(0, seconds), this.duration);
     const wanted = this.time;
     if (!(await this.#load())) return;
@@ -133,7 +143,7 @@ export class PlayerState {
       this.phase = 'ready';
       return true;
     } catch (error) {
-      this.error = typeof error === 'string' ? error : toAppError(error).message;
+      this.error = typeof error === 'string' ? error : messageOf(error);
       this.phase = 'failed';
       this.#loading = null;
       return false;
@@ -161,7 +171,7 @@ export class PlayerState {
       await this.#audio.play();
     } catch (error) {
       // A pause before the first sound is not a failure.
-      if (!(error instanceof Error && error.name === 'AbortError')) this.error = toAppError(error).message;
+      if (!(error instanceof Error && error.name === 'AbortError')) this.error = messageOf(error);
     }
   }
 

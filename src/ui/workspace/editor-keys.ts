@@ -6,9 +6,13 @@ export const ACTIONS = {
   back: { label: 'Back 5 seconds', keys: 'Alt+KeyJ' },
   ahead: { label: 'Ahead 5 seconds', keys: 'Alt+KeyL' },
   playHere: { label: 'Play from the caret', keys: 'Alt+Enter' },
+  loop: { label: 'Loop the selection, or what the caret is in', keys: 'Alt+KeyO' },
   hold: { label: 'Play as long as it is held (pedals)', keys: 'F4' },
   slower: { label: 'Slower', keys: 'Alt+Minus' },
   faster: { label: 'Faster', keys: 'Alt+Equal' },
+  playOutside: { label: 'Outside the text: play or pause', keys: 'k' },
+  backOutside: { label: 'Outside the text: back 5 seconds', keys: 'j' },
+  aheadOutside: { label: 'Outside the text: ahead 5 seconds', keys: 'l' },
   undo: { label: 'Undo', keys: '$mod+KeyZ' },
   redo: { label: 'Redo', keys: '$mod+Shift+KeyZ' },
   save: { label: 'Save', keys: '$mod+KeyS' },
@@ -16,10 +20,12 @@ export const ACTIONS = {
   nextUnsure: { label: 'Next unsure word', keys: 'F8' },
   previousUnsure: { label: 'Previous unsure word', keys: 'Shift+F8' },
   accept: { label: 'Accept the unsure word', keys: 'Alt+KeyA' },
+  fixAlike: { label: 'Fix all words like the unsure one', keys: 'Alt+Shift+KeyA' },
   strike: { label: 'Strike the selection, or bring it back', keys: 'Alt+KeyX' },
   speaker: { label: 'Speaker of the paragraph', keys: 'Alt+KeyS' },
   highlight: { label: 'Highlight the selection', keys: 'Alt+KeyH' },
   bookmark: { label: 'Bookmark', keys: 'Alt+KeyB' },
+  hearAgain: { label: 'Transcribe the selection again', keys: 'Alt+KeyR' },
   splitCue: { label: 'Captions: split at the cursor', keys: 'Alt+KeyT' },
   joinCue: { label: 'Captions: join with the next', keys: 'Alt+KeyM' },
   cueStart: { label: 'Captions: begin at the playback', keys: 'Alt+BracketLeft' },
@@ -81,13 +87,14 @@ export const shownKeys = (keys: string): string =>
         .replace(/^(Key|Digit)/, ''),
     )
     .map((key) => ({ Minus: '−', Equal: '+', BracketLeft: '[', BracketRight: ']' })[key] ?? key)
+    .map((key) => (key.length === 1 ? key.toUpperCase() : key))
     .join(' + ');
 
 /** Binds actions to the keys that people chose; returns what ends it. Nothing happens while a dialog is open. */
 export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, hold: PlayerKeys): () => void {
   const keys = readKeys();
   const on = (act: () => unknown) => (event: KeyboardEvent) => {
-    if (document.querySelector('dialog[open]')) return;
+    if (document.querySelector('dialog[open]') || (isWritten(event.target) && writes(event))) return;
     event.preventDefault();
     act();
   };
@@ -97,8 +104,7 @@ export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, ho
     ...Object.fromEntries(bindings),
     [keys.hold]: on(() => hold.play()),
     'Shift+?': (event) => {
-      const written = 'input, textarea, select, [contenteditable]';
-      if (!(event.target instanceof Element && event.target.closest(written))) help?.();
+      if (!isWritten(event.target)) help?.();
     },
   });
   const up = tinykeys(window, { [keys.hold]: on(() => hold.pause()) }, { event: 'keyup' });
@@ -107,6 +113,13 @@ export function bindKeys(actions: Partial<Record<ActionName, () => unknown>>, ho
     up();
   };
 }
+
+const isWritten = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Whether a key alone is a letter, which belongs to whatever text has the focus. */
+const writes = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
+  [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
 
 interface PlayerKeys {
   play: () => unknown;

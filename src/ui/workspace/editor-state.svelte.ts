@@ -11,7 +11,7 @@ import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { type Change, isEmpty } from '../../document/change.ts';
 import { type Caret, EditHistory, type EditOptions } from '../../document/history.ts';
-import { toAppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 
 /** Milliseconds after the last change. */
 const SAVE_AFTER_MS = 1000;
@@ -19,6 +19,14 @@ const SAVE_AFTER_MS = 1000;
 const VERSION_EVERY_MS = 10 * 60_000;
 
 export type SaveStatus = 'saved' | 'changed' | 'saving' | 'failed';
+
+/** Corrections that could not be saved, by their job: they stay as long as the page is open, wherever in it people go. */
+const unsaved = new Map<string, { saved: Saved; document: EditedTranscript; problem: string | null }>();
+
+interface Saved {
+  revision: number;
+  document: EditedTranscript | null;
+}
 
 /** The transcript of one job as people correct it: read, changed, saved, and undone. */
 export class EditorState {
@@ -40,7 +48,7 @@ export class EditorState {
   /** The machine's job. */
   readonly job: PreRecordedJob;
   readonly #signal: AbortSignal;
-  #saved: { revision: number; document: EditedTranscript | null } = { revision: 0, document: null };
+  #saved: Saved = { revision: 0, document: null };
   #history = new EditHistory();
   #release: (() => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +63,12 @@ export class EditorState {
     watchEdit(job.id, { wanted: () => void this.#handOver(), saved: () => void this.#reread() }, signal);
     globalThis.document.addEventListener('visibilitychange', () => void this.#saveIfHidden(), { signal });
     addEventListener('pagehide', () => void this.save(), { signal });
-    signal.addEventListener('abort', () => void this.stop(), { once: true });
+    addEventListener('beforeunload', (event) => this.status === 'failed' && event.preventDefault(), {
+      signal,
+    });
+    signal.addEventListener('abort', () => void this.#leave(), { once: true });
+    const kept = unsaved.get(job.id);
+    if (kept) this.#takeBack(kept);
     void this.#reread();
   }
 
@@ -78,9 +91,13 @@ export class EditorState {
     await this.#keepFirst();
   }
 
-  /** Saves and lets other tabs edit. */
+  /** Saves and lets other tabs edit; goes on to edit if saving fails. */
   async stop(): Promise<void> {
     await this.save();
+    if (this.status !== 'failed') this.#letGo();
+  }
+
+  #letGo(): void {
     this.#release?.();
     this.#release = null;
     if (this.hold === 'mine') this.hold = 'none';
@@ -141,9 +158,10 @@ export class EditorState {
       this.#saved = { revision, document };
       this.revision = revision;
       this.problem = null;
+      unsaved.delete(this.id);
       this.status = this.document === document ? 'saved' : 'changed';
     } catch (error) {
-      this.problem = toAppError(error).message;
+      this.problem = messageOf(error);
       this.status = 'failed';
     }
   }
@@ -178,13 +196,14 @@ export class EditorState {
 
   /** Reads what is stored, unless this tab has changed it. */
   async #reread(): Promise<void> {
-    if (this.editing) return;
+    const keeps = () => this.editing || this.status === 'failed';
+    if (keeps()) return;
     try {
       const stored = await readEdit(this.id);
-      if (stored && !this.editing && stored.revision !== this.revision) this.#show(stored);
+      if (stored && !keeps() && stored.revision !== this.revision) this.#show(stored);
       this.unreadable = false;
     } catch (error) {
-      this.problem = toAppError(error).message;
+      this.problem = messageOf(error);
       this.unreadable = true;
     }
   }
@@ -208,7 +227,32 @@ export class EditorState {
   async #handOver(): Promise<void> {
     if (!this.editing) return;
     await this.stop();
-    this.hold = 'elsewhere';
+    // What could not be saved stays here; the other tab takes the right to edit a little later.
+    if (!this.editing) this.hold = 'elsewhere';
+  }
+
+  /** The page shows something else. */
+  async #leave(): Promise<void> {
+    await this.save();
+    const { document, problem } = this;
+    if (this.status === 'failed') unsaved.set(this.id, { saved: this.#saved, document, problem });
+    this.#letGo();
+  }
+
+  #takeBack({
+    saved,
+    document,
+    problem,
+  }: {
+    saved: Saved;
+    document: EditedTranscript;
+    problem: string | null;
+  }) {
+    this.document = document;
+    this.revision = saved.revision;
+    this.#saved = saved;
+    this.problem = problem;
+    this.status = 'failed';
   }
 
   #lost(): void {

@@ -11,6 +11,8 @@ export class FindState {
   wholeWord = $state(false);
   matchCase = $state(false);
   regex = $state(false);
+  /** Counts the words that were given to be replaced. */
+  given = $state(0);
   /** Index of the current match. */
   at = $state(0);
 
@@ -42,6 +44,15 @@ export class FindState {
 
   constructor(editor: EditorState) {
     this.#editor = editor;
+  }
+
+  /** Opens with a word, where what is to stand there instead is written. */
+  replaceWord(word: string): void {
+    [this.text, this.replacement] = [word, ''];
+    [this.wholeWord, this.matchCase, this.regex] = [true, false, false];
+    this.at = 0;
+    this.given++;
+    this.open = true;
   }
 
   step(direction: 1 | -1): void {

@@ -64,3 +64,6 @@ export function placeAt(x: number, y: number): { block: HTMLElement; offset: num
   before.setEnd(node, at);
   return { block, offset: before.toString().length };
 }
+
+/** Buttons that work on the selection leave the caret where it is: `onmousedown={keepCaret}`. */
+export const keepCaret = (event: MouseEvent): void => event.preventDefault();

@@ -152,8 +152,9 @@ export class TextEdits {
   keydown(event: TextEvent<KeyboardEvent>, index: number): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
     const element = event.currentTarget;
+    if (event.key === 'Escape') element.blur();
     const caret = caretIn(element);
-    if (!caret || caret.from !== caret.to) return;
+    if (event.key === 'Escape' || !caret || caret.from !== caret.to) return;
     const end = textOf(element).length;
     const go = (to: number, place: 'start' | 'end') => {
       const target = this.#paragraph(to);
@@ -166,7 +167,6 @@ export class TextEdits {
     else if (event.key === 'ArrowRight' && caret.from === end) go(index + 1, 'start');
     else if (event.key === 'ArrowUp' && caretAtEdge(element, 'top')) go(index - 1, 'end');
     else if (event.key === 'ArrowDown' && caretAtEdge(element, 'bottom')) go(index + 1, 'start');
-    else if (event.key === 'Escape') element.blur();
   }
 
   /** With Ctrl or ⌘ a click plays from the word. */

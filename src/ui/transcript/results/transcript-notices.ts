@@ -2,7 +2,7 @@ import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addon-envelope.ts';
 import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
 import { z } from '../../../lib/zod.ts';
-import { translate } from '../../texts/texts.ts';
+import { translate, translateMessage } from '../../texts/texts.ts';
 
 const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
 
@@ -13,13 +13,15 @@ const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
  * @param known texts that are shown elsewhere
  */
 export function transcriptNotices(result: TranscriptionResult, known: readonly string[] = []): string[] {
-  const notices = result.diarization?.error ? [`Speakers: ${result.diarization.error.message}`] : [];
+  const notices = result.diarization?.error
+    ? [`Speakers: ${translateMessage(result.diarization.error.message)}`]
+    : [];
   for (const [key, { label, result: view }] of addonViews) {
     const given = view === null ? envelope.parse(Reflect.get(result, key)) : undefined;
     if (!given) continue;
     const texts = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
     const news = texts.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
-    notices.push(...news.map((text) => `${translate(label)}: ${text}`));
+    notices.push(...news.map((text) => `${translate(label)}: ${translateMessage(text)}`));
   }
   return notices;
 }

@@ -1,0 +1,21 @@
+const STORED = 'earshot-in-pool';
+
+/**
+ * Whether this browser is set up as a member of a pool: then recordings may leave it, and what the page says of that must
+ * be true. Remembered, so that it is true from the first paint.
+ */
+export class PoolMembership {
+  isSetUp = $state(localStorage.getItem(STORED) !== null);
+
+  /** Follows the settings until the signal aborts. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const { getSettings, watchSettings } = await import('../../client/settings.ts');
+    const read = async () => {
+      this.isSetUp = (await getSettings()).pool !== null;
+      if (this.isSetUp) localStorage.setItem(STORED, 'yes');
+      else localStorage.removeItem(STORED);
+    };
+    watchSettings(() => void read().catch(console.error), signal);
+    await read();
+  }
+}
