@@ -7,10 +7,13 @@ import {
   type DiarizationErrors,
   diarizationErrorRate,
   diarizationErrors,
+  type SpokenSegment,
   sumDiarizationErrors,
 } from './diarization-error.ts';
-import { hasDiarizationWeights, RecordingDiarizer } from './recording-diarizer.ts';
+import { readerRounds } from './reader-rounds.ts';
+import { type HeardRecording, hasDiarizationWeights, RecordingDiarizer } from './recording-diarizer.ts';
 import { miniatureClips } from './reference-clips.ts';
+import { wavBytes } from './whisper/write-wav.ts';
 import { type WordSpeakers, wordSpeakers } from './word-speakers.ts';
 
 /**
@@ -19,10 +22,14 @@ import { type WordSpeakers, wordSpeakers } from './word-speakers.ts';
  */
 const REFERENCE_DER = 23;
 
+/** The three in which several people talk little and at once. */
+const HARD = /(?:dev00|dev01|trn01)/;
+const HARD_DER = 32;
+
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 interface TurnsRow {
-  clip: DiarizationClip;
+  clip: { name: string; kind: DiarizationClip['kind'] | 'readers' };
   errors: DiarizationErrors;
 }
 
@@ -42,7 +49,13 @@ export async function diarizationAccuracy(session: BrowserSession): Promise<Sect
   return {
     figures: [
       ...turnFigures(turns, 'meeting', REFERENCE_DER),
+      ...turnFigures(
+        turns.filter(({ clip }) => HARD.test(clip.name)),
+        'meeting',
+        HARD_DER,
+      ),
       ...turnFigures(turns, 'turns'),
+      ...turnFigures(turns, 'readers'),
       countFigure(counts),
       wordFigure(words),
     ],
@@ -54,12 +67,15 @@ export async function diarizationAccuracy(session: BrowserSession): Promise<Sect
 async function measureTurns(): Promise<TurnsRow[]> {
   const diarizer = await RecordingDiarizer.load();
   const rows: TurnsRow[] = [];
+  const add = (clip: TurnsRow['clip'], segments: readonly SpokenSegment[], heard: HeardRecording) => {
+    const errors = diarizationErrors(segments, asSegments(diarizer.turns(heard)));
+    console.log(`${clip.name.padEnd(56)}${describe(errors)}`);
+    rows.push({ clip, errors });
+  };
   try {
-    for (const clip of diarizationClips()) {
-      const turns = diarizer.turns(await diarizer.listen(clip.path));
-      const errors = diarizationErrors(clip.segments, asSegments(turns));
-      console.log(`${clip.name.padEnd(56)}${describe(errors)}`);
-      rows.push({ clip, errors });
+    for (const clip of diarizationClips()) add(clip, clip.segments, await diarizer.listen(clip.path));
+    for (const { name, pcm, segments } of await readerRounds((path) => diarizer.speechIn(path))) {
+      add({ name, kind: 'readers' }, segments, await diarizer.hear(wavBytes(pcm)));
     }
   } finally {
     await diarizer.dispose();
@@ -127,11 +143,13 @@ async function measureWords(session: BrowserSession): Promise<WordRow[]> {
 
 const section = 'diarization';
 
-function turnFigures(rows: readonly TurnsRow[], kind: DiarizationClip['kind'], atMost?: number): Figure[] {
+const KINDS = { meeting: 'meeting clips', turns: 'clips of turns', readers: 'rounds of readers' };
+
+function turnFigures(rows: readonly TurnsRow[], kind: keyof typeof KINDS, atMost?: number): Figure[] {
   const own = rows.filter(({ clip }) => clip.kind === kind).map(({ errors }) => errors);
   if (own.length === 0) return [];
   const all = sumDiarizationErrors(own);
-  const name = `${own.length} ${kind === 'meeting' ? 'meeting clips' : 'clips of turns'}`;
+  const name = `${own.length} ${KINDS[kind]}`;
   const share = (seconds: number) => (seconds / all.spoken) * 100;
   return [
     {

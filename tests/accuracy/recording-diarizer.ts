@@ -66,7 +66,12 @@ export class RecordingDiarizer {
 
   /** Diarizes a recording's windows. */
   async listen(path: string): Promise<HeardRecording> {
-    const reader = await SpeechWindowReader.open(blobSource(new Blob([await readFile(path)])), this.vad, {
+    return this.hear(await readFile(path));
+  }
+
+  /** Diarizes the windows of a recording in memory. */
+  async hear(bytes: Uint8Array<ArrayBuffer>): Promise<HeardRecording> {
+    const reader = await SpeechWindowReader.open(blobSource(new Blob([bytes])), this.vad, {
       separateUtterances: false,
     });
     try {
@@ -76,6 +81,18 @@ export class RecordingDiarizer {
       }
       const seconds = windows.reduce((sum, { speakers }) => sum + speakers.seconds, 0);
       return { windows, seconds, duration: reader.duration };
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** The first window of a recording, as recorded. */
+  async speechIn(path: string): Promise<Float32Array> {
+    const file = blobSource(new Blob([await readFile(path)]));
+    const reader = await SpeechWindowReader.open(file, this.vad, { separateUtterances: false });
+    try {
+      const window = await reader.next();
+      return window?.recorded ?? window?.pcm ?? new Float32Array(0);
     } finally {
       await reader.close();
     }

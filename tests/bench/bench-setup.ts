@@ -16,6 +16,8 @@ export interface BenchOptions {
   megabytes: number;
   /** Number of kills. */
   rounds: number;
+  /** Part of the names of the only cases that `large-uploads` measures; empty for all of them. */
+  only: string;
   /** Whether `kills` adds to the rounds of an earlier run. */
   resume: boolean;
 }

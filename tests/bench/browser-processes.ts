@@ -51,6 +51,15 @@ export function startedProcesses(): number[] {
   );
 }
 
+/** A process and all that it has started, directly or not. */
+export function processTree(pid: number): number[] {
+  const processes = allProcesses();
+  return withDescendants(
+    processes.filter((one) => one.pid === pid),
+    processes,
+  );
+}
+
 function withDescendants(first: readonly ProcessInfo[], processes: readonly ProcessInfo[]): number[] {
   const pids = new Set(first.map(({ pid }) => pid));
   for (let before = -1; before !== pids.size; ) {

@@ -3,21 +3,16 @@ import { join } from 'node:path';
 import { BrowserSession } from '../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { QUALITIES, type Quality } from '../../src/contract/quality.ts';
-import { joined, samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
+import { WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { SAMPLE_RATE, writeWav } from '../accuracy/whisper/write-wav.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, expectDoneBy, jobSeconds, workPath } from './bench-setup.ts';
 import { browserCpuSeconds } from './browser-processes.ts';
+import { denseSpeech } from './dense-speech.ts';
 
 const section = 'careful';
 const MODEL = join(PROJECT_ROOT, '../shared/models', WHISPER_BASE);
-const SPEECH = [
-  'whisper.cpp/jfk.wav',
-  'leopard/test.wav',
-  'leopard/diarization_test.wav',
-  'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
-];
 const LONG_SECONDS = 60;
 const NOTE_SECONDS = 10;
 /** Careful may take so many times the time of fast. */
@@ -84,21 +79,13 @@ export async function careful({ repeats }: BenchOptions): Promise<Figure[]> {
 }
 
 function writeRecordings() {
-  const clips = SPEECH.map(samplesOf);
-  const dense: Float32Array[] = [];
-  for (let seconds = 0, index = 0; seconds < LONG_SECONDS; index += 1) {
-    const clip = clips[index % clips.length] ?? new Float32Array(SAMPLE_RATE);
-    dense.push(clip);
-    seconds += clip.length / SAMPLE_RATE;
-  }
-  const [note = new Float32Array(0)] = clips;
   const write = (name: string, pcm: Float32Array): string => {
     const path = workPath(name);
     writeWav(path, pcm);
     return path;
   };
   return {
-    note: write('careful-note.wav', note.slice(0, NOTE_SECONDS * SAMPLE_RATE)),
-    dense: write('careful-dense.wav', joined(dense, 0.3)),
+    note: write('careful-note.wav', denseSpeech(NOTE_SECONDS, 0).slice(0, NOTE_SECONDS * SAMPLE_RATE)),
+    dense: write('careful-dense.wav', denseSpeech(LONG_SECONDS, 0.3)),
   };
 }

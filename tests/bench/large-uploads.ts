@@ -1,147 +1,189 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Plugin } from 'vite';
+import { z } from 'zod';
 import { startServer } from '../../src/cli/serve.ts';
-import { type BrowserEngine, ENGINE_NAMES } from '../engines/browser-engine.ts';
 import { missing } from '../engines/find-programs.ts';
-import { call } from '../engines/page-tasks.ts';
-import { startEngine } from '../engines/start-engine.ts';
 import type { Figure } from '../runner/figure.ts';
+import { UndrivenWindow, type WindowKind } from '../runner/undriven-window.ts';
 import { type BenchOptions, modelsDir } from './bench-setup.ts';
 import { watchStarted } from './browser-processes.ts';
+import { type UploadPlan, uploadInPage } from './large-uploads-page.ts';
+import { RecordingServer } from './recording-server.ts';
 
 const MB = 1e6;
-const BYTES_PER_SECOND = 32_000;
-const HEADER_BYTES = 44;
-/** Lets a browser finish what the warm-up left over. */
+/** Lets a browser finish what came before. */
 const REST_MS = 3_000;
-const SMALL_MEGABYTES = 20;
+const LIMIT_MS = 10 * 60_000;
+/** The smaller recording has a tenth of the size: what is in memory must not depend on it. */
+const SMALLER = 10;
+
+/** Ways in which memory grows with the recording, and the megabytes up to which they are tried. */
+const COSTLY: readonly UploadPlan['way'][] = ['by address without parts', 'as a file by fetch'];
+const MOST_COSTLY = 1_000;
+/** WebKitGTK's MiniBrowser gives a site a gigabyte, and no setting of its own more. */
+const MOST_IN_WEBKIT = 900;
+
+/** Which windows take recordings in which ways. WebKit keeps the storage of a private window in memory. */
+const CASES: (WindowKind & { way: UploadPlan['way'] })[] = [
+  { browser: 'firefox', isPrivate: false, way: 'by address' },
+  { browser: 'firefox', isPrivate: false, way: 'by address without parts' },
+  { browser: 'firefox', isPrivate: false, way: 'as a file' },
+  { browser: 'firefox', isPrivate: false, way: 'as a file by fetch' },
+  { browser: 'webkit', isPrivate: false, way: 'by address' },
+  { browser: 'webkit', isPrivate: false, way: 'by address without parts' },
+  { browser: 'webkit', isPrivate: false, way: 'as a file' },
+  { browser: 'webkit', isPrivate: false, way: 'as a file by fetch' },
+  { browser: 'webkit', isPrivate: true, way: 'by address' },
+];
 
 /**
- * A large recording that Firefox and WebKit store by its address: how much memory their processes take at most, above what
- * they took before, and beside a recording of 20 MB. For Chromium that is the section `upload`.
+ * A large recording that Firefox and WebKit store, by its address at another site and as a file: how much memory their
+ * processes take at most, above what they took before. For Chromium that is the section `upload`.
  */
-export async function largeUploads({ megabytes }: BenchOptions): Promise<Figure[]> {
-  const noise = randomBytes(1024 * 1024);
+export async function largeUploads({ megabytes, only }: BenchOptions): Promise<Figure[]> {
+  const recordings = await new RecordingServer().start();
+  const figures: Figure[] = [];
+  try {
+    for (const one of CASES) {
+      if (!nameOf(one).includes(only)) continue;
+      if (COSTLY.includes(one.way) && megabytes > MOST_COSTLY) continue;
+      const isTooLarge = one.browser === 'webkit' && megabytes > MOST_IN_WEBKIT;
+      const reason = isTooLarge
+        ? `${nameOf(one)}: MiniBrowser stores at most 1 GB for a site.`
+        : missing[one.browser]();
+      if (reason) console.log(`  Left out: ${reason}`);
+      else figures.push(...(await measure(one, megabytes, recordings)));
+    }
+  } finally {
+    recordings.close();
+  }
+  if (recordings.preflights > 0) throw new Error('A browser asked first whether it may ask for parts.');
+  return figures;
+}
+
+const nameOf = ({ browser, isPrivate, way }: (typeof CASES)[number]) =>
+  `${browser}${isPrivate ? ', private' : ''}, ${way}`;
+
+async function measure(
+  { way, ...kind }: (typeof CASES)[number],
+  megabytes: number,
+  recordings: RecordingServer,
+): Promise<Figure[]> {
+  const sizes = [(megabytes / SMALLER) * MB, megabytes * MB];
+  const plan = {
+    way,
+    files: sizes.map((size) => ({
+      size,
+      address: recordings.address(size, way === 'by address without parts'),
+    })),
+  };
+  const reports = new Reports(plan);
   const server = await startServer({
     modelsDir,
     port: 0,
     log: () => undefined,
-    plugins: [
-      {
-        name: 'earshot:generated-recordings',
-        configurePreviewServer({ middlewares }) {
-          middlewares.use('/generated', (request, response) => {
-            void send(response, Number.parseInt(request.url?.slice(1) ?? '', 10) * MB, noise);
-          });
-        },
-      },
-    ],
+    plugins: [reports.plugin()],
   });
-  const figures: Figure[] = [];
+  const window = await UndrivenWindow.open(kind, `${server.url}bench-page.html`);
+  const name = `${nameOf({ ...kind, way })}, ${megabytes} MB`;
   try {
-    for (const name of ENGINE_NAMES.filter((one) => one !== 'chromium')) {
-      const reason = missing[name]();
-      if (reason) {
-        console.log(`  Left out: ${reason}`);
-        continue;
+    const measured: { extra: number; seconds: number }[] = [];
+    for (const size of sizes) {
+      const begin = await reports.next('ready');
+      await sleep(REST_MS);
+      const startedAt = performance.now();
+      const { result, before, peak } = await watchStarted(() => {
+        begin();
+        return reports.next('stored');
+      });
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (!recordings.bytes(size, size - reports.tail.length, size).equals(Buffer.from(reports.tail))) {
+        throw new Error(`${name}: other bytes were stored than sent.`);
       }
-      const engine = await startEngine(name);
-      try {
-        await engine.open(server.url);
-        const small = await store(engine, server.url, SMALL_MEGABYTES);
-        const large = await store(engine, server.url, megabytes);
-        await expectTail(engine, large.url, megabytes * MB, noise);
-        const figure = (what: string, value: number, rest: Partial<Figure>): Figure => ({
-          section: 'large-uploads',
-          name: `${name}, ${megabytes} MB: ${what}`,
-          value,
-          unit: 'MB',
-          ...rest,
-        });
-        figures.push(
-          figure('extra memory', large.extra / MB, {}),
-          figure('more than for 20 MB', (large.extra - small.extra) / MB, { atMost: 100 }),
-          figure('megabytes a second', megabytes / large.seconds, { unit: '' }),
-        );
-      } finally {
-        await engine.close();
-      }
+      result();
+      measured.push({ extra: peak - before, seconds });
+      console.log(
+        `  ${name}: ${size / MB} MB in ${seconds.toFixed(1)} s, ${((peak - before) / MB).toFixed(0)} MB more`,
+      );
     }
+    const [small, large] = measured;
+    if (!small || !large) throw new Error(`${name}: nothing was measured.`);
+    const figure = (what: string, value: number, rest: Partial<Figure>): Figure => ({
+      section: 'large-uploads',
+      name: `${name}: ${what}`,
+      value,
+      unit: 'MB',
+      ...rest,
+    });
+    return [
+      figure('extra memory', large.extra / MB, {}),
+      figure('more than for a tenth of it', (large.extra - small.extra) / MB, {
+        ...(!kind.isPrivate && !COSTLY.includes(way) && { atMost: 100 }),
+      }),
+      figure('megabytes a second', megabytes / large.seconds, { unit: '' }),
+    ];
   } finally {
+    await window.close();
     await server.close();
   }
-  return figures;
 }
 
-/** Sends a WAV file of that size: a header, then the noise over and over. */
-async function send(response: ServerResponse, size: number, noise: Buffer): Promise<void> {
-  response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': size });
-  const closed = once(response, 'close');
-  response.write(wavHeader(size));
-  for (let sent = HEADER_BYTES; sent < size && !response.destroyed; ) {
-    const part = noise.subarray(0, Math.min(noise.length, size - sent));
-    sent += part.length;
-    if (!response.write(part)) await Promise.race([once(response, 'drain'), closed]);
+const report = z.object({
+  what: z.enum(['ready', 'stored', 'failed']),
+  message: z.string().default(''),
+  tail: z.array(z.int()).default([]),
+});
+
+/** The page that uploads, and what it says; it waits for an answer each time. */
+class Reports {
+  /** The last bytes that the page read of what was stored. */
+  tail: number[] = [];
+  #told: (answered: { report: z.infer<typeof report>; answer: () => void }) => void = () => undefined;
+  #next = this.#waiting();
+
+  constructor(private readonly plan: UploadPlan) {}
+
+  /** Resolves when the page has said this, with what lets it go on. */
+  async next(what: 'ready' | 'stored'): Promise<() => void> {
+    const limit = sleep(LIMIT_MS, null, { ref: false });
+    const told = await Promise.race([this.#next, limit]);
+    this.#next = this.#waiting();
+    if (!told) throw new Error(`The page said nothing for ${LIMIT_MS / 60_000} minutes.`);
+    if (told.report.what !== what) throw new Error(`The page failed: ${told.report.message}`);
+    this.tail = told.report.tail;
+    return told.answer;
   }
-  response.end();
-}
 
-function wavHeader(size: number): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(size - 8, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(BYTES_PER_SECOND / 2, 24);
-  header.writeUInt32LE(BYTES_PER_SECOND, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(size - HEADER_BYTES, 40);
-  return header;
-}
+  #waiting() {
+    return new Promise<{ report: z.infer<typeof report>; answer: () => void }>((resolve) => {
+      this.#told = resolve;
+    });
+  }
 
-interface Stored {
-  url: string;
-  seconds: number;
-  /** Bytes above what the browser used before. */
-  extra: number;
-}
+  plugin(): Plugin {
+    // The helper of the program that runs this, which the function below may call.
+    const script = `globalThis.__name = (named) => named; (${uploadInPage.toString()})(${JSON.stringify(this.plan)});`;
+    const send = (type: string, text: string) => (_: unknown, response: ServerResponse) => {
+      response.setHeader('content-type', type).end(text);
+    };
+    return {
+      name: 'earshot:uploading-page',
+      configurePreviewServer: ({ middlewares }) => {
+        const html =
+          '<!doctype html><meta charset="utf-8"><script type="module" src="/bench-page.js"></script>';
+        middlewares.use('/bench-page.html', send('text/html', html));
+        middlewares.use('/bench-page.js', send('text/javascript', script));
+        middlewares.use('/bench-report', (request: IncomingMessage, response: ServerResponse) => {
+          void this.#take(request, response);
+        });
+      },
+    };
+  }
 
-async function store(engine: BrowserEngine, app: string, megabytes: number): Promise<Stored> {
-  await sleep(REST_MS);
-  const startedAt = performance.now();
-  const { result, before, peak } = await watchStarted(() =>
-    call(engine, 'POST', '/v2/upload', { audio_url: `${app}generated/${megabytes}` }),
-  );
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (result.status !== 200) throw new Error(`${engine.name}: ${JSON.stringify(result.body)}`);
-  const extra = peak - before;
-  console.log(
-    `  ${engine.version}: ${megabytes} MB in ${seconds.toFixed(1)} s, ${(extra / MB).toFixed(0)} MB more`,
-  );
-  return { url: String(result.body?.audio_url), seconds, extra };
-}
-
-/** Throws an Error unless the last bytes are those that were sent. */
-async function expectTail(engine: BrowserEngine, url: string, size: number, noise: Buffer): Promise<void> {
-  const read = await engine.run(
-    async (address: string, from: number) => {
-      const { key } = await import(`${location.origin}/earshot.js`);
-      const headers = { 'x-service-key': await key(), range: `bytes=${from}-` };
-      const response = await fetch(new URL(address).pathname, { headers });
-      return { status: response.status, bytes: Array.from(new Uint8Array(await response.arrayBuffer())) };
-    },
-    url,
-    size - 16,
-  );
-  const at = (size - 16 - HEADER_BYTES) % noise.length;
-  const sent = Buffer.concat([noise, noise]).subarray(at, at + 16);
-  if (read.status !== 206 || !sent.equals(Buffer.from(read.bytes))) {
-    throw new Error(`${engine.name} stored other bytes than were sent (${read.status}).`);
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const part of request) text += part;
+    this.#told({ report: report.parse(JSON.parse(text)), answer: () => response.end() });
   }
 }

@@ -1,4 +1,4 @@
-import { waitFor } from '../../src/models/abortable.ts';
+import { waitFor } from '../../src/lib/wait-for.ts';
 import type { BrowserAi } from '../../src/models/browser-ai.ts';
 
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';

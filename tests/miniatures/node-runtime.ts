@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { RuntimeEnv } from '../../src/engine/asr/whisper/load-whisper.ts';
 
 /** Makes transformers.js use the ONNX runtime's WASM build in Node. Call it before importing transformers.js. */
@@ -7,9 +9,13 @@ export async function useWasmRuntime(): Promise<void> {
   Object.defineProperty(globalThis, Symbol.for('onnxruntime'), { value: runtime, configurable: true });
 }
 
-/** In Node the runtime finds its files beside its own code. */
+const { resolve } = createRequire(import.meta.url);
+const runtimeFile = (name: string) =>
+  pathToFileURL(resolve(`onnxruntime-web/ort-wasm-simd-threaded.${name}`)).href;
+
+/** The build that the app uses on the CPU. */
 export function configureNodeRuntime({ wasm }: RuntimeEnv): void {
-  wasm.wasmPaths = undefined;
+  wasm.wasmPaths = { mjs: runtimeFile('mjs'), wasm: runtimeFile('wasm') };
   wasm.numThreads = 1;
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { connectPool, type PoolAccess } from '../../src/pool/connect-pool.ts';
+import { connectPool, type PoolAccess, type SocketFactory } from '../../src/pool/connect-pool.ts';
 import type { PoolTimes } from '../../src/pool/layout.ts';
 import { type OfferedJob, Pool, type StoredSpec } from '../../src/pool/pool.ts';
 import { createPool, type PoolLimits } from '../../src/pool/provision.ts';
+import type { DeviceClass } from '../../src/pool/rows.ts';
 import type { OwnedJob } from '../../src/pool/taken-job.ts';
 import { type Broker, nodeSocket } from './nats-server.ts';
 
@@ -43,10 +44,14 @@ interface Spec {
   windows: number[];
 }
 
-export const waitingJob = (windows: number[], recording?: Uint8Array<ArrayBuffer>): OfferedJob => ({
+export const waitingJob = (
+  windows: number[],
+  recording?: Uint8Array<ArrayBuffer>,
+  device: DeviceClass = 'wasm',
+): OfferedJob => ({
   id: randomUUID(),
   title: 'Board meeting of the herons.wav',
-  capability: { engine: 'stt-1', language: 'de', device: 'any' },
+  capability: { engine: 'stt-1', language: 'de', device },
   duration: windows.length * 30,
   created: new Date().toISOString(),
   spec: { windows } satisfies Spec,
@@ -57,12 +62,15 @@ export const waitingJob = (windows: number[], recording?: Uint8Array<ArrayBuffer
 
 interface MemberOptions {
   name?: string;
+  /** What it can run: jobs for CPUs where nothing is said, those for GPUs too for `webgpu`. */
+  device?: DeviceClass;
   times?: PoolTimes;
   /** How many times slower than the job says. */
   slowness?: number;
   /** Called before each window. */
   onWindow?: (job: OwnedJob, index: number) => Promise<void> | void;
   onEnding?: (job: string, ending: 'counted' | 'lost') => void;
+  socket?: SocketFactory;
 }
 
 /** A member whose model waits, with what it did. */
@@ -87,10 +95,15 @@ export class WaitingMember {
   static async join(access: PoolAccess, options: MemberOptions = {}): Promise<WaitingMember> {
     const id = randomUUID();
     let member: WaitingMember | undefined;
-    const facts = { id, name: options.name ?? 'A laptop', models: ['stt-1'], device: 'any' as const };
+    const facts = {
+      id,
+      name: options.name ?? 'A laptop',
+      models: ['stt-1'],
+      device: options.device ?? 'wasm',
+    };
     const pool = await Pool.join(access, facts, {
       times: options.times ?? SHORT_TIMES,
-      socket: nodeSocket,
+      socket: options.socket ?? nodeSocket,
       onChange: () => member?.notice(),
     });
     member = new WaitingMember(pool, id, options);
@@ -107,9 +120,11 @@ export class WaitingMember {
     return this;
   }
 
+  #canRun = (device: DeviceClass) => device === 'wasm' || this.options.device === 'webgpu';
+
   async #serve(): Promise<void> {
     while (!this.#stopped) {
-      const job = await this.pool.take(() => true).catch(() => null);
+      const job = await this.pool.take(({ device }) => this.#canRun(device)).catch(() => null);
       if (job && !this.#stopped) await this.#run(job).catch(() => undefined);
       else if (!this.#stopped) {
         await Promise.race([new Promise<void>((resolve) => (this.#wake = resolve)), sleep(200)]);

@@ -9,7 +9,7 @@ import { hasOpenssl, makeCertificates } from './certificates.ts';
 import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket, trusting } from './nats-server.ts';
 
-const facts = { id: 'a', name: 'A', models: [], device: 'any' as const };
+const facts = { id: 'a', name: 'A', models: [], device: 'wasm' as const };
 
 async function failureOf(joining: Promise<unknown>): Promise<PoolFailure> {
   const failure = await joining.then(
@@ -30,6 +30,7 @@ describe('settings that cannot work', () => {
     ['a name that cannot name a pool', { pool: 'Our Team' }, 'small letters'],
     ['a phrase that anybody guesses', { phrase: 'heron' }, 'at least 12 characters'],
     ['credentials of no known kind', { credentials: 'SUAB' }, 'NKey seed'],
+    ['half of a .creds file', { credentials: '-----BEGIN NATS USER JWT-----\na.b.c' }, 'copy them again'],
   ])('are told without a connection: %s', async (_, wrong, told) => {
     const failure = await failureOf(connectPool({ ...access, ...wrong }, nodeSocket));
     expect(failure.fault).toBe('settings');

@@ -50,7 +50,7 @@ describe.skipIf(!hasNatsServer())('members with the least rights', () => {
   ])('cannot %s', async (_, access) => {
     const joining = Pool.join(
       access(first.seed),
-      { id: 'a', name: 'A', models: [], device: 'any' },
+      { id: 'a', name: 'A', models: [], device: 'wasm' },
       { socket: nodeSocket },
     );
     const failure = await joining.then(
@@ -59,6 +59,8 @@ describe.skipIf(!hasNatsServer())('members with the least rights', () => {
     );
     expect(failure).toBeInstanceOf(PoolFailure);
     expect(failure).toMatchObject({ fault: expect.stringMatching(/^(rights|credentials)$/) });
+    // One sentence that says what to do.
+    expect(failure).toMatchObject({ message: expect.stringMatching(/^\S[^\n]*: [^.\n]*ask for[^.\n]*\.$/) });
   });
 
   it.each([

@@ -51,7 +51,7 @@ describe.skipIf(!canRun)('npm run pool', () => {
     const made = change('create', 'administrator', '--ca', certificates.caFile, '--gigabytes', '0.01');
     expect(made).toEqual({ code: 0, said: 'The pool "team" is set up.' });
     const access = accessTo(broker, 'team', seedOf('anna'));
-    const facts = { id: 'a', name: 'A', models: [], device: 'any' as const };
+    const facts = { id: 'a', name: 'A', models: [], device: 'wasm' as const };
     const pool = await Pool.join(access, facts, { socket: trusting(certificates.ca) });
     expect(pool.members.rows.size).toBe(1);
     await pool.leave();

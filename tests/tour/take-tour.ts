@@ -1,0 +1,121 @@
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { startServer } from '../../src/cli/serve.ts';
+import { runToEnd } from '../runner/run-to-end.ts';
+import { NARROW, takeManifestPicture, takePicture, WIDE } from './tour-pictures.ts';
+
+/**
+ * `npm run tour`: walks through the built app as docs/tour.md tells it, and takes its pictures and those of the web app's manifest. A step
+ * whose words are not on the page ends it with an error.
+ */
+const PATIENCE_MS = 180_000;
+const clip = (name: string) => join(PROJECT_ROOT, 'tests/fixtures/mini/audio', name);
+/** Miniatures that understand only synthetic speech. */
+const MINIATURES = ['public/models', 'tests/fixtures/mini'].map((folder) => join(PROJECT_ROOT, folder));
+
+async function open(browser: Browser, url: string, locale = 'en-GB'): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport: WIDE, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(url);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return page;
+}
+
+const close = (page: Page) => page.context().close();
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const finished = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+
+/** The first minute: the first view, the sample, an own file, the options. */
+async function firstMinute(browser: Browser, url: string): Promise<void> {
+  const page = await open(browser, url);
+  await page.getByRole('heading', { name: 'Add a recording.' }).waitFor();
+  await page.getByText(/^No speech model is installed yet/).waitFor();
+  await takePicture(page, 'first-view');
+  await button(page, 'Try the sample').click();
+  await finished(page);
+  await page.getByRole('heading', { name: 'Summary' }).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  await takePicture(page, 'sample');
+  await takePicture(page, 'sample-narrow', NARROW);
+  await takeManifestPicture(page, 'narrow', NARROW);
+  await takeManifestPicture(page, 'wide', WIDE);
+
+  await page.getByLabel('Recordings to transcribe').setInputFiles(clip('en_hello.wav'));
+  await button(page, /^Download \(/).waitFor();
+  await takePicture(page, 'model-offered');
+  await page.getByText('Options', { exact: true }).click();
+  await page.getByLabel('Recordings to transcribe').waitFor({ state: 'attached' });
+  await page.getByText('Options', { exact: true }).scrollIntoViewIfNeeded();
+  await takePicture(page, 'options');
+
+  await button(page, 'Models').click();
+  await page.getByRole('heading', { name: 'What do you need?' }).waitFor();
+  await takePicture(page, 'models');
+  await page.keyboard.press('Escape');
+
+  await button(page, 'Settings').click();
+  const storage = page.getByRole('heading', { name: 'Storage' });
+  await page.getByRole('list', { name: 'What storage is used for' }).waitFor();
+  await storage.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await takePicture(page, 'storage');
+  const ledger = page.getByRole('heading', { name: 'Network' });
+  await ledger.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await takePicture(page, 'network');
+  await close(page);
+}
+
+/** While it runs, and a queue of recordings. */
+async function whileItRuns(browser: Browser, url: string): Promise<void> {
+  const page = await open(browser, url);
+  await page.getByLabel('Recordings to transcribe').setInputFiles(clip('en_60s.flac'));
+  await page.getByRole('heading', { name: 'Text so far' }).waitFor();
+  await page.getByLabel('Search the text so far').fill('the');
+  await takePicture(page, 'running');
+  await finished(page);
+  const files = [
+    'en_60s.flac',
+    'en_25s.flac',
+    'de_hallo.wav',
+    'fr_bonjour.wav',
+    'es_hola.wav',
+    'it_ciao.wav',
+  ];
+  await page.getByLabel('Recordings to transcribe').setInputFiles(files.map(clip));
+  await button(page, 'Pause all').waitFor();
+  await button(page, 'Pause all').click();
+  await takePicture(page, 'queue');
+  await close(page);
+}
+
+/** The interface in another language. */
+async function otherLanguage(browser: Browser, url: string): Promise<void> {
+  const page = await open(browser, url, 'de-DE');
+  await page.getByRole('heading', { name: /Aufnahme hinzufügen/ }).waitFor();
+  await button(page, 'Beispiel ausprobieren').click();
+  await button(page, 'Kopieren').waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  await takePicture(page, 'german');
+  await close(page);
+}
+
+async function run(): Promise<number> {
+  const executablePath = await ensureBrowser('chromium');
+  const log = (line: string) => console.error(line);
+  const empty = await startServer({ port: 0, log });
+  const supplied = await startServer({ port: 0, log, modelsDir: MINIATURES.join(delimiter) });
+  const browser = await chromium.launch({ executablePath });
+  try {
+    await firstMinute(browser, empty.url);
+    await whileItRuns(browser, supplied.url);
+    await otherLanguage(browser, empty.url);
+  } finally {
+    await browser.close();
+    await Promise.all([empty.close(), supplied.close()]);
+  }
+  return 0;
+}
+
+await runToEnd(run);
