@@ -8,10 +8,10 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Tests in Node that run models take a stage of their own: loading them is most of their time. */
 const WITH_MODELS = [
-  'src/engine/asr/whisper/{careful-hearing,shorten-encoder,whisper-engine,whisper-model}.test.ts',
+  'src/engine/asr/whisper/{careful-hearing,kept-cache,shorten-encoder,whisper-engine,whisper-model}.test.ts',
   'src/engine/punctuation/**/*.test.ts',
   'src/engine/text/**/*.test.ts',
-  'tests/accuracy/{diarization,hot-words,zipformer}.test.ts',
+  'tests/accuracy/{diarization,foreign-speech,hot-words,terms-by-engine,zipformer}.test.ts',
 ];
 
 /** These put stand-ins in the place of modules and globals: each file needs modules of its own. */

@@ -14,10 +14,12 @@ import {
   NOTHING,
   type Tally,
 } from './runner/tally.ts';
+import { THOROUGH, THOROUGH_FILES } from './runner/thorough.ts';
 
 /**
- * `npm test`: every check and every test, in order of how soon they tell. A failing stage does not stop the later ones.
- * `npm test -- lint unit` runs only the named stages.
+ * `npm test`: the checks and tests of every change, in order of how soon they tell. A failing stage does not stop the later
+ * ones. `npm test -- lint unit` runs only the named stages. `npm run test:all` adds the thorough tests, as every night does:
+ * those that wait out long clocks, or repeat on the built app or in a further browser what a smaller test holds.
  */
 interface Stage {
   name: string;
@@ -29,6 +31,13 @@ interface Stage {
   /** What it drives as well, if it can be had: it says itself what it left out. */
   furtherBrowsers?: BrowserName[];
 }
+
+const ALL = '--all';
+const isAll = process.argv.includes(ALL);
+
+/** What a stage of Playwright leaves out of an ordinary run: titles after the names of browser and file, and tags. */
+const leftOut = (...patterns: string[]): string[] =>
+  isAll ? [] : ['--grep-invert', [THOROUGH, ...patterns].join('|')];
 
 const vitest = (name: string, ...options: string[]): Stage => {
   const path = `.cache/${name}.json`;
@@ -48,46 +57,52 @@ const vitest = (name: string, ...options: string[]): Stage => {
 };
 
 /**
- * One after the other; the lanes of a wave run beside each other, the stages of a lane in order. Lanes are for what leaves a core
- * idle: checks of one thread, and browsers that wait.
+ * One after the other; the lanes of a wave run beside each other, the stages of a lane in order. A lane leaves a core idle: its checks
+ * have one thread, its browsers wait. What later stages drive is built in the first wave.
  */
 const WAVES: Stage[][][] = [
   [
-    [{ name: 'types', command: ['npm', 'run', '--silent', 'check:types'] }],
     [
+      { name: 'types', command: ['npm', 'run', '--silent', 'check:types'] },
       { name: 'lint', command: ['npm', 'run', '--silent', 'check:lint'] },
       { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
       { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
       vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
+      vitest(
+        'models',
+        '--project',
+        'models',
+        ...(isAll ? [] : THOROUGH_FILES.flatMap((file) => ['--exclude', file])),
+      ),
     ],
+    [vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')],
   ],
-  [[vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')]],
-  [[vitest('models', '--project', 'models')]],
+  [[{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }]],
   [
-    [
-      {
-        ...vitest('browser', '--project', 'browser'),
-        browsers: ['chromium'],
-      },
-    ],
-  ],
-  [
-    [
-      {
-        name: 'e2e',
-        command: ['npx', 'playwright', 'test'],
-        report: { path: '.cache/e2e.json', read: readPlaywrightReport },
-        browsers: ['chromium'],
-        furtherBrowsers: ['headless-shell'],
-      },
-    ],
     [
       {
         name: 'engines',
-        command: ['npx', 'playwright', 'test', '-c', 'tests/engines/playwright.config.ts'],
+        command: [
+          'npx',
+          'playwright',
+          'test',
+          '-c',
+          'tests/engines/playwright.config.ts',
+          // Chromium is the browser of all the other stages.
+          ...leftOut('^chromium (?!main-job)'),
+        ],
         report: { path: '.cache/engines.json', read: readPlaywrightReport },
         browsers: ['chromium'],
         furtherBrowsers: ['firefox', 'webkit'],
+      },
+    ],
+    [
+      {
+        name: 'e2e',
+        command: ['npx', 'playwright', 'test', ...leftOut()],
+        report: { path: '.cache/e2e.json', read: readPlaywrightReport },
+        browsers: ['chromium'],
+        furtherBrowsers: ['headless-shell'],
       },
     ],
   ],
@@ -174,7 +189,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const stages = chosenStages(process.argv.slice(2));
+const stages = chosenStages(process.argv.slice(2).filter((word) => word !== ALL));
 if (!existsSync('../shared')) {
   console.log('../shared is absent: tests that need its models and recordings are left out, and say so.');
 }

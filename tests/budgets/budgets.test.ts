@@ -64,6 +64,19 @@ describe('the built app', () => {
     expect(scripts.filter((script) => script.includes('InferenceSession'))).toEqual([]);
   });
 
+  it('has decoders of open formats that neither a worker loads at its start nor a visit caches before they are needed', () => {
+    const files = filesUnder(dist);
+    const decoders = files.filter((file) => /^assets\/(flac|mpeg|opus|vorbis)-decoder-[^/]*\.js$/.test(file));
+    expect(decoders).toHaveLength(4);
+    const workers = files.filter((file) => /\.worker-[^/]*\.js$/.test(file));
+    const early = [
+      ...workers.flatMap((entry) => workerScripts(dist, entry)),
+      ...scriptsOfPage(dist, 'index.html'),
+      ...precached(read('service-worker.js').toString()).all,
+    ];
+    expect(decoders.filter((file) => early.includes(file))).toEqual([]);
+  });
+
   it('loads the API console with its own page alone, and does not precache it', () => {
     const parts = filesUnder(dist).filter((file) => /swagger-console-[^/]*\.js$/.test(file));
     expect(parts).toHaveLength(1);

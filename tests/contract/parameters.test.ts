@@ -41,6 +41,15 @@ describe('§2.4: the echo of the parameters', () => {
     expect(await faults({ quality: 2 })).toEqual(['quality must be one of fast, careful']);
   });
 
+  it('repeats the span that was sent, and refuses one that is none', async () => {
+    const span = { start: 1.5, end: 4 };
+    expect(await echo({ span })).toMatchObject({ span });
+    expect(await echo({ span: null })).not.toHaveProperty('span');
+    expect(await faults({ span: { start: 4, end: 4 } })).toEqual(['span.end must be greater than start']);
+    expect(await faults({ span: { start: -1, end: 4 } })).toHaveLength(1);
+    expect(await faults({ span: { start: 1 } })).toHaveLength(1);
+  });
+
   it('drops unknown fields, at any depth', async () => {
     const params = await echo({
       surprise: 1,

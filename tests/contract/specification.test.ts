@@ -73,7 +73,7 @@ describe.skipIf(!present)('the contract and the specification', () => {
     expect([...JOB_STATUSES]).toEqual(tableFields('Job `status` values:'));
   });
 
-  it('the request has every parameter, and besides them only those of the gaps, and quality [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
+  it('the request has every parameter, and besides them only those of the gaps, quality and span [§2.4 custom_vocabulary*, callback, callback_config, subtitles*, diarization*, translation*, summarization*, named_entity_recognition, custom_spelling*, sentiment_analysis, audio_to_llm*, pii_redaction*, sentences, punctuation_enhanced, Parameters that enable]', () => {
     const documented = tableFields('### 2.4 Job parameters');
     const ours = Object.keys(requestParams.shape);
     expect(documented.filter((name) => !ours.includes(name))).toEqual([]);
@@ -82,6 +82,7 @@ describe.skipIf(!present)('the contract and the specification', () => {
       'display_mode',
       'name_consistency',
       'quality',
+      'span',
       'structured_data_extraction',
       'structured_data_extraction_config',
     ]);

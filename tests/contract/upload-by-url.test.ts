@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { uploadedFile } from '../../src/contract/uploaded-file.ts';
 import { resolveAudio } from '../../src/host/run/resolve-audio.ts';
-import { getAudio } from '../../src/storage/audio-store.ts';
+import { getAudio, openAudioBytes } from '../../src/storage/audio-store.ts';
 import { database } from '../../src/storage/database.ts';
+import { listEgress } from '../../src/storage/egress-store.ts';
 import { getJob } from '../../src/storage/job-store.ts';
+import { updateSettings } from '../../src/storage/settings-store.ts';
 import { room } from '../fakes/empty-database.ts';
+import { fillDisk } from '../fakes/full-disk.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 const HELLO = readFileSync(join(import.meta.dirname, '../fixtures/mini/audio/en_hello.wav'));
@@ -17,6 +20,39 @@ const HELLO = readFileSync(join(import.meta.dirname, '../fixtures/mini/audio/en_
 let service: Service;
 let server: Server;
 let remote: string;
+
+/** Large enough to be fetched in parts; a server of its own, whose name is another origin's. */
+const LARGE_BYTES = 34 * 1024 * 1024;
+let largeRequests: (string | null)[];
+/** A response without an end. */
+let endless: ServerResponse | null;
+
+/** A WAV file with noise of that size. */
+function largeWav(): Buffer {
+  const file = Buffer.alloc(LARGE_BYTES);
+  for (let at = 44; at < LARGE_BYTES; at += 4099) file[at] = at % 251;
+  HELLO.copy(file, 0, 0, 44);
+  file.writeUInt32LE(LARGE_BYTES - 8, 4);
+  file.writeUInt32LE(LARGE_BYTES - 44, 40);
+  return file;
+}
+
+const LARGE = largeWav();
+
+function sendLarge(range: string | undefined, response: ServerResponse): void {
+  largeRequests.push(range ?? null);
+  const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  const bytes = start === undefined ? LARGE : LARGE.subarray(Number(start), Number(last) + 1);
+  response.writeHead(start === undefined ? 200 : 206, { 'content-length': bytes.length }).end(bytes);
+}
+
+function sendEndlessly(response: ServerResponse): void {
+  const more = () => {
+    if (!response.destroyed) response.write(Buffer.alloc(64 * 1024), more);
+  };
+  endless = response;
+  response.write(HELLO.subarray(0, 44), more);
+}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -38,6 +74,12 @@ beforeAll(async () => {
         response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': HELLO.length });
         response.write(HELLO.subarray(0, 1000));
         return setTimeout(() => response.destroy(), 20);
+      case '/large.wav':
+        return sendLarge(request.headers.range, response);
+      case '/large-whole.wav':
+        return sendLarge(undefined, response);
+      case '/endless.wav':
+        return sendEndlessly(response);
       case '/forbidden':
         return response.writeHead(403).end();
       default:
@@ -49,6 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
+  [largeRequests, endless] = [[], null];
   service = await startService();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -90,6 +133,53 @@ describe('uploading by address', () => {
 
   it('follows redirects of the remote server, and needs no media type', async () => {
     expect((await upload({ audio_url: `${remote}/moved` })).status).toBe(200);
+  });
+
+  it('fetches a large file in parts, which are one entry in the ledger', async () => {
+    const response = await upload({ audio_url: `${remote}/large.wav` });
+    expect(response.status, await response.clone().text()).toBe(200);
+    const { audio_metadata } = await response.json();
+    expect(audio_metadata).toMatchObject({ filename: 'large.wav', size: LARGE_BYTES });
+    const stored = await openAudioBytes(audio_metadata.id);
+    expect(LARGE.equals(await stored.read(0, LARGE_BYTES))).toBe(true);
+    const [last, part] = [LARGE_BYTES - 1, 16 * 1024 * 1024];
+    expect(largeRequests).toEqual([
+      null,
+      `bytes=${last}-${last + 1}`,
+      `bytes=0-${part - 1}`,
+      `bytes=${part}-${2 * part - 1}`,
+      `bytes=${2 * part}-${last}`,
+    ]);
+    expect(await listEgress()).toMatchObject([{ reason: 'recording', status: 200, received: LARGE_BYTES }]);
+  });
+
+  it('fetches a large file in one response from a server that knows no parts', async () => {
+    const { audio_metadata } = await (await upload({ audio_url: `${remote}/large-whole.wav` })).json();
+    expect(audio_metadata).toMatchObject({ filename: 'large-whole.wav', size: LARGE_BYTES });
+    const stored = await openAudioBytes(audio_metadata.id);
+    expect(LARGE.equals(await stored.read(0, LARGE_BYTES))).toBe(true);
+    // The file, and the question for its last byte.
+    expect(largeRequests).toHaveLength(2);
+    expect(await listEgress()).toMatchObject([{ reason: 'recording', status: 200, received: LARGE_BYTES }]);
+  });
+
+  it('is 413 as soon as more arrives than the settings allow, whatever was announced', async () => {
+    await updateSettings(({ limits }) => ({ limits: { ...limits, max_file_bytes: 5_000_000 } }));
+    const { message } = await refuse({ audio_url: `${remote}/endless.wav` }, 413);
+    expect(message).toMatch(/^The file is larger than the 5 MB that the settings allow\./);
+    await expect.poll(() => endless?.destroyed).toBe(true);
+    const [noted] = await listEgress();
+    expect(noted?.received).toBeGreaterThan(5_000_000);
+    expect(noted?.received).toBeLessThan(10_000_000);
+  });
+
+  it('is 507 when room runs out in the middle', async () => {
+    const disk = fillDisk('audio-pieces', 2);
+    try {
+      await refuse({ audio_url: `${remote}/large.wav` }, 507);
+    } finally {
+      disk.mockRestore();
+    }
   });
 
   const failing: [string, RegExp][] = [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { errorBody } from '../../src/contract/error-body.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip, fixture } from './clips.ts';
 import { type Answer, call, create, finished, submit, transcribe, uploadBytes } from './page-service.ts';
 import { test } from './test.ts';
@@ -76,7 +77,7 @@ test('a file that is no usable audio is refused in the shape of §7', async ({ a
   }
 });
 
-test('a file is transcribed, whatever container it is in', async ({ app }) => {
+test('a file is transcribed, whatever container it is in', { tag: THOROUGH }, async ({ app }) => {
   for (const [file, heard] of Object.entries(HEARD)) {
     await test.step(file, async () => {
       const { result } = await transcribe(app, fixture(`containers/${file}`));

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { type ReadCue, readSrt, readVtt } from '../accuracy/cue-rules.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { create, finished, transcribe, uploadFile } from './page-service.ts';
+import { transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
 const milliseconds = ({ startMs, endMs }: ReadCue) => endMs - startMs;
@@ -40,12 +41,16 @@ let heard: Promise<string> | null = null;
 /** Subtitles of the dialogue, which is not recognised again for each configuration. */
 async function cuesOf(app: Page, config: Record<string, unknown>) {
   heard ??= transcribe(app, DIALOGUE.path).then(({ id }) => id);
+  return cuesOfJob(app, await heard, config);
+}
+
+async function cuesOfJob(app: Page, id: string, config: Record<string, unknown>) {
   const made = await app.evaluate(
     async ([job, subtitles_config]) => {
       const { result } = await globalThis.earshot.runAddons(job, { subtitles: true, subtitles_config });
       return result.transcription?.subtitles?.[0]?.subtitles ?? '';
     },
-    [await heard, config] as const,
+    [id, config] as const,
   );
   return readVtt(made);
 }
@@ -101,22 +106,13 @@ test('subtitles of style compliance: cues keep their minimum duration where the 
   expect(await short('compliance')).toBe(0);
 });
 
-test('subtitles of fast speech: compliance keeps the reading speed where the default follows the voice [§2.4 SubtitlesConfig.style]', async ({
-  app,
-}) => {
+test('subtitles of fast speech: compliance keeps the reading speed where the default follows the voice [§2.4 SubtitlesConfig.style]', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   test.skip(!shared, WITHOUT_SHARED);
-  const { body: audio } = await uploadFile(app, sharedAudio('pyannote/trn03.wav'));
+  const { id } = await transcribe(app, sharedAudio('pyannote/trn03.wav'), { model: 'stt-3' });
   const tooFast = async (style: string) => {
-    const { result } = await finished(
-      app,
-      await create(app, {
-        audio_url: audio.audio_url,
-        model: 'stt-3',
-        subtitles: true,
-        subtitles_config: { formats: ['vtt'], style },
-      }),
-    );
-    const cues = await readVtt(result?.transcription?.subtitles?.[0]?.subtitles ?? '');
+    const cues = await cuesOfJob(app, id, { formats: ['vtt'], style });
     expect(cues.length).toBeGreaterThan(4);
     return cues.filter((cue) => charactersPerSecond(cue) > 20).length;
   };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import sirv from 'sirv';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { type RunningServer, startServer } from '../../src/cli/serve.ts';
 import { contentPolicyFor } from '../../src/lib/content-policy.ts';
-import { takeViolations } from '../runner/content-violations.ts';
-import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { ContentViolations } from '../runner/content-violations.ts';
 import { call, completeApp, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -39,13 +39,21 @@ function startPlainHost(): Promise<Site> {
   });
 }
 
-const startFraming = (app: string) =>
+const startFraming = (address: string) =>
   startSite((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(
-      `<!doctype html><title>Framing</title><iframe src="${app}/" width="900" height="700"></iframe>`,
+      `<!doctype html><title>Framing</title><iframe src="${address}" width="900" height="700"></iframe>`,
     );
   });
+
+const violations = new ContentViolations();
+/** A server of these tests alone: on the others', every test that ends meanwhile would take the reports for faults of its own. */
+let app: RunningServer;
+test.beforeAll(async () => {
+  app = await startServer({ port: 0, log: () => undefined, plugins: [violations.plugin()] });
+});
+test.afterAll(() => app.close());
 
 const isHost = (page: Page) =>
   page.evaluate(async () => {
@@ -69,7 +77,7 @@ test('npm start sends the content policy of each path', async ({ page, request }
 });
 
 test('the page runs no script but its own, and each attempt is reported', async ({ page }) => {
-  await openApp(page);
+  await openApp(page, app.url);
   const outcome = await page.evaluate(async () => {
     const refused: string[] = [];
     document.addEventListener('securitypolicyviolation', (event) => refused.push(event.effectiveDirective));
@@ -108,13 +116,11 @@ test('the page runs no script but its own, and each attempt is reported', async 
     children: 0,
   });
   expect(outcome.refused).toContain('require-trusted-types-for');
-  await expect
-    .poll(async () => (await takeViolations(APP_WITH_MODELS)).join('\n'))
-    .toContain('require-trusted-types-for');
+  await expect.poll(() => violations.take().join('\n')).toContain('require-trusted-types-for');
 });
 
 test('a worker reaches no other host', async ({ page }) => {
-  await openApp(page);
+  await openApp(page, app.url);
   await completeApp(page);
   const asked: string[] = [];
   const elsewhere = await startSite((request, response) => {
@@ -140,23 +146,19 @@ test('a worker reaches no other host', async ({ page }) => {
     }, elsewhere.url);
     expect(answers).toEqual({ own: 200, foreign: 'TypeError' });
     expect(asked).toEqual(['/']);
-    await expect
-      .poll(async () => (await takeViolations(APP_WITH_MODELS)).join('\n'))
-      .toContain(`connect-src refused ${elsewhere.url}`);
+    await expect.poll(() => violations.take().join('\n')).toContain(`connect-src refused ${elsewhere.url}`);
   } finally {
     elsewhere.close();
   }
 });
 
 test('npm start lets no other site frame the app', async ({ page }) => {
-  const framing = await startFraming(APP_WITH_MODELS);
+  const framing = await startFraming(app.url);
   try {
     await page.goto(framing.url);
     const frame = page.frames().find((one) => one !== page.mainFrame());
     await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/');
-    await expect
-      .poll(async () => (await takeViolations(APP_WITH_MODELS)).join('\n'))
-      .toContain('frame-ancestors refused');
+    await expect.poll(() => violations.take().join('\n')).toContain('frame-ancestors refused');
   } finally {
     framing.close();
   }

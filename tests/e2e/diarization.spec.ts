@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Utterance } from '../../src/contract/utterance.ts';
-import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { create, finished, openApp, readJob, transcribe, uploadBytes } from './page-service.ts';
+import { create, finished, leaveAtFirstWindow, openApp, transcribe, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
 import { test } from './test.ts';
 
@@ -12,9 +12,6 @@ const turns = (utterances: readonly Utterance[]) =>
 
 const speakersOf = (utterances: readonly Utterance[]) =>
   [...new Set(utterances.map(({ speaker }) => speaker))].toSorted();
-
-/** Hearing a window for three languages, and its speakers, takes a busy machine a while. */
-const FIRST_WINDOW = { intervals: [50], timeout: 120_000 };
 
 test.describe('diarization', () => {
   test.skip(shared === null, WITHOUT_SHARED);
@@ -33,12 +30,16 @@ test.describe('diarization', () => {
     });
   });
 
-  test('without diarization no utterance has a speaker [§2.8 Utterance.speaker]', async ({ app }) => {
+  test('without diarization no utterance has a speaker [§2.8 Utterance.speaker]', { tag: THOROUGH }, async ({
+    app,
+  }) => {
     const { result } = await transcribe(app, clip('dialogue_en.flac').path);
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([undefined]);
   });
 
-  test('three people in a real recording, by a recogniser without punctuation', async ({ app }) => {
+  test('three people in a real recording, by a recogniser without punctuation', { tag: THOROUGH }, async ({
+    app,
+  }) => {
     const { result } = await transcribe(app, sharedAudio('falcon/test.wav'), {
       model: 'stt-3',
       diarization: true,
@@ -63,7 +64,9 @@ test.describe('diarization', () => {
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0, 1]);
   });
 
-  test('max_speakers is honoured: two voices are one speaker when only one is allowed', async ({ app }) => {
+  test('max_speakers is honoured: two voices are one speaker when only one is allowed', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
       diarization: true,
       diarization_config: { max_speakers: 1 },
@@ -71,9 +74,9 @@ test.describe('diarization', () => {
     expect(speakersOf(result.transcription?.utterances ?? [])).toEqual([0]);
   });
 
-  test('min_speakers is honoured: stretches of two voices are three speakers when there must be three', async ({
-    app,
-  }) => {
+  test('min_speakers is honoured: stretches of two voices are three speakers when there must be three', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const { result } = await transcribe(app, clip('dialogue_en.flac').path, {
       diarization: true,
       diarization_config: { min_speakers: 3 },
@@ -94,14 +97,13 @@ test.describe('diarization', () => {
     expect(new Set(speakers.flat()).size).toBe(2);
   });
 
-  test('a job whose tab was killed is resumed with the speakers of an undisturbed run', async ({
-    context,
-    page,
-  }) => {
+  test('a job whose tab was killed is resumed with the speakers of an undisturbed run', {
+    tag: THOROUGH,
+  }, async ({ context, page }) => {
     test.setTimeout(400_000);
     await openApp(page);
     // So many windows that some are still to come when the first is told.
-    const recording = repeatWav(clip('mixed_de_es_it.wav').path, 6);
+    const recording = repeatWav(clip('mixed_de_es_it.wav').path, 4);
     const { body } = await uploadBytes(page, recording, 'three-people.wav');
     const request = {
       audio_url: body.audio_url,
@@ -113,10 +115,7 @@ test.describe('diarization', () => {
     expect(speakersOf(undisturbed.result?.transcription?.utterances ?? []).length).toBeGreaterThan(1);
 
     const id = await create(page, request);
-    await expect
-      .poll(async () => (await readJob(page, id)).post_session_metadata.progress, FIRST_WINDOW)
-      .toBeGreaterThan(0);
-    expect((await readJob(page, id)).status).toBe('processing');
+    await leaveAtFirstWindow(page, id);
     await page.close();
 
     const next = await context.newPage();
@@ -138,9 +137,8 @@ test.describe('diarization', () => {
 });
 
 test('diarization without its models fails by itself, and names them: the transcript is there [§2.8 diarization; §7 An add-on that]', async ({
-  page,
+  newApp: page,
 }) => {
-  await openApp(page, `${NEW_APP}/`);
   const dialogue = clip('dialogue_en.flac');
   const { result } = await transcribe(page, dialogue.path, { diarization: true });
   expect(result.transcription?.utterances.length).toBeGreaterThan(4);

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import {
   connectAllowed,
@@ -250,7 +251,7 @@ test.describe('a page of another site, where the browser denies storage to frame
     await expectTranscript('several');
   });
 
-  test('gets a transcript from a sandboxed frame, which has no origin', async () => {
+  test('gets a transcript from a sandboxed frame, which has no origin', { tag: THOROUGH }, async () => {
     const capabilities = await connectAllowed(page, site.page(CROSS_SITE), { sandbox: true });
     expect(capabilities).toMatchObject({ storage: 'memory', serviceWorker: false, threads: 1 });
     await expectTranscript('one');

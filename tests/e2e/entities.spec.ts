@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { Receiver } from '../fakes/receiver.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openApp, transcribe } from './page-service.ts';
 import { storedText } from './stored-text.ts';
@@ -145,7 +146,7 @@ test('name_consistency gives a person one spelling, in the transcript and all th
   expect(times(result)).toEqual(times(apart));
 });
 
-test('with models, in the language that is spoken', async ({ app }) => {
+test('with models, in the language that is spoken', { tag: THOROUGH }, async ({ app }) => {
   const { result, post_session_metadata } = await transcribe(app, clip('fr_bonjour.wav').path, ALL);
   expect(post_session_metadata.addons).toEqual({
     named_entity_recognition: { models: { fr: ['mini-ner', 'builtin'] } },
@@ -170,7 +171,7 @@ test('nothing was said: each envelope says that it is empty', async ({ app }) =>
   expect(result.name_consistency).toMatchObject({ ...empty, results: '' });
 });
 
-test('without models: an English library and rated words', async ({ newApp }) => {
+test('without models: an English library and rated words', { tag: THOROUGH }, async ({ newApp }) => {
   // The bundled miniature serves only the sample.
   const { result, post_session_metadata } = await transcribe(newApp, SAMPLE, ALL);
   const names = entitiesOf(result)?.filter(([type]) => type === 'NAME');
@@ -191,10 +192,9 @@ test('without models: an English library and rated words', async ({ newApp }) =>
   );
 });
 
-test('without models of text, names and numbers are redacted by rules [§2.4 pii_redaction]', async ({
-  context,
-  page,
-}) => {
+test('without models of text, names and numbers are redacted by rules [§2.4 pii_redaction]', {
+  tag: THOROUGH,
+}, async ({ context, page }) => {
   await context.route('**/models/index.json', async (route) => {
     const response = await route.fetch();
     const { models }: { models: { id: string }[] } = await response.json();
@@ -275,7 +275,7 @@ test('what is redacted is nowhere: not in the job, its messages, or what is stor
   }
 });
 
-test('the page shows names and mood where its options ask for them', async ({ app }) => {
+test('the page shows names and mood where its options ask for them', { tag: THOROUGH }, async ({ app }) => {
   await app.goto('/');
   await app.getByText('Options', { exact: true }).click();
   for (const name of [/Names and facts/, /Sentiment/]) await app.getByRole('checkbox', { name }).check();

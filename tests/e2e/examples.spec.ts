@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { type BrowserContext, expect } from '@playwright/test';
 import { type ExampleServer, serveExamples } from '../../examples/serve-examples.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { test } from './test.ts';
 
 const SAMPLE = join(PROJECT_ROOT, 'public/demo/dialogue.flac');
@@ -88,7 +89,7 @@ test.describe('in a terminal', () => {
     await ended;
   }
 
-  test('the example captions writes subtitles of the sample', async () => {
+  test('the example captions writes subtitles of the sample', { tag: THOROUGH }, async () => {
     const { child, output } = start('captions');
     await once(child, 'exit');
     expect(child.exitCode, output()).toBe(0);
@@ -97,7 +98,9 @@ test.describe('in a terminal', () => {
     );
   });
 
-  test('the example watch-folder transcribes each whole file once, across a restart', async () => {
+  test('the example watch-folder transcribes each whole file once, across a restart', {
+    tag: THOROUGH,
+  }, async () => {
     const bytes = readFileSync(SAMPLE);
     const growing = join(folder, 'growing.flac');
     writeFileSync(growing, bytes.subarray(0, bytes.length / 2));

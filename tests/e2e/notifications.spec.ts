@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { Receiver } from '../fakes/receiver.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, submit } from './page-service.ts';
 import { test } from './test.ts';
@@ -86,7 +87,7 @@ test('a receiver that is down for a while gets every event once it is back', asy
   await expect.poll(() => receiver.events('/old'), ATTEMPTS).toEqual(['transcription.error']);
 });
 
-test('after a 500 the same delivery comes again', async ({ page }) => {
+test('after a 500 the same delivery comes again', { tag: THOROUGH }, async ({ page }) => {
   receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
   await failing(page, { callback_url: receiver.address('/old') });
   await expect.poll(() => receiver.received.length, ATTEMPTS).toBe(2);
@@ -94,7 +95,9 @@ test('after a 500 the same delivery comes again', async ({ page }) => {
   await expect((await openLog(page)).getByText('The receiver returned 200')).toBeVisible();
 });
 
-test('a receiver that does not answer is left after ten seconds and tried again', async ({ page }) => {
+test('a receiver that does not answer is left after ten seconds and tried again', { tag: THOROUGH }, async ({
+  page,
+}) => {
   receiver.answer = () => (receiver.received.length === 1 ? 'never' : 200);
   await failing(page, { callback_url: receiver.address('/slow') });
   const log = await openLog(page);

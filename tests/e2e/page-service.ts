@@ -28,18 +28,28 @@ export async function openApp(page: Page, path = '/'): Promise<void> {
   await expect.poll(() => appKey(page)).toMatch(/^ek_/);
 }
 
+/** Leaves the page as soon as the job's first window is stored: the others may follow sooner than a test can look. */
+export async function leaveAtFirstWindow(page: Page, id: string): Promise<void> {
+  await page.evaluate((job) => {
+    new BroadcastChannel('earshot').onmessage = ({ data }) => {
+      if (data.type === 'job-window' && data.id === job) location.replace('about:blank');
+    };
+  }, id);
+  await page.waitForURL('about:blank', { timeout: 180_000 });
+}
+
 /** Waits until the app has all its files, as it does when it has been idle for a while. */
 export async function completeApp(page: Page): Promise<void> {
-  const complete = await page.evaluate(
-    (type) =>
-      new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data }) => resolve(data);
-        navigator.serviceWorker.controller?.postMessage({ type }, [port2]);
-      }),
-    CACHE_THE_REST,
-  );
-  expect(complete).toBe(true);
+  expect(await page.evaluate(askForTheRest, CACHE_THE_REST)).toBe(true);
+}
+
+/** Runs in a page: has the service worker store the rest of the app, and tells whether it did. */
+export function askForTheRest(type: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    navigator.serviceWorker.controller?.postMessage({ type }, [port2]);
+  });
 }
 
 /** The app's own key, read from storage as its pages do. */

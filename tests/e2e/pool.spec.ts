@@ -6,15 +6,17 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { timesOf } from '../../src/pool/layout.ts';
-import { accessTo, PHRASE, setUpPool, WaitingMember } from '../pool/members.ts';
+import { hasOpenssl, makeCertificates } from '../pool/certificates.ts';
+import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from '../pool/members.ts';
 import { Broker, freePort, hasNatsServer } from '../pool/nats-server.ts';
 import { testModels } from '../runner/test-models.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { appKey, finished, openApp, readJob, uploadBytes } from './page-service.ts';
+import { appKey, finished, openApp, readJob, uploadBytes, uploadFile } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
 import { test } from './test.ts';
 
-test.describe.configure({ timeout: 120_000, mode: 'serial' });
+test.describe.configure({ timeout: 180_000, mode: 'serial' });
 test.skip(!hasNatsServer(), 'nats-server is not installed');
 
 /** Seconds: a seventh of the usual, so that whoever dies is replaced within eight. */
@@ -55,7 +57,22 @@ async function startWorker(name: string): Promise<{ process: ChildProcess; said:
   return { process: child, said: () => said };
 }
 
-async function createInPool(page: Page, audio_url: string): Promise<string> {
+/** What the app's database holds in one store. */
+const rowsOf = (page: Page, store: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('earshot');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const rows = opening.result.transaction(name).objectStore(name).getAll();
+          rows.onsuccess = () => resolve(rows.result);
+        };
+      }),
+    store,
+  );
+
+async function createInPool(page: Page, audio_url: string, params = {}): Promise<string> {
   const key = await appKey(page);
   const headers = {
     'content-type': 'application/json',
@@ -67,7 +84,7 @@ async function createInPool(page: Page, audio_url: string): Promise<string> {
       const response = await fetch('/v2/pre-recorded', { method: 'POST', headers: given, body });
       return response.json();
     },
-    [headers, JSON.stringify({ audio_url })] as const,
+    [headers, JSON.stringify({ audio_url, ...params })] as const,
   );
   return String(answer.id);
 }
@@ -77,8 +94,58 @@ const atWork = (page: Page, id: string) =>
     .poll(async () => (await readJob(page, id)).post_session_metadata.progress, { intervals: [200] })
     .toBeGreaterThan(0);
 
-test('jobs run on another device, and on the next one when that goes away', async ({ browser, page }) => {
-  // The first member decides the phrase, and sees what happens.
+test('what keeps a device out of its pool is said in one sentence, and its jobs run here', async ({
+  page,
+}) => {
+  // The first member decides the phrase.
+  await (await WaitingMember.join(accessTo(broker))).leave();
+  const nobody = `ws://127.0.0.1:${await freePort()}`;
+  const plain = await Broker.start({ jetstream: false });
+  const certificates = hasOpenssl() ? makeCertificates() : null;
+  const foreign = certificates && (await Broker.start({ tls: certificates }));
+  await openApp(page);
+  const { body: upload } = await uploadFile(page, clip('en_hello.wav').path);
+  const panel = page.getByRole('dialog', { name: 'Pool' });
+  const refusals: [object, string][] = [
+    [{ address: nobody }, `No broker answers at ${nobody}: check the address`],
+    [{ address: plain.url }, 'JetStream switched off: switch it on'],
+    [{ pool: 'nobody' }, 'set it up with npm run pool -- create'],
+    ...(foreign
+      ? [[{ address: foreign.url }, `No broker answers at ${foreign.url}`] as [object, string]]
+      : []),
+    [{ phrase: 'eight quiet herons at dusk' }, 'not the team phrase'],
+  ];
+  for (const [wrong, told] of refusals) {
+    await joinPool(page, 'Origin', true, wrong);
+    if (!(await panel.isVisible())) await page.goto('/#/pool');
+    await expect(panel.getByRole('alert')).toContainText(told);
+    if (told.startsWith('No broker'))
+      await expect(panel.getByRole('alert')).toContainText('trusts its certificate');
+  }
+  const refused = await finished(page, await createInPool(page, upload.audio_url));
+  expect(refused).toMatchObject({ status: 'done' });
+  expect(refused.post_session_metadata).not.toHaveProperty('ran_on');
+
+  // A queue with room for one job, which is there.
+  await setUpPool(accessTo(broker, 'small'), { jobs: 1, bytes: 10_000_000, keepDays: 1 });
+  const first = await WaitingMember.join(accessTo(broker, 'small'));
+  await first.pool.offer(waitingJob([1]));
+  await joinPool(page, 'Origin', false, { pool: 'small' });
+  await expect(panel.getByRole('status')).toContainText('1 job waiting');
+  const kept = await finished(page, await createInPool(page, upload.audio_url));
+  expect(kept).toMatchObject({ status: 'done' });
+  expect(kept.post_session_metadata).not.toHaveProperty('ran_on');
+  await first.leave();
+  await plain.end();
+  await foreign?.end();
+  certificates?.remove();
+});
+
+test('jobs run on another device, and on the next one when that goes away', { tag: THOROUGH }, async ({
+  browser,
+  page,
+}) => {
+  // Sees what happens.
   const observer = await WaitingMember.join(accessTo(broker), {
     name: 'Observer',
     times: timesOf(BEAT * 1000),
@@ -88,17 +155,14 @@ test('jobs run on another device, and on the next one when that goes away', asyn
   // A machine without a window, which takes a while to start.
   const worker = await startWorker('Office');
   await openApp(page);
-  const { body: upload } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 12), 'herons.wav');
-
-  // What cannot be joined is told, and jobs run here meanwhile.
-  await joinPool(page, 'Origin', false, { phrase: 'eight quiet herons at dusk' });
+  const { body: upload } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 24), 'herons.wav');
   await page.goto('/#/pool');
   const panel = page.getByRole('dialog', { name: 'Pool' });
-  await expect(panel.getByRole('alert')).toContainText('not the team phrase');
   await joinPool(page, 'Origin', false);
 
   await expect(panel.getByRole('row', { name: 'Office' })).toBeVisible();
-  const first = await createInPool(page, upload.audio_url);
+  const callback_config = { url: 'https://receiver.example/done' };
+  const first = await createInPool(page, upload.audio_url, { callback: true, callback_config });
   await atWork(page, first);
   await expect(panel.getByRole('row', { name: 'Office' })).toContainText('herons.wav');
 
@@ -113,6 +177,20 @@ test('jobs run on another device, and on the next one when that goes away', asyn
   expect(await ended, worker.said()).toEqual([0, null]);
   const lease = leases.rows.get(first)?.row;
   expect(lease?.released || lease?.ownerName === 'Helper').toBe(true);
+
+  // A tab that is closed gives it back just as soon: long before its lease, which is 6 s here, would have run out.
+  const held = () => leases.rows.get(first)?.row;
+  await expect.poll(() => held()?.ownerName, { intervals: [50] }).toBe('Helper');
+  const { epoch, furthest } = held() ?? { epoch: 0, furthest: 0 };
+  await expect.poll(() => held()?.furthest, { intervals: [50] }).toBeGreaterThan(furthest);
+  await helper.close();
+  const closedAt = performance.now();
+  await expect.poll(() => held()?.released, { intervals: [20] }).toBe(true);
+  expect(performance.now() - closedAt).toBeLessThan(1_500);
+  expect(held()?.epoch).toBe(epoch);
+  // The header no longer says that recordings stay here; the next tab of the same browser goes on.
+  await expect(page.getByText('Speech to text on this device and in your pool')).toBeAttached();
+  await openApp(await second.newPage());
   const job = await finished(page, first);
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
   expect(job.post_session_metadata.ran_on).toBe('Helper');
@@ -120,18 +198,12 @@ test('jobs run on another device, and on the next one when that goes away', asyn
   expect(worker.said()).toContain('Office works on');
   expect(worker.said()).not.toMatch(/heron/);
 
-  // What left the device is listed.
-  const egress = await page.evaluate(
-    () =>
-      new Promise<{ host: string; reason: string; about: string; sent: number }[]>((resolve, reject) => {
-        const opening = indexedDB.open('earshot');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const rows = opening.result.transaction('egress').objectStore('egress').getAll();
-          rows.onsuccess = () => resolve(rows.result);
-        };
-      }),
+  // Its callback is this device's, whoever ran it.
+  expect(await rowsOf(page, 'deliveries')).toContainEqual(
+    expect.objectContaining({ job_id: first, event: 'transcription.success' }),
   );
+  // What left the device is listed.
+  const egress = await rowsOf(page, 'egress');
   const { host } = new URL(broker.url);
   expect(egress).toContainEqual(
     expect.objectContaining({ host, reason: 'pool', about: 'herons.wav', sent: expect.any(Number) }),

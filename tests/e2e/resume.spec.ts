@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, readJob, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
@@ -42,7 +43,9 @@ test('a job whose tab was killed is resumed by the next tab, with the result of 
   expect(resumed.post_session_metadata.resumed_windows).toBeGreaterThan(0);
 });
 
-test('a job outlives more reloads of its tab than it may crash, within one window', async ({ page }) => {
+test('a job outlives more reloads of its tab than it may crash, within one window', {
+  tag: THOROUGH,
+}, async ({ page }) => {
   await openApp(page);
   const { audio_url } = await undisturbed(page);
   const id = await create(page, { audio_url });
@@ -55,10 +58,9 @@ test('a job outlives more reloads of its tab than it may crash, within one windo
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
 });
 
-test('a frozen host tab leaves its job to another one, and takes over when it wakes and that one closes', async ({
-  context,
-  page,
-}) => {
+test('a frozen host tab leaves its job to another one, and takes over when it wakes and that one closes', {
+  tag: THOROUGH,
+}, async ({ context, page }) => {
   await openApp(page);
   const second = await context.newPage();
   await openApp(second);
@@ -79,7 +81,10 @@ test('a frozen host tab leaves its job to another one, and takes over when it wa
   expect((await finished(page, next)).result?.transcription).toEqual(transcription);
 });
 
-test('the only tab, frozen while it is host, goes on when it wakes', async ({ context, page }) => {
+test('the only tab, frozen while it is host, goes on when it wakes', { tag: THOROUGH }, async ({
+  context,
+  page,
+}) => {
   await openApp(page);
   // A page of the origin, answered by the service worker, that runs no jobs.
   const other = await context.newPage();
@@ -103,7 +108,7 @@ test('the only tab, frozen while it is host, goes on when it wakes', async ({ co
   expect(job.result?.transcription).toEqual(transcription);
 });
 
-test('a host whose page stands still keeps its job: no other tab runs it as well', async ({
+test('a host whose page stands still keeps its job: no other tab runs it as well', { tag: THOROUGH }, async ({
   context,
   page,
 }) => {

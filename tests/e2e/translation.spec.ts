@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { subtitlesConfig } from '../../src/addons/subtitles/schema.ts';
 import { checkCues, readSrt, readVtt } from '../accuracy/cue-rules.ts';
-import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
-import { appKey, call, create, finished, openApp, submit, transcribe, uploadFile } from './page-service.ts';
+import { appKey, call, create, finished, submit, transcribe, uploadFile } from './page-service.ts';
 import { storedText } from './stored-text.ts';
 import { test } from './test.ts';
 
@@ -56,7 +56,7 @@ test.describe('translation, from audio to result', () => {
     expect(post_session_metadata.addons).toMatchObject({ translation: { models: { fr: ['mini-m2m100'] } } });
   });
 
-  test('each utterance is translated from its own language', async ({ app }) => {
+  test('each utterance is translated from its own language', { tag: THOROUGH }, async ({ app }) => {
     const { result } = await transcribe(app, clip('mixed_en_fr.wav').path, {
       ...into('de'),
       language_config: { languages: ['en', 'fr'], code_switching: true },
@@ -98,7 +98,9 @@ test.describe('translation, from audio to result', () => {
     });
   });
 
-  test('a job that is deleted while it is translated is gone, and the next one runs', async ({ app }) => {
+  test('a job that is deleted while it is translated is gone, and the next one runs', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     await app.evaluate(
       (key) => {
         const fractions: number[] = [];
@@ -145,10 +147,9 @@ test.describe('translation, from audio to result', () => {
   });
 });
 
-test('translation without a model fails by itself, and says what to install: the transcript is there', async ({
-  page,
-}) => {
-  await openApp(page, `${NEW_APP}/`);
+test('translation without a model fails by itself, and says what to install: the transcript is there', {
+  tag: THOROUGH,
+}, async ({ newApp: page }) => {
   const id = await submit(page, clip('dialogue_en.flac').path, into('fr'));
   const { status, result } = await finished(page, id);
   expect(status).toBe('done');

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { z } from 'zod';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
 import { transcribe } from './page-service.ts';
 import { test } from './test.ts';
@@ -33,6 +34,25 @@ test.describe('add-ons that rewrite recognised words', () => {
     expect(await withIntensity(0)).toBe('Hello John Smith. Write my name John Smith.');
   });
 
+  for (const model of ['stt-1', 'stt-3', 'stt-fusion']) {
+    test(`custom_vocabulary leaves what ${model} makes of "Bonjour" alone beside "Gladia"`, async ({
+      app,
+    }) => {
+      test.skip(model !== 'stt-1' && !shared, WITHOUT_SHARED);
+      const isEnglish = model === 'stt-3';
+      const path = clip(isEnglish ? 'en_jon_smyth.wav' : 'fr_bonjour.wav').path;
+      const params = { model, language_config: { languages: [isEnglish ? 'en' : 'fr'] } };
+      const plain = (await transcribe(app, path, params)).result.transcription?.full_transcript;
+      expect(plain).toMatch(isEnglish ? /\w/ : /^Bonjour/);
+      const { result } = await transcribe(app, path, {
+        ...params,
+        custom_vocabulary: true,
+        custom_vocabulary_config: { vocabulary: ['Gladia'] },
+      });
+      expect(result.transcription?.full_transcript).toBe(plain);
+    });
+  }
+
   test('custom_vocabulary_config: pronunciations say how a term sounds, default_intensity how eagerly', async ({
     app,
   }) => {
@@ -50,16 +70,17 @@ test.describe('add-ons that rewrite recognised words', () => {
     expect(await heard({ vocabulary: ['Xqarv'], default_intensity: 1 })).not.toContain('Xqarv');
   });
 
-  test('custom_vocabulary: an entry’s language says by whose rules it is spoken [§2.4 CustomVocabularyEntry.language]', async ({
-    app,
-  }) => {
+  test('custom_vocabulary: an entry’s language says by whose rules it is spoken [§2.4 CustomVocabularyEntry.language]', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
     const path = clip('en_jon_smyth.wav').path;
     const spokenAs = async (language: string) => {
       const { result } = await transcribe(app, path, {
         custom_vocabulary: true,
-        // No recogniser would write this value by itself, as it may write "Jon Smyth" where that is a hint.
+        // No recogniser would write this value by itself, as it may write "Jon Smyth" where that is a hint. It is said
+        // twice, so only a low intensity keeps it from being found where it is nearly heard.
         custom_vocabulary_config: {
-          vocabulary: [{ value: 'Xqarv', pronunciations: ['Jon Smyth'], language }],
+          vocabulary: [{ value: 'Xqarv', pronunciations: ['Jon Smyth'], language, intensity: 0.2 }],
         },
       });
       return result.transcription?.full_transcript;
@@ -69,7 +90,9 @@ test.describe('add-ons that rewrite recognised words', () => {
     expect(await spokenAs('de')).toBe('Hello John Smith. Write my name John Smith.');
   });
 
-  test('punctuation_enhanced gives an engine without punctuation its sentences', async ({ app }) => {
+  test('punctuation_enhanced gives an engine without punctuation its sentences', { tag: THOROUGH }, async ({
+    app,
+  }) => {
     test.skip(!shared, WITHOUT_SHARED);
     const path = sharedAudio('whisper.cpp/jfk.wav');
     const plain = (await transcribe(app, path, { model: 'stt-3' })).result.transcription;
@@ -102,7 +125,7 @@ test.describe('pii_redaction', () => {
     });
   });
 
-  test('MASK hides every character and keeps words and times', async ({ app }) => {
+  test('MASK hides every character and keeps words and times', { tag: THOROUGH }, async ({ app }) => {
     const plain = (await transcribe(app, path)).result.transcription;
     const { result } = await transcribe(app, path, {
       pii_redaction: true,

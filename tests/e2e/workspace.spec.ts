@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { clip } from './clips.ts';
-import { call, transcribe } from './page-service.ts';
+import { THOROUGH } from '../runner/thorough.ts';
+import { clip, fixture } from './clips.ts';
+import { call, create, finished, submit, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
 /** The API's answer in text. */
@@ -120,6 +121,58 @@ test.describe('correcting a transcript', () => {
     expect(await textOf(app, id)).toContain('Smith');
   });
 
+  test('a video plays with its captions, a paragraph loops; fillers, versions and another run', {
+    tag: THOROUGH,
+  }, async ({ app }) => {
+    const path = fixture('containers/video.mp4');
+    const id = await submit(app, path);
+    const done = await finished(app, id);
+    const other = await finished(app, await create(app, { audio_url: done.request_params?.audio_url }));
+    const heard = other.result?.transcription?.full_transcript ?? '';
+    expect(heard).toMatch(/^(Yes|Bread)\.$/);
+    await app.goto(`/#/jobs/${id}`);
+    await app.getByRole('button', { name: 'Correct', exact: true }).click();
+    await expect(paragraph(app)).toHaveText(heard);
+
+    await app.getByRole('button', { name: 'Play', exact: true }).click();
+    const video = app.getByRole('region', { name: 'Video' }).locator('video');
+    await expect(video).toBeVisible();
+    const captions = () =>
+      video.evaluate((element) => {
+        const [track] = element instanceof HTMLVideoElement ? element.textTracks : [];
+        return [...(track?.cues ?? [])].map((cue) => (cue instanceof VTTCue ? cue.text : ''));
+      });
+    await expect.poll(captions).toEqual([heard]);
+    await caretAt(app, heard);
+    await app.keyboard.press('Alt+o');
+    await expect(app.getByRole('button', { name: 'Loop', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await app.getByRole('button', { name: 'Loop', exact: true }).click();
+
+    await app.keyboard.press('Control+s');
+    await app.getByRole('button', { name: 'Versions' }).click();
+    await app.getByRole('button', { name: 'Keep this state' }).click();
+    await expect(app.getByRole('button', { name: 'Look at it' })).toBeVisible();
+    await app.keyboard.press('Escape');
+
+    await caretAt(app, heard);
+    await app.keyboard.type('Um, ');
+    await expect.poll(captions).toEqual([`Um, ${heard}`]);
+    await app.getByRole('button', { name: 'Strike fillers (1)' }).click();
+    await app.keyboard.press('Control+s');
+    await saved(app);
+    expect((await textOf(app, id)).trim()).toBe(heard);
+    await expect.poll(captions).toEqual([heard]);
+
+    await app.getByRole('button', { name: 'Versions' }).click();
+    await app.getByRole('button', { name: /^Compare with the run of/ }).click();
+    await expect(app.getByRole('list', { name: 'Differences' })).toBeVisible();
+    await app.getByRole('button', { name: /^Take the run of/ }).click();
+    await expect(paragraph(app)).toContainText(heard);
+  });
+
   test('two tabs: the second is told, takes over on request, and nothing is lost', async ({ app }) => {
     const id = await openEditor(app);
     await caretAt(app, 'Hello');
@@ -137,5 +190,49 @@ test.describe('correcting a transcript', () => {
     await saved(second);
     await second.close();
     await expect.poll(() => textOf(app, id)).toContain('Well, then: Hello');
+  });
+
+  test('captions, notes, a summary, a waveform; a crash of the page loses nothing that was saved', async ({
+    app,
+  }) => {
+    const id = await openEditor(app);
+    await expect(app.locator('.waveform path')).toHaveAttribute('d', /^M.*v/);
+    await app.getByRole('button', { name: 'Notes' }).click();
+    await app.getByRole('button', { name: /^Bookmark / }).click();
+    await app.getByLabel('Title of the new chapter').fill('Greeting');
+    await app.getByRole('button', { name: /^Add chapter/ }).click();
+    await app.keyboard.press('Escape');
+
+    await app.getByRole('button', { name: 'Captions', exact: true }).click();
+    const caption = app.getByLabel('Text of caption 1');
+    await caption.fill((await caption.inputValue()).replace('Smith', 'Smythe'));
+    await caption.press('Tab');
+    const { violations } = await new AxeBuilder({ page: app }).analyze();
+    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
+    await app.getByRole('button', { name: 'Text', exact: true }).click();
+    await expect(paragraph(app)).toContainText('Smythe');
+    await app.getByRole('button', { name: 'Ask and summarise' }).click();
+    await app.getByRole('dialog').getByLabel('Summary', { exact: true }).selectOption('General');
+    await app.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await expect(app.getByRole('region', { name: 'Summary' })).toContainText('Made by');
+    await app.keyboard.press('Escape');
+    await app.getByRole('button', { name: 'Done', exact: true }).click();
+    expect(await textOf(app, id, 'srt')).toContain('Smythe');
+    expect(await textOf(app, id, 'md')).toContain('Greeting');
+
+    const second = await app.context().newPage();
+    await second.goto(`/#/jobs/${id}`);
+    await second.getByRole('button', { name: 'Correct', exact: true }).click();
+    await caretAt(second, 'Hello');
+    await second.keyboard.type('Well, ');
+    await saved(second);
+    const crashed = second.waitForEvent('crash');
+    await second.goto('chrome://crash').catch(() => undefined);
+    await crashed;
+    await second.close();
+    expect(await textOf(app, id)).toContain('Well, Hello');
+    await app.getByRole('button', { name: 'Correct', exact: true }).click();
+    await expect(paragraph(app)).toContainText('Well, Hello');
+    await app.getByRole('button', { name: 'Done', exact: true }).click();
   });
 });

@@ -1,11 +1,8 @@
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
 
-/** The system's Firefox, driven by WebDriver BiDi; all its windows are private ones if `options` say so. */
-export async function startFirefox(
-  executablePath: string,
-  options: { privateWindows?: boolean } = {},
-): Promise<BrowserEngine> {
+/** The system's Firefox, driven by WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<BrowserEngine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     protocol: 'webDriverBiDi',
@@ -13,7 +10,6 @@ export async function startFirefox(
     headless: true,
     protocolTimeout: TASK_LIMIT_MS,
     extraPrefsFirefox: {
-      'browser.privatebrowsing.autostart': options.privateWindows ?? false,
       'ui.prefersReducedMotion': 1,
     },
   });

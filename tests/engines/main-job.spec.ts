@@ -1,17 +1,38 @@
-import { countWordErrors } from '../accuracy/word-error-rate.ts';
-import { clip, fixture } from '../e2e/clips.ts';
+import { z } from 'zod';
+import type { PageInterface } from '../../src/client/page-interface.ts';
+import { clip } from '../e2e/clips.ts';
+import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
-import { call, ended, fileToSend, transcribe, upload } from './page-tasks.ts';
+import { call, ended, fileToSend, type SentFile, transcribe, upload } from './page-tasks.ts';
 
 const HELLO = clip('en_hello.wav');
-const LONG = clip('en_25s.flac');
-const DIALOGUE = clip('dialogue_en.flac');
+
+/** What later tests look at: a browser takes seconds for a job, and ten for the first one of a page. */
+let done: string | null = null;
+let firstOfPage: string | null = null;
+
+/** A job that is done. */
+async function doneJob(engine: BrowserEngine): Promise<string> {
+  done ??= (await transcribe(engine, fileToSend(HELLO.path))).id;
+  return done;
+}
+
+/** A job that a page was reloaded for. */
+async function reloadedJob(engine: BrowserEngine): Promise<string> {
+  if (firstOfPage !== null) return firstOfPage;
+  const uploaded = await upload(engine, fileToSend(HELLO.path));
+  const created = await call(engine, 'POST', '/v2/pre-recorded', { audio_url: uploaded.body?.audio_url });
+  const id = String(created.body?.id);
+  expect((await call(engine, 'GET', `/v2/pre-recorded/${id}`)).body?.status).not.toBe('done');
+  await engine.reload();
+  firstOfPage = id;
+  return id;
+}
 
 /** What the page shows. */
 const shown = () => document.body.innerText;
 
-test('feature: the sample is transcribed by a click', async ({ engine, app }) => {
-  await engine.open(app.url);
+test('feature: the sample is transcribed by a click', async ({ engine }) => {
   await engine.run(async () => {
     const sample = () =>
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('sample'));
@@ -40,8 +61,47 @@ test('feature: upload by file, job, transcript, audio with ranges, list and dele
   expect((await call(engine, 'GET', `/v2/pre-recorded/${id}`)).status).toBe(404);
 });
 
+test('feature: upload by the page library: all bytes, refusals by their code, cancelled', async ({
+  engine,
+}) => {
+  const seen = await engine.run(async ({ base64 }: SentFile) => {
+    const { upload, key }: PageInterface = await import(`${location.origin}/earshot.js`);
+    const { fetch } = globalThis;
+    const sent: unknown[] = [];
+    globalThis.fetch = (...given) => {
+      sent.push(given[0]);
+      return fetch(...given);
+    };
+    const codeOf = (uploading: Promise<unknown>) => uploading.catch(({ code }) => code);
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const { audio_url, audio_metadata } = await upload(new File([bytes], 'Grüße.wav'));
+    const refused = await codeOf(upload(new Blob(['no audio']), { filename: 'text.wav' }));
+    const aborting = new AbortController();
+    const cancelled = codeOf(upload(new File([bytes], 'late.wav'), { signal: aborting.signal }));
+    aborting.abort();
+    const stored = await fetch(audio_url, { headers: { 'x-service-key': await key() } });
+    const same = new Uint8Array(await stored.arrayBuffer());
+    globalThis.fetch = fetch;
+    return {
+      name: audio_metadata.filename,
+      isSame: same.length === bytes.length && same.every((byte, index) => byte === bytes[index]),
+      refused,
+      cancelled: await cancelled,
+      isFetched: sent.includes('/v2/upload'),
+    };
+  }, fileToSend(HELLO.path));
+  expect(seen).toEqual({
+    name: 'Grüße.wav',
+    isSame: true,
+    refused: 'unsupported_media',
+    cancelled: 'cancelled',
+    // WebKit would keep a form that is fetched in memory.
+    isFetched: engine.name !== 'webkit',
+  });
+});
+
 test('feature: exports as text, captions and JSON', async ({ engine }) => {
-  const { id } = await transcribe(engine, fileToSend(HELLO.path));
+  const id = await doneJob(engine);
   const read = (format: string) =>
     engine.run(async (path: string) => {
       const { key } = await import(`${location.origin}/earshot.js`);
@@ -68,7 +128,7 @@ test('feature: upload by address', async ({ engine, app }) => {
 });
 
 test('feature: options and add-ons', async ({ engine }) => {
-  const { text, result } = await transcribe(engine, fileToSend(DIALOGUE.path), {
+  const { text, result } = await transcribe(engine, fileToSend(HELLO.path), {
     sentences: true,
     subtitles: true,
     subtitles_config: { formats: ['vtt'] },
@@ -76,9 +136,9 @@ test('feature: options and add-ons', async ({ engine }) => {
     named_entity_recognition: true,
     sentiment_analysis: true,
     custom_spelling: true,
-    custom_spelling_config: { spelling_dictionary: { Emmah: ['Emma'] } },
+    custom_spelling_config: { spelling_dictionary: { Smythe: ['Smith'] } },
   });
-  expect(text).toContain('Good morning Emmah');
+  expect(text).toBe(HELLO.text.replace('Smith', 'Smythe'));
   expect(result.transcription?.sentences?.[0]?.success).toBe(true);
   expect(result.transcription?.subtitles?.[0]?.subtitles).toMatch(/^WEBVTT/);
   for (const addon of ['summarization', 'named_entity_recognition', 'sentiment_analysis'] as const) {
@@ -87,17 +147,12 @@ test('feature: options and add-ons', async ({ engine }) => {
 });
 
 test('feature: a job goes on after a reload', async ({ engine }) => {
-  const uploaded = await upload(engine, fileToSend(LONG.path));
-  const created = await call(engine, 'POST', '/v2/pre-recorded', { audio_url: uploaded.body?.audio_url });
-  await engine.reload();
-  const { status, text } = await ended(engine, String(created.body?.id));
-  expect(status).toBe('done');
-  const { substitutions, insertions, deletions } = countWordErrors(LONG.text, text);
-  expect(substitutions + insertions + deletions).toBeLessThanOrEqual(2);
+  const id = await reloadedJob(engine);
+  expect(await ended(engine, id)).toEqual({ status: 'done', text: HELLO.text });
 });
 
 test('feature: a recording plays', async ({ engine }) => {
-  const { id } = await transcribe(engine, fileToSend(fixture('containers/pcm_s16.wav')));
+  const id = await doneJob(engine);
   const seconds = await engine.run(async (job: string) => {
     const audio = new Audio(`/v2/pre-recorded/${job}/file`);
     await new Promise((resolve, reject) => {
@@ -113,9 +168,12 @@ test('feature: a recording plays', async ({ engine }) => {
 test('feature: one thread is used, with the reason, where threads cannot share memory', async ({
   engine,
 }) => {
-  // A worker of an earlier job, with half the cores, would be used again.
-  await engine.reload();
-  const { threads, deviceReason } = await transcribe(engine, fileToSend(HELLO.path));
+  // A worker of an earlier job, with half the cores, would have been used again.
+  const id = await reloadedJob(engine);
+  await ended(engine, id);
+  const { body } = await call(engine, 'GET', `/v2/pre-recorded/${id}`);
+  const session = z.object({ threads: z.int(), device_reason: z.string().optional() });
+  const { threads, device_reason: deviceReason } = session.parse(body?.post_session_metadata);
   const { shared, cores } = await engine.run(() => ({
     shared: crossOriginIsolated && 'SharedArrayBuffer' in globalThis,
     cores: navigator.hardwareConcurrency,

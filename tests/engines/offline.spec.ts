@@ -1,10 +1,14 @@
+import { CACHE_THE_REST } from '../../src/contract/offline-message.ts';
 import { clip } from '../e2e/clips.ts';
+import { askForTheRest } from '../e2e/page-service.ts';
 import { expect, test } from './engine-test.ts';
 import { call, fileToSend, transcribe, upload } from './page-tasks.ts';
 
 test('feature: starts and answers without a network', async ({ engine, app }) => {
   await engine.open(app.url);
   const { id } = await transcribe(engine, fileToSend(clip('en_yes.wav').path));
+  // As it does by itself when it has been idle for a while.
+  expect(await engine.run(askForTheRest, CACHE_THE_REST)).toBe(true);
   await app.stop();
   try {
     await engine.reload();

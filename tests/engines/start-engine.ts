@@ -19,7 +19,3 @@ export const isEngineName = (name: string): name is EngineName => name in START;
 
 /** Launches a browser of this family. */
 export const startEngine = (name: EngineName): Promise<BrowserEngine> => START[name]();
-
-/** Firefox with windows that keep nothing. Playwright's contexts and the windows of WebKit's driver are such already. */
-export const startPrivateFirefox = (): Promise<BrowserEngine> =>
-  startFirefox(findBrowser('firefox') ?? '', { privateWindows: true });

@@ -1,0 +1,91 @@
+import { clip } from '../e2e/clips.ts';
+import { expect, test } from './engine-test.ts';
+import { fileToSend, transcribe } from './page-tasks.ts';
+
+test('feature: a transcript is corrected: text with its times, paragraphs, undo, speakers, captions, saved and exported', async ({
+  engine,
+}) => {
+  const { id } = await transcribe(engine, fileToSend(clip('en_hello.wav').path));
+  /** Presses the button whose text or label begins so, once it is there. */
+  const press = (name: string) =>
+    engine.run(async (wanted: string) => {
+      const find = () =>
+        [...document.querySelectorAll('button')].find((button) =>
+          (button.ariaLabel ?? button.getAttribute('aria-label') ?? button.textContent ?? '')
+            .trim()
+            .startsWith(wanted),
+        );
+      while (!find()) await new Promise((resolve) => setTimeout(resolve, 100));
+      find()?.click();
+    }, name);
+  const texts = () =>
+    engine.run(() =>
+      [...document.querySelectorAll('[data-paragraph]')].map(({ textContent }) => textContent?.trim() ?? ''),
+    );
+  const status = () => engine.run(() => document.querySelector('[role=toolbar] [role=status]')?.textContent);
+
+  await engine.run((job: string) => {
+    location.hash = `#/jobs/${job}`;
+  }, id);
+  await press('Correct');
+  await expect.poll(texts).toEqual([expect.stringContaining('John Smith')]);
+
+  // Written as by a keyboard: the browser changes the text and tells.
+  await engine.run(() => {
+    const block = document.querySelector<HTMLElement>('[data-paragraph]');
+    const text = block?.firstChild;
+    if (!block || !text) throw new Error('There is no paragraph.');
+    block.focus();
+    const at = (block.textContent ?? '').indexOf('John');
+    getSelection()?.setBaseAndExtent(text, at, text, at + 'John'.length);
+    document.execCommand('insertText', false, 'Joan');
+  });
+  await expect.poll(texts).toEqual([expect.stringContaining('Joan Smith')]);
+
+  await engine.run(() => {
+    const block = document.querySelector<HTMLElement>('[data-paragraph]');
+    const text = block?.firstChild;
+    if (!block || !text) throw new Error('There is no paragraph.');
+    getSelection()?.collapse(text, (block.textContent ?? '').indexOf('Where'));
+    const enter = { inputType: 'insertParagraph', bubbles: true, cancelable: true };
+    block.dispatchEvent(new InputEvent('beforeinput', enter));
+  });
+  await expect.poll(texts).toEqual([expect.stringMatching(/Joan Smith\.$/), 'Where is the train?']);
+  await press('Undo');
+  await expect.poll(async () => (await texts()).length).toBe(1);
+  await press('Redo');
+  await expect.poll(async () => (await texts()).length).toBe(2);
+
+  await press('Speaker: Add speaker');
+  await engine.run(async () => {
+    const field = () => document.querySelector<HTMLInputElement>('dialog[open] input:not([type])');
+    while (!field()) await new Promise((resolve) => setTimeout(resolve, 100));
+    const input = field();
+    if (!input) return;
+    input.value = 'Ada';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.form?.requestSubmit();
+  });
+  await expect
+    .poll(() => engine.run(() => document.querySelector('[aria-label^="Speaker: Ada"]') !== null))
+    .toBe(true);
+
+  await press('Captions');
+  const grid = () =>
+    engine.run(() => {
+      const rows = document.querySelectorAll('[role=grid] [role=row]');
+      const written = [...document.querySelectorAll<HTMLTextAreaElement>('[role=grid] textarea')];
+      return { rows: rows.length, text: written.map(({ value }) => value).join(' ') };
+    });
+  await expect.poll(async () => (await grid()).text).toContain('Joan');
+  expect((await grid()).rows).toBeGreaterThan(0);
+
+  await press('Text');
+  await expect.poll(status).toBe('Saved');
+  const exported = await engine.run(async (job: string) => {
+    const { transcript } = await import(`${location.origin}/earshot.js`);
+    return [await transcript(job, { format: 'txt', names: true }), await transcript(job, { format: 'srt' })];
+  }, id);
+  expect(exported[0]).toMatch(/^Ada: .*Joan Smith\.\n\n.*Where is the train\?\n$/s);
+  expect(exported[1]).toContain('Joan');
+});

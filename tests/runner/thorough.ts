@@ -1,0 +1,11 @@
+/**
+ * The tag of tests that `npm test` leaves out and `npm run test:all` runs: they wait out long clocks, or repeat on the built
+ * app what a smaller test holds.
+ */
+export const THOROUGH = '@thorough';
+
+/** The same for whole files in Node: what the real weights make of many recordings. */
+export const THOROUGH_FILES = [
+  'tests/accuracy/foreign-speech.test.ts',
+  'tests/accuracy/terms-by-engine.test.ts',
+];
