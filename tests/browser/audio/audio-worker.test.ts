@@ -75,6 +75,27 @@ function expectWellFormed(windows: SpeechWindow[]): void {
 }
 
 describe('speech windows', () => {
+  it('of a span are those of its seconds, at their times; the rest is not decoded', async () => {
+    const recording = await fixture('dialogue_en.flac');
+    const whole = await readRecording(recording, true);
+    const pieces = whole.windows.flatMap((window) => window.pieces);
+    const second = pieces[1];
+    if (!second) throw new Error('The dialogue is one piece.');
+    const span = { start: second.fileStart, end: second.fileStart + second.duration };
+    const { windows, summary } = await withAudioWorker((api) =>
+      readThrough(api, recording, { separateUtterances: true, span }),
+    );
+    const first = windows[0]?.pieces[0];
+    const last = windows.at(-1)?.pieces.at(-1);
+    expect(first?.fileStart).toBeGreaterThanOrEqual(span.start - 0.001);
+    expect((last?.fileStart ?? 0) + (last?.duration ?? 0)).toBeLessThanOrEqual(span.end + 0.001);
+    expect(windows.reduce((sum, { pcm }) => sum + pcm.length / 16_000, 0)).toBeGreaterThan(
+      second.duration * 0.7,
+    );
+    expect(summary).not.toHaveProperty('waveform');
+    expect(summary.duration).toBeCloseTo(whole.summary.duration, 1);
+  });
+
   it.each(SPEECH.map((clip) => clip.file))(
     'contain every word of %s completely, with a margin',
     async (file) => {

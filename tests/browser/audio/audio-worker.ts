@@ -1,7 +1,12 @@
 import { type Remote, releaseProxy, wrap } from 'comlink';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
-import type { AudioDescription, AudioSummary, AudioWorkerApi } from '../../../src/realms/audio/api.ts';
+import type {
+  AudioDescription,
+  AudioSummary,
+  AudioWorkerApi,
+  WindowingOptions,
+} from '../../../src/realms/audio/api.ts';
 import { lendBytes } from '../../../src/realms/lend-bytes.ts';
 import '../../../src/realms/comlink-errors.ts';
 
@@ -63,15 +68,15 @@ let shared: Remote<AudioWorkerApi> | null = null;
 /** Everything a real audio worker reports about a recording. The tests of a file share it: starting one takes long. */
 export function readRecording(source: Blob, separateUtterances = false): Promise<ReadRecording> {
   shared ??= wrap<AudioWorkerApi>(startWorker());
-  return readThrough(shared, source, separateUtterances);
+  return readThrough(shared, source, { separateUtterances });
 }
 
 export async function readThrough(
   api: Remote<AudioWorkerApi>,
   source: Blob,
-  separateUtterances = false,
+  options: WindowingOptions = { separateUtterances: false },
 ): Promise<ReadRecording> {
-  const description = await api.open(source.size, lendBytes(blobSource(source)), { separateUtterances });
+  const description = await api.open(source.size, lendBytes(blobSource(source)), options);
   const windows: SpeechWindow[] = [];
   for (let window = await api.nextWindow(); window; window = await api.nextWindow()) windows.push(window);
   const summary = await api.summary();

@@ -86,3 +86,24 @@ test('a recording that is refused is named with the reason, and does not keep th
   expect(look.faults).toEqual([]);
   expect(service.jobs.length).toBeGreaterThan(0);
 });
+
+test('jobs are asked for once, and again when the channel tells their end', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder);
+  const service = new InPageService();
+  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const closed = new AbortController();
+  watcher.follow(closed.signal);
+  await write(handle, 'long.wav', makeWav(1));
+  for (let look = 0; look < 6; look++) await watcher.look(folder, signal);
+  const [job] = service.jobs;
+  const id = job?.id ?? '';
+  const asked = () => service.requests.filter((request) => request === `GET /v2/pre-recorded/${id}`).length;
+  expect(asked()).toBe(1);
+  service.change(id, { ...makeDone(makeUtterances(10), 'long.wav'), id });
+  await expect.poll(async () => (await watcher.look(folder, signal)).written).toBe(1);
+  expect(asked()).toBe(2);
+  closed.abort();
+});

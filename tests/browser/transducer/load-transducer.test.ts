@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { InferenceSession } from 'onnxruntime-web/webgpu';
+import { expect, it, vi } from 'vitest';
 import { loadTransducer } from '../../../src/engine/asr/transducer/load-transducer.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
-import { configureOnnxRuntime } from '../../../src/models/configure-onnx.ts';
+import { configureOnnxRuntime, onnxBuildFor } from '../../../src/models/configure-onnx.ts';
 import { transducerModel } from '../../../src/models/manifest.ts';
 import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
 import { tinyZipformer } from '../../fixtures/transducer/tiny-zipformer.ts';
@@ -76,3 +77,25 @@ it.each(Object.entries(models))(
     expect(new Set(hosts)).toEqual(new Set([location.origin]));
   },
 );
+
+it('runs Parakeet with its encoder on the graphics processor and its decoder in WASM', async (context) => {
+  if (!(await navigator.gpu?.requestAdapter())) context.skip('Left out: this browser has no WebGPU.');
+  const { files, model } = models['Parakeet TDT'];
+  const create = vi.spyOn(InferenceSession, 'create');
+  const hear = async (device: 'webgpu' | 'wasm') => {
+    const engine = await loadTransducer({
+      model,
+      files: async (path) => new Response(files.get(path)),
+      device,
+      configureRuntime: (env) => configureOnnxRuntime(env, 1, onnxBuildFor(device)),
+    });
+    const options = { language: 'en', languages: [], codeSwitching: false };
+    const { segments } = await engine.transcribe(speech, options, new AbortController().signal);
+    await engine.dispose();
+    return segments.flatMap(({ words }) => words.map(({ word, start }) => ({ word, start })));
+  };
+  expect(await hear('webgpu')).toEqual(await hear('wasm'));
+  // The encoder is the last to be opened.
+  expect(create.mock.calls.map(([, options]) => options?.executionProviders)).toEqual([['wasm'], ['webgpu']]);
+  create.mockRestore();
+});

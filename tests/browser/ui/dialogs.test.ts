@@ -83,7 +83,7 @@ describe('the microphone', () => {
       .spyOn(navigator.mediaDevices, 'getUserMedia')
       .mockRejectedValue(new DOMException('Permission denied', 'NotAllowedError'));
     const { screen } = await renderApp();
-    await screen.getByRole('button', { name: 'Record' }).click();
+    await screen.getByRole('button', { name: 'Record', exact: true }).click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent('Microphone access is blocked.');
     refuse.mockRestore();
   });
@@ -93,7 +93,7 @@ describe('the microphone', () => {
     const { stream } = new MediaStreamAudioDestinationNode(context);
     const give = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
     const { screen } = await renderApp();
-    await screen.getByRole('button', { name: 'Record' }).click();
+    await screen.getByRole('button', { name: 'Record', exact: true }).click();
     await screen.getByRole('button', { name: 'Pause' }).click();
     await expect.element(screen.getByText('Paused')).toBeVisible();
     await screen.getByRole('button', { name: 'Resume' }).click();
@@ -102,6 +102,47 @@ describe('the microphone', () => {
     expect(stream.getAudioTracks().map((track) => track.readyState)).toEqual(['ended']);
     give.mockRestore();
     await context.close();
+  });
+});
+
+describe('the sound of a tab or the computer', () => {
+  test('becomes a job when sharing ends; the picture is not recorded', async () => {
+    const context = new AudioContext();
+    const { stream } = new MediaStreamAudioDestinationNode(context);
+    const canvas = document.createElement('canvas');
+    canvas.getContext('2d');
+    for (const track of canvas.captureStream(1).getTracks()) stream.addTrack(track);
+    const share = vi.spyOn(navigator.mediaDevices, 'getDisplayMedia').mockResolvedValue(stream);
+    const { screen, service } = await renderApp();
+    await screen.getByRole('button', { name: 'Record a tab or the computer' }).click();
+    await expect.element(screen.getByRole('group', { name: 'Recording what is shared' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Stop and transcribe' }).click();
+    await expect.element(screen.getByRole('heading', { name: /^Recording .+\.webm$/ })).toBeVisible();
+    expect(service.requests.filter((request) => request === 'POST /v2/upload')).toHaveLength(1);
+    expect(
+      stream
+        .getTracks()
+        .map(({ kind, readyState }) => `${kind} ${readyState}`)
+        .sort(),
+    ).toEqual(['audio ended', 'video ended']);
+    share.mockRestore();
+    await context.close();
+  });
+
+  test('says so when only a picture was shared, or nothing', async () => {
+    const canvas = document.createElement('canvas');
+    canvas.getContext('2d');
+    const stream = canvas.captureStream(1);
+    const share = vi.spyOn(navigator.mediaDevices, 'getDisplayMedia').mockResolvedValueOnce(stream);
+    share.mockRejectedValueOnce(new DOMException('Permission denied', 'NotAllowedError'));
+    const { screen } = await renderApp();
+    const record = screen.getByRole('button', { name: 'Record a tab or the computer' });
+    await record.click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('No sound was shared.');
+    expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+    await record.click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Nothing was shared.');
+    share.mockRestore();
   });
 });
 

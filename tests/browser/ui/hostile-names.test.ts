@@ -52,41 +52,43 @@ for (const width of [360, 1280]) {
     await expect.element(screen.getByRole('link', { name: /onerror/ }).first()).toBeVisible();
     expectText();
   });
-
-  test(`hostile names are text in a job's own view, its dialogs and its downloads (${width} pixels)`, async () => {
-    await page.viewport(width, 800);
-    const saved: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.download);
-    });
-    for (const [what, name] of HOSTILE_NAMES) {
-      const service = new InPageService();
-      const spoken = makeUtterances(10).map((utterance) => ({
-        ...utterance,
-        text: name,
-        words: utterance.words.map((word) => ({ ...word, word: name.slice(0, 300) })),
-      }));
-      const job = { ...makeDone(spoken, name), custom_metadata: metadata(name) };
-      service.jobs = [job];
-      const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
-      await expect.element(screen.getByRole('button', { name: 'Download as JSON' })).toBeVisible();
-      expect(globalThis.hostile, what).toBeUndefined();
-      expect(injected(), what).toEqual([]);
-      expect(document.querySelector('article h2')?.textContent, what).not.toMatch(STEERING);
-      const { scrollWidth, clientWidth } = document.documentElement;
-      expect(scrollWidth, what).toBeLessThanOrEqual(clientWidth);
-      await screen.getByRole('button', { name: 'Download as JSON' }).click();
-      await screen.getByRole('button', { name: 'Download as TXT' }).click();
-      await screen.getByRole('button', { name: 'Delete', exact: true }).click();
-      const told = screen.getByRole('region', { name: 'Deleted' });
-      await expect.element(told).toBeVisible();
-      expect(told.element().textContent, what).not.toMatch(STEERING);
-      await screen.unmount();
-    }
-    expect(saved).toHaveLength(2 * HOSTILE_NAMES.length);
-    for (const name of saved) expect(name).not.toMatch(STEERING);
-  });
 }
+
+test("hostile names are text in a job's own view, its dialogs and its downloads", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  for (const [what, name] of HOSTILE_NAMES) {
+    const service = new InPageService();
+    const spoken = makeUtterances(10).map((utterance) => ({
+      ...utterance,
+      text: name,
+      words: utterance.words.map((word) => ({ ...word, word: name.slice(0, 300) })),
+    }));
+    const job = { ...makeDone(spoken, name), custom_metadata: metadata(name) };
+    service.jobs = [job];
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    await expect.element(screen.getByRole('button', { name: 'Download as JSON' })).toBeVisible();
+    expect(globalThis.hostile, what).toBeUndefined();
+    expect(injected(), what).toEqual([]);
+    expect(document.querySelector('article h2')?.textContent, what).not.toMatch(STEERING);
+    for (const width of [360, 1280]) {
+      await page.viewport(width, 800);
+      const { scrollWidth, clientWidth } = document.documentElement;
+      expect(scrollWidth, `${what} (${width} pixels)`).toBeLessThanOrEqual(clientWidth);
+    }
+    await screen.getByRole('button', { name: 'Download as JSON' }).click();
+    await screen.getByRole('button', { name: 'Download as TXT' }).click();
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+    const told = screen.getByRole('region', { name: 'Deleted' });
+    await expect.element(told).toBeVisible();
+    expect(told.element().textContent, what).not.toMatch(STEERING);
+    await screen.unmount();
+  }
+  expect(saved).toHaveLength(2 * HOSTILE_NAMES.length);
+  for (const name of saved) expect(name).not.toMatch(STEERING);
+});
 
 test('hostile names of webhooks and models are text in the settings and among the models', async () => {
   await page.viewport(360, 800);

@@ -110,6 +110,8 @@ export function makeWav(seconds: number): Blob {
 /** Serves /v2 from memory, for page states that the real service reaches only with models and after minutes. */
 export class InPageService {
   jobs: PreRecordedJob[] = [];
+  /** Finished runs of add-ons on any transcript. */
+  addonRuns: PreRecordedJob[] = [];
   /** The text so far of any running job, one utterance in each window. */
   partial: { start: number; text: string }[] = [];
   audio: Blob = makeWav(8);
@@ -153,7 +155,7 @@ export class InPageService {
       return Response.json(this.jobs.find((one) => one.id === id));
     }
     if (part === 'partial') return this.#partial(Number(url.searchParams.get('from')));
-    if (part === 'addons' && request.method === 'GET') return Response.json({ items: [] });
+    if (part === 'addons' && request.method === 'GET') return Response.json({ items: this.addonRuns });
     if (part === 'addons') return this.#runAddons(id ?? '', await request.json());
     if (request.method === 'POST') return this.#create(await request.json());
     if (!id) return this.#list(url.searchParams);
@@ -344,6 +346,8 @@ export class InPageModels implements ModelsClient {
       storedBytes: 0,
       unusable: null,
       downloadable: true,
+      speed: null,
+      writesOnCpu: false,
       isOwn: false,
       ...change,
     };

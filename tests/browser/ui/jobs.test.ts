@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce } from '../../../src/lib/channel.ts';
 import { AppError } from '../../../src/lib/errors.ts';
@@ -20,6 +20,21 @@ describe('adding recordings', () => {
     await expect
       .element(screen.getByRole('heading', { name: 'Recordings', exact: true }))
       .not.toBeInTheDocument();
+  });
+
+  test('a new user is told what happens without a model, before anything is dropped', async () => {
+    const none = /^No speech model is installed yet\./;
+    const models = new InPageModels();
+    models.models = [InPageModels.model({ id: 'tiny', state: 'absent' })];
+    const missing = await renderApp({ models });
+    await expect.element(missing.screen.getByText(none)).toBeVisible();
+    missing.screen.unmount();
+
+    const listed = vi.spyOn(models, 'list');
+    models.models = [InPageModels.model({ id: 'tiny', state: 'downloaded' })];
+    const installed = await renderApp({ models });
+    await expect.poll(() => listed.mock.calls.length).toBe(1);
+    await expect.element(installed.screen.getByText(none)).not.toBeInTheDocument();
   });
 
   test('several files at once become jobs with the chosen options', async () => {
@@ -55,6 +70,58 @@ describe('adding recordings', () => {
     );
     await expect.element(screen.getByRole('heading', { name: 'dropped.wav' })).toBeVisible();
     await expect.element(screen.getByText('Drop to transcribe')).not.toBeInTheDocument();
+  });
+
+  test('an address is typed or pasted, and its recording is fetched when the job runs', async () => {
+    const { screen, service } = await renderApp();
+    await screen.getByRole('button', { name: 'Enter an address' }).click();
+    await screen.getByLabelText('Address of a recording').fill('https://media.example/talks/first.mp3');
+    await screen.getByRole('button', { name: 'Transcribe', exact: true }).click();
+    await expect.element(screen.getByRole('heading', { name: 'first.mp3' })).toBeVisible();
+
+    const pasted = new DataTransfer();
+    pasted.setData('text/plain', ' https://media.example/talks/second.mp3\n');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true }));
+    await expect.element(screen.getByRole('heading', { name: 'second.mp3' })).toBeVisible();
+
+    // Other text is none, and neither is what is pasted into a field.
+    const prose = new DataTransfer();
+    prose.setData('text/plain', 'see https://media.example');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: prose, bubbles: true }));
+    const field = screen.getByLabelText('Search recordings').element();
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true }));
+    const files = new DataTransfer();
+    files.items.add(wav('pasted.wav'));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files, bubbles: true }));
+    await expect.element(screen.getByRole('heading', { name: 'pasted.wav' })).toBeVisible();
+    expect(service.bodies).toMatchObject([
+      { audio_url: 'https://media.example/talks/first.mp3' },
+      { audio_url: 'https://media.example/talks/second.mp3' },
+      { audio_url: expect.stringContaining('pasted.wav') },
+    ]);
+    expect(service.requests.filter((request) => request === 'POST /v2/upload')).toHaveLength(1);
+  });
+
+  test('options get a name, come back by it, and are copied as the body of a request', async () => {
+    const { screen } = await renderApp();
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.getByText('Options', { exact: true }).click();
+    await screen.getByLabelText('Languages spoken').selectOptions('German · Deutsch');
+    await screen.getByLabelText('Name of the preset').fill('Interviews');
+    await screen.getByRole('button', { name: 'Save these options' }).click();
+    await screen.getByRole('button', { name: 'Remove German' }).click();
+    await screen.getByRole('button', { name: 'Interviews', exact: true }).click();
+    await screen.getByRole('button', { name: 'Copy as API request' }).click();
+    await expect.poll(() => copied.mock.calls.length).toBe(1);
+    expect(JSON.parse(copied.mock.calls[0]?.[0] ?? '')).toMatchObject({
+      model: 'automatic',
+      language_config: { languages: ['de'], code_switching: false },
+    });
+    copied.mockRestore();
+    await screen.getByRole('button', { name: 'Delete preset Interviews' }).click();
+    await expect
+      .element(screen.getByRole('button', { name: 'Interviews', exact: true }))
+      .not.toBeInTheDocument();
   });
 
   test('a refused upload says why, and can be retried', async () => {
@@ -187,12 +254,12 @@ describe('the list of jobs', () => {
 
   test('a failed job shows the reason and repeats the same request', async () => {
     const service = new InPageService();
-    const message = 'The recording is damaged: export it again as WAV.';
+    const message = 'The speech engine stopped answering.';
     const job = makeJob({
       status: 'error',
-      error_code: 422,
+      error_code: 500,
       completed_at: new Date().toISOString(),
-      post_session_metadata: { error: { code: 'unprocessable_audio', message } },
+      post_session_metadata: { error: { code: 'internal', message } },
     });
     service.jobs = [job];
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
@@ -200,6 +267,27 @@ describe('the list of jobs', () => {
     await screen.getByRole('article').getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('article').getByText('Queued')).toBeVisible();
     expect(service.bodies).toMatchObject([{ audio_url: job.request_params?.audio_url, model: 'stt-1' }]);
+  });
+
+  test('nothing can be tried again where the file itself is the reason', async () => {
+    const service = new InPageService();
+    const message = 'The file has no audio track.';
+    const job = makeJob({
+      status: 'error',
+      error_code: 422,
+      completed_at: new Date().toISOString(),
+      post_session_metadata: { error: { code: 'unprocessable_audio', message } },
+    });
+    service.jobs = [job];
+    service.refuseUpload = { status: 415, message: 'The content is not audio: it is a PDF document.' };
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    await expect.element(screen.getByRole('article').getByText(message)).toBeVisible();
+    await pick(wav('thesis.wav'));
+    // Where the page is narrow, the open job hides the list.
+    await expect
+      .element(screen.getByText('The content is not audio: it is a PDF document.'))
+      .toBeInTheDocument();
+    expect(screen.getByText('Try again').query()).toBeNull();
   });
 
   test('hundreds of jobs are one list, of which what is in view is rendered', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { UNDO_MS } from '../../../src/contract/library-entry.ts';
+import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
 import { InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -111,6 +112,39 @@ test('recordings get names, tags and folders, which last until they are taken aw
   expect(await library.entries([first?.id ?? ''])).toEqual(
     new Map([[first?.id, { name: 'Mrs Weber', tags: ['Interview'], folder: 'Field work' }]]),
   );
+});
+
+test('a folder is renamed with all that is in it; many are exported in the language of a translation', async () => {
+  const service = withRecordings('a.wav', 'b.wav', 'c.wav');
+  const [a, b, c] = service.jobs.map(({ id }) => id);
+  service.jobs = service.jobs.map((job, index) => ({
+    ...job,
+    request_params: preRecordedRequest.parse({
+      audio_url: `${location.origin}/v2/upload/0`,
+      ...(index === 0 && { translation: true, translation_config: { target_languages: ['fr'] } }),
+    }),
+  }));
+  const { screen, library } = await renderApp({ service });
+  await library.change([a ?? '', b ?? ''], { folder: 'Field work' });
+  await screen.getByRole('button', { name: 'Filters' }).click();
+  await screen.getByRole('combobox', { name: 'Folder' }).selectOptions('Field work');
+  await expect.element(screen.getByText('2 of 3 recordings')).toBeVisible();
+  await screen.getByRole('button', { name: 'Rename the folder' }).click();
+  await screen.getByRole('textbox', { name: 'Name' }).fill(' Berlin  2026 ');
+  await screen.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect.element(screen.getByRole('combobox', { name: 'Folder' })).toHaveValue('Berlin 2026');
+  await expect.element(screen.getByText('2 of 3 recordings')).toBeVisible();
+  const entries = await library.entries([a ?? '', b ?? '', c ?? '']);
+  expect([...entries.values()].map(({ folder }) => folder).filter(Boolean)).toEqual([
+    'Berlin 2026',
+    'Berlin 2026',
+  ]);
+
+  await screen.getByRole('button', { name: 'Select' }).click();
+  await screen.getByRole('checkbox', { name: 'All 2' }).click();
+  await screen.getByRole('button', { name: 'Export', exact: true }).click();
+  await screen.getByRole('combobox', { name: 'Language' }).last().selectOptions('fr');
+  await expect.element(screen.getByText(/^1 of 2 were to be translated into it/)).toBeVisible();
 });
 
 test('chosen recordings run again, as before or as new ones, and keep their names and tags', async () => {

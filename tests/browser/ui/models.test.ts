@@ -160,3 +160,22 @@ describe('a download', () => {
     await expect.element(screen.getByText('Waiting', { exact: true })).not.toBeInTheDocument();
   });
 });
+
+test('models tell how fast they were here, and what to expect of one that writes without a GPU', async () => {
+  const models = new InPageModels();
+  const quick = InPageModels.model({ id: 'quick', title: 'Quick', state: 'downloaded', speed: 4.26 });
+  models.models = [
+    quick,
+    { ...writer, id: 'measured', title: 'Measured', speed: 3.12, writesOnCpu: true },
+    { ...writer, id: 'new', title: 'New', writesOnCpu: true },
+  ];
+  const { screen } = await renderApp({ models });
+  await screen.getByRole('button', { name: 'Models' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Models' });
+  await expect.element(dialog.getByText('It transcribed 4.3× as fast as real time here.')).toBeVisible();
+  await dialog.getByText('Summaries and questions').click();
+  await expect.element(dialog.getByText('It wrote 3.1 words per second here.')).toBeInTheDocument();
+  await expect
+    .element(dialog.getByText(/^Without a GPU it writes a few words per second/))
+    .toBeInTheDocument();
+});

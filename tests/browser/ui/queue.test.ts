@@ -31,4 +31,14 @@ test('the title and the stage tell what a job does, and the text appears while i
   service.partial = [...service.partial, { start: 8, text: 'Let us begin.' }];
   service.tellWindow(job.id, 1);
   await expect.element(screen.getByText('Let us begin.')).toBeVisible();
+
+  const text = screen.getByRole('region', { name: 'Text so far' });
+  await text.getByLabelText('Search the text so far').fill('begin');
+  await expect.element(text.getByRole('mark')).toHaveTextContent('begin');
+  await expect.element(text.getByRole('status')).toHaveTextContent('1 place');
+  expect(text.getByText('Good morning').query()).toBeNull();
+  // What is recognised meanwhile is searched, too.
+  service.partial = [...service.partial, { start: 12, text: 'We begin with the numbers.' }];
+  service.tellWindow(job.id, 2);
+  await expect.element(text.getByRole('status')).toHaveTextContent('2 places');
 });

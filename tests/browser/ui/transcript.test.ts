@@ -111,7 +111,11 @@ describe('the transcript', () => {
     const lacking = 'Only the first of 3 parts was read.';
     await openTranscript({
       ...job,
-      post_session_metadata: { notes: [`summarization: ${lacking}`, 'stt-3 was not installed.'] },
+      post_session_metadata: {
+        notes: [`summarization: ${lacking}`, 'stt-3 was not installed.'],
+        device_reason:
+          'Runs on the CPU with one thread, because this browser does not let threads share memory.',
+      },
       result: {
         ...job.result,
         summarization: {
@@ -143,6 +147,8 @@ describe('the transcript', () => {
       .element(page.getByText('Speakers: number_of_speakers is 5, but 2 speakers were told apart.'))
       .toBeVisible();
     await expect.element(page.getByText('Translate into: An enhanced model is not installed.')).toBeVisible();
+    await page.getByText('Transcription details').click();
+    await expect.element(page.getByText(/with one thread, because this browser does not/)).toBeVisible();
   });
 
   test('a recording without speech says so', async () => {
@@ -162,6 +168,18 @@ describe('the transcript', () => {
     await screen.getByRole('button', { name: 'Play', exact: true }).click();
     await expect.element(screen.getByText(/cannot play this type of recording/)).toBeVisible();
     await expect.element(screen.getByText('word3', { exact: true })).toBeVisible();
+  });
+
+  test('a result that this version of the app cannot read is shown as text, with the reason', async () => {
+    const service = new InPageService();
+    const job = makeDone(makeUtterances(10));
+    const strange = { transcription: { full_transcript: 'What was said.', utterances: 'packed' } };
+    service.jobs = [{ ...job, result: strange as never }];
+    const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
+    const article = screen.getByRole('article');
+    await expect.element(article.getByText(/unknown response .* Reload the page/)).toBeVisible();
+    await expect.element(screen.getByText('What was said.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Correct' }).query()).toBeNull();
   });
 
   test('an unknown job says that it is not here', async () => {

@@ -1,77 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readEdit } from '../../../src/client/edits.ts';
-import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
-import type { Utterance } from '../../../src/contract/utterance.ts';
-import { closeDatabase, DATABASE_NAME, database } from '../../../src/storage/database.ts';
 import { listVersions } from '../../../src/storage/edit-store.ts';
 import { said } from '../../fakes/edited-document.ts';
-import { InPageService, makeDone, makeWav } from './in-page-service.ts';
-import { renderApp } from './render-app.ts';
+import { makeDone } from './in-page-service.ts';
+import { block, blocks, button, openEditor, painted, save, select, useEmptyDatabase } from './open-editor.ts';
 
-const SAID: Utterance[] = [
-  said({ text: 'Um, good morning everyone and thank you for coming here today.', at: 1, speaker: 0 }),
-  said({ text: 'Uh morning to you.', at: 10, speaker: 1 }),
-  said({ text: 'Shall we begin with the first question of the day?', at: 16, speaker: 0 }),
-].map((utterance, index) => ({
-  ...utterance,
-  words: utterance.words.map((word, at) => (at === 3 && index < 2 ? { ...word, confidence: 0.4 } : word)),
-}));
-
-async function deleteDatabase() {
-  await closeDatabase();
-  await new Promise((resolve) => {
-    const deleting = indexedDB.deleteDatabase(DATABASE_NAME);
-    deleting.onsuccess = resolve;
-    deleting.onerror = resolve;
-  });
-}
-
-beforeAll(deleteDatabase);
-afterAll(deleteDatabase);
-
-/** Opens a new job for correcting; its corrections are stored as in the app. */
-async function openEditor(job: PreRecordedJob = makeDone(SAID)) {
-  const service = new InPageService();
-  service.jobs = [job];
-  service.audio = makeWav(24);
-  // Saving asks whether the job is still there.
-  const stored = await database();
-  const row = { id: job.id, created_at: job.created_at, status: 'done' };
-  await Reflect.apply(stored.put, stored, ['jobs', row]);
-  const peaks = Uint8Array.from({ length: 24 * 50 }, (_, index) => (index * 7) % 256);
-  await stored.put('peaks', { rate: 50, peaks }, job.file?.id ?? '');
-  const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
-  await rendered.screen.getByRole('button', { name: 'Correct', exact: true }).click();
-  await expect.poll(() => block(0).textContent).toContain('morning');
-  return { ...rendered, job };
-}
-
-const blocks = () => [...document.querySelectorAll<HTMLElement>('[data-paragraph]')];
-function block(index: number): HTMLElement {
-  const found = blocks()[index];
-  if (!found) throw new Error(`There is no paragraph ${index}.`);
-  return found;
-}
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-
-function select(index: number, text: string): void {
-  const element = block(index);
-  element.focus();
-  const at = (element.textContent ?? '').indexOf(text);
-  getSelection()?.setBaseAndExtent(
-    element.firstChild ?? element,
-    at,
-    element.firstChild ?? element,
-    at + text.length,
-  );
-}
-
-const painted = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => String(range)).sort();
-const save = async () => {
-  await userEvent.keyboard('{Control>}s{/Control}');
-  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
-};
+useEmptyDatabase();
 
 describe('correcting', () => {
   test('unsure words are stepped through, accepted and marked; fillers are struck and come back', async () => {
@@ -84,6 +19,15 @@ describe('correcting', () => {
     await expect.element(button('Unsure words (1)')).toBeVisible();
     await expect.poll(() => String(getSelection())).toBe('you.');
     await expect.poll(() => painted('doubtful')).toEqual(['you.']);
+    await button('Fix all alike').click();
+    await expect.element(page.getByLabelText('Find', { exact: true })).toHaveValue('you');
+    await expect.element(page.getByLabelText('Replace by')).toHaveFocus();
+    await userEvent.keyboard('thou');
+    await button('Replace all').click();
+    await expect.poll(() => block(1).textContent).toBe('Uh morning to thou.');
+    expect(block(0).textContent).toContain('thank thou for');
+    await expect.poll(() => button(/^Unsure words/).query()).toBeNull();
+    await button('Close the search').click();
     await button('Strike fillers (2)').click();
     await expect.poll(() => painted('struck')).toEqual(['Uh', 'Um,']);
     await button('Strike fillers (2)').click();
@@ -143,6 +87,16 @@ describe('correcting', () => {
       await button('Download the corrections').click();
       const file = made.mock.calls.at(-1)?.[0];
       expect(file instanceof Blob && (await file.text())).toContain('" evening"');
+      // Neither "Done" nor another view loses what could not be saved.
+      await button('Done').click();
+      await expect.element(page.getByText('Your corrections are not saved.')).toBeVisible();
+      expect(block(1).textContent).toBe('Uh evening to you.');
+      location.hash = '#/';
+      await expect.poll(() => blocks().length).toBe(0);
+      location.hash = `#/jobs/${job.id}`;
+      await expect.element(page.getByText('Your corrections are not saved.')).toBeVisible();
+      await button('Correct').click();
+      await expect.poll(() => blocks()[1]?.textContent).toBe('Uh evening to you.');
     } finally {
       full.mockRestore();
       made.mockRestore();
@@ -170,6 +124,9 @@ describe('correcting', () => {
     await save();
     await button('Versions').click();
     await button('Look at it').click();
+    const kept = page.getByRole('region', { name: /^Version \d+$/ });
+    await expect.element(kept).toHaveTextContent(/Um, good morning everyone.*Uh morning to you\./);
+    expect(block(0).textContent).toContain('Um, bad morning');
     await button('Restore this version').click();
     await expect.poll(() => block(0).textContent).toContain('Um, good morning');
     await save();
@@ -202,6 +159,44 @@ describe('correcting', () => {
     expect((await listVersions(job.id)).map(({ label }) => label)).toEqual(['Before another run']);
     await button('Undo').click();
     await expect.poll(() => blocks().length).toBe(3);
+  });
+
+  test('a selection is transcribed again: what was heard takes its place, and all around it stays', async () => {
+    const { job, service } = await openEditor();
+    select(0, 'good');
+    await userEvent.keyboard('bad');
+    select(1, 'morning to');
+    await userEvent.keyboard('{Alt>}r{/Alt}');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabelText('Model').selectOptions('stt-1');
+    await dialog.getByRole('button', { name: 'Transcribe again' }).click();
+    const span = { start: expect.closeTo(10.45), end: expect.closeTo(11.45) };
+    await expect
+      .poll(() => service.bodies)
+      .toContainEqual(
+        expect.objectContaining({
+          span,
+          model: 'stt-1',
+          quality: 'careful',
+          audio_url: job.request_params?.audio_url,
+        }),
+      );
+    const run = service.jobs.find(({ id }) => id !== job.id);
+    const heard = makeDone([said({ text: 'mourning two', at: 10.5 })]);
+    service.jobs = [
+      job,
+      { ...heard, ...(run && { id: run.id, request_params: run.request_params }), file: job.file },
+    ];
+    await button('Versions').click();
+    await button(/^Compare with the run of .*0:10–0:11/).click();
+    const differences = page.getByRole('list', { name: 'Differences' });
+    await expect.element(differences).toBeVisible();
+    expect(differences.element().textContent).toMatch(/morning to\s*mourning two/);
+    await button(/^Take the run of/).click();
+    await expect.poll(() => block(1).textContent).toBe('Uh mourning two you.');
+    expect(block(0).textContent).toContain('Um, bad morning');
+    await save();
+    expect((await listVersions(job.id)).map(({ label }) => label)).toEqual(['Before another run']);
   });
 
   test('add-ons read the text as it is corrected', async () => {
@@ -251,7 +246,7 @@ describe('correcting', () => {
       await openEditor();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
       await button('Captions').click();
-      await expect.element(page.getByRole('list', { name: 'Captions' })).toBeVisible();
+      await expect.element(page.getByRole('grid', { name: 'Captions' })).toBeVisible();
       await expect.element(page.getByLabelText('Text of caption 1')).toBeVisible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
     } finally {
@@ -321,13 +316,43 @@ describe('captions', () => {
     await expect.poll(() => block(1).textContent).toBe('Uh morning to you.');
   });
 
+  test('are a grid: arrows go from cell to cell, Enter into a field, Escape back, Tab on', async () => {
+    await openEditor();
+    await button('Captions').click();
+    await expect.element(text(1)).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Captions' }).element() as HTMLElement;
+    expect(grid.ariaRowCount).toBe(String(document.querySelectorAll('[role=row]').length));
+    grid.focus();
+    const here = () => {
+      const cell = document.activeElement?.closest('[role=gridcell]');
+      const row = cell?.closest('[role=row]');
+      const cells = [...(row?.querySelectorAll('[role=gridcell]') ?? [])];
+      const isCell = document.activeElement === cell;
+      return [row?.ariaRowIndex, cell && cells.indexOf(cell), isCell];
+    };
+    await expect.poll(here).toEqual(['1', 0, true]);
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
+    await expect.poll(here).toEqual(['2', 2, true]);
+    const before = timeIn('End of caption 2');
+    await userEvent.keyboard('{Enter}{ArrowUp}');
+    await expect.poll(() => timeIn('End of caption 2')).not.toBe(before);
+    await userEvent.keyboard('{Tab}');
+    expect(here()).toEqual(['2', 3, false]);
+    expect(document.activeElement).toBe(text(2).element());
+    await userEvent.keyboard('{Escape}{Home}{Control>}{End}{/Control}');
+    await expect.poll(here).toEqual([grid.ariaRowCount, 0, true]);
+    await userEvent.keyboard('{Tab}');
+    expect(grid.contains(document.activeElement)).toBe(false);
+  });
+
   test('an edge is dragged on the waveform', async () => {
     const { job } = await openEditor();
     await button('Captions').click();
+    await expect.element(text(2)).toBeVisible();
     text(2).element().focus();
     const before = timeIn('End of caption 2');
     const grip = () => {
-      const id = page.getByRole('group', { name: 'Caption 2' }).element().getAttribute('data-cue');
+      const id = page.getByRole('row', { name: 'Caption 2', exact: true }).element().getAttribute('data-cue');
       return document.querySelector(`[data-grip="${id}-end"]`);
     };
     await expect.poll(grip).not.toBeNull();

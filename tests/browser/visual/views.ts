@@ -65,11 +65,25 @@ async function dialog(button: string): Promise<void> {
   await screen.getByRole('dialog').findElement();
 }
 
+/** A transcript of two people while it is corrected. */
+async function correct() {
+  const service = new InPageService();
+  const spoken = makeUtterances(60).map((utterance, index) => ({ ...utterance, speaker: index % 2 }));
+  const job = { ...makeDone(spoken, 'lecture.mp3'), created_at: CREATED };
+  service.jobs = [job];
+  const rendered = await renderApp({ service, hash: `#/jobs/${job.id}` });
+  await rendered.screen.getByRole('button', { name: 'Correct', exact: true }).click();
+  await rendered.screen.getByLabelText('Paragraph at 0:00, Speaker 0').findElement();
+  return rendered;
+}
+
 /** What people look at most. Each resolves when its view is there. */
 export const VIEWS: Record<string, () => Promise<void>> = {
   async start() {
     const { screen } = await renderApp();
     await screen.getByRole('heading', { name: 'Add a recording.' }).findElement();
+    // It comes half a second later.
+    await screen.getByText('No speech model is installed yet.').findElement();
   },
   async library() {
     const { screen } = await renderApp({ service: fullLibrary() });
@@ -82,6 +96,14 @@ export const VIEWS: Record<string, () => Promise<void>> = {
     const { screen } = await renderApp({ service, hash: `#/jobs/${job.id}` });
     await screen.getByText('word119').findElement();
     await screen.getByLabelText('Position').findElement();
+  },
+  async editor() {
+    await correct();
+  },
+  async captions() {
+    const { screen } = await correct();
+    await screen.getByRole('button', { name: 'Captions', exact: true }).click();
+    await screen.getByLabelText('Text of caption 2').findElement();
   },
   models: () => dialog('Models'),
   settings: () => dialog('Settings'),

@@ -1,6 +1,6 @@
 import '@fontsource/atkinson-hyperlegible/latin-400.css';
 import '@fontsource/atkinson-hyperlegible/latin-700.css';
-import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { type Layout, layoutFaults, overflowFaults, readLayout, writeLayout } from './read-layout.ts';
 import { differingShare, shrink } from './small-picture.ts';
@@ -57,8 +57,16 @@ function emptyStorage(): Promise<void> {
   });
 }
 
+/** How full a disk is, what the browser promised and which files are cached differ between machines and with what ran before. */
+function fixStorageReport(): void {
+  vi.spyOn(caches, 'keys').mockResolvedValue([]);
+  vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ usage: 25_000_000, quota: 60_000_000_000 });
+  vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
+}
+
 beforeAll(async () => {
   await emptyStorage();
+  fixStorageReport();
   addStyle(STEADY);
   await Promise.all(
     ['400', '700'].map((weight) => document.fonts.load(`${weight} 16px "Atkinson Hyperlegible"`)),

@@ -1,0 +1,111 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { VIEWS } from '../visual/views.ts';
+import { InPageService, makeDone, makeUtterances } from './in-page-service.ts';
+import { block, button, openEditor, openJob, select, useEmptyDatabase } from './open-editor.ts';
+import { renderApp } from './render-app.ts';
+
+useEmptyDatabase();
+
+afterEach(async () => {
+  delete document.documentElement.dataset.theme;
+  await page.viewport(1280, 800);
+});
+
+/** What axe finds in the page as it is, narrow and dark, wide and light. */
+async function faults(): Promise<string[]> {
+  const found: string[] = [];
+  for (const [theme, width] of [
+    ['dark', 390],
+    ['light', 1280],
+  ] as const) {
+    await page.viewport(width, 800);
+    document.documentElement.dataset.theme = theme;
+    // What fades in has its colours afterwards.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    const { violations } = await axe.run(document.body, {
+      // A page of tests has neither a title nor a language of its own.
+      rules: {
+        'document-title': { enabled: false },
+        'html-has-lang': { enabled: false },
+        bypass: { enabled: false },
+      },
+    });
+    for (const { id, nodes } of violations)
+      found.push(`${theme}, ${width}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+  return found;
+}
+
+test('axe finds a fault that is there', async () => {
+  await renderApp();
+  const broken = document.querySelector('main')?.appendChild(document.createElement('select'));
+  expect((await faults()).join()).toContain('select-name');
+  broken?.remove();
+});
+
+const dialog = () => page.getByRole('dialog');
+
+test.each(Object.entries(VIEWS))('the view %s has no fault that axe finds', async (_, show) => {
+  await show();
+  expect(await faults()).toEqual([]);
+});
+
+describe('no fault is found by axe', () => {
+  test.each(['Speakers', 'Notes', 'Versions', 'Keys', 'Find', 'Ask and summarise', 'Unsure words (2)'])(
+    'where a transcript is corrected, in "%s"',
+    async (name) => {
+      await openEditor();
+      await button(name).click();
+      if (name !== 'Find' && !name.startsWith('Unsure')) await expect.element(dialog()).toBeVisible();
+      expect(await faults()).toEqual([]);
+    },
+  );
+
+  test('in what the keyboard opens for a selection: its speaker, and hearing it again', async () => {
+    await openEditor();
+    select(0, 'good');
+    await userEvent.keyboard('{Alt>}s{/Alt}');
+    await expect.element(dialog()).toBeVisible();
+    expect(await faults()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    block(0).focus();
+    select(0, 'good');
+    await userEvent.keyboard('{Alt>}r{/Alt}');
+    await expect.element(dialog()).toBeVisible();
+    expect(await faults()).toEqual([]);
+  });
+
+  test.each(['More formats', 'Import a transcript', 'Name, tags and folder'])(
+    'above a transcript, in "%s"',
+    async (name) => {
+      await openJob();
+      await button(name).click();
+      await expect.element(dialog()).toBeVisible();
+      expect(await faults()).toEqual([]);
+    },
+  );
+
+  test.each(['Tags and folder', 'Export', 'Run again', 'Back up'])(
+    'where many are chosen, in "%s"',
+    async (name) => {
+      const service = new InPageService();
+      service.jobs = ['a.wav', 'b.wav'].map((file) => makeDone(makeUtterances(10), file));
+      await renderApp({ service });
+      await button('Filters').click();
+      await button('Select').click();
+      await page.getByRole('checkbox', { name: 'All 2' }).click();
+      await button(name).click();
+      await expect.element(dialog()).toBeVisible();
+      expect(await faults()).toEqual([]);
+    },
+  );
+
+  test('in the keys of the service', async () => {
+    await renderApp();
+    await button('Service key').click();
+    await expect.element(dialog()).toBeVisible();
+    expect(await faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { readEdit } from '../../../src/client/edits.ts';
+import { database } from '../../../src/storage/database.ts';
+import { said } from '../../fakes/edited-document.ts';
+import { leastDistances, luminance } from './colour-sight.ts';
+import { makeDone, makeWav } from './in-page-service.ts';
+import { makeVideo } from './make-video.ts';
+import {
+  block,
+  blocks,
+  button,
+  openEditor,
+  openJob,
+  painted,
+  select,
+  useEmptyDatabase,
+} from './open-editor.ts';
+
+useEmptyDatabase();
+
+/** Forty paragraphs of a second each, by two people in turn. */
+const long = () =>
+  makeDone(
+    Array.from({ length: 40 }, (_, index) =>
+      said({ text: `Sentence number${index}.`, at: index, speaker: index % 2 }),
+    ),
+  );
+
+const isInView = (element: HTMLElement) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
+const back = () => button(/^Return to playback/);
+
+describe('while the recording plays', () => {
+  test('the text follows it, lets go when somebody scrolls away, and returns by a button', async () => {
+    await openEditor(long(), makeWav(41));
+    await expect.poll(() => blocks().length).toBe(40);
+    await userEvent.keyboard('{Escape}');
+    block(30).closest('li')?.querySelector<HTMLElement>('.time')?.click();
+    await expect.element(button('Pause')).toBeVisible();
+    await expect.poll(() => painted('heard').join('')).toMatch(/number3\d|Sentence/);
+    await expect.poll(() => isInView(block(30))).toBe(true);
+    expect(back().query()).toBeNull();
+    // What the page did itself must not count as somebody's scrolling.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    scrollTo(0, 0);
+    await expect.element(back()).toBeVisible();
+    // It waits for somebody, whatever time passes.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(scrollY).toBe(0);
+    await back().click();
+    await expect.poll(() => scrollY).toBeGreaterThan(0);
+    await expect.poll(() => back().query()).toBeNull();
+    await button('Pause').click();
+  });
+
+  test('keys are listed, changed and kept; Space plays where no text is written, and a pedal while it is held', async () => {
+    await openEditor();
+    await userEvent.keyboard('{F1}');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.getByRole('button', { name: 'Change the keys for: Play or pause' }).click();
+    await userEvent.keyboard('{F6}');
+    await expect.element(dialog.getByText('F6', { exact: true })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    select(0, 'good');
+    await userEvent.keyboard('{F6}');
+    await expect.element(button('Pause')).toBeVisible();
+    await userEvent.keyboard('{F6}');
+    await expect.element(button('Play')).toBeVisible();
+    expect(localStorage.getItem('earshot-keys')).toBe('{"play":"F6"}');
+
+    const written = block(0).textContent;
+    await userEvent.keyboard('{Escape} ');
+    await expect.element(button('Pause')).toBeVisible();
+    expect(block(0).textContent).toBe(written);
+    await userEvent.keyboard(' ');
+    await expect.element(button('Play')).toBeVisible();
+    await userEvent.keyboard('{F4>}');
+    await expect.element(button('Pause')).toBeVisible();
+    await userEvent.keyboard('{/F4}');
+    await expect.element(button('Play')).toBeVisible();
+  });
+
+  test('going on backs up, a part of the waveform is looped, and the speed is kept', async () => {
+    await openEditor();
+    const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);
+    await userEvent.keyboard('{Escape}');
+    await button('Ahead 5 seconds').click();
+    await button('Play').click();
+    await expect.poll(at).toBeGreaterThan(5.2);
+    await button('Pause').click();
+    const paused = at();
+    await button('Play').click();
+    await expect.poll(at).toBeLessThan(paused - 0.5);
+    await page.getByLabelText('Speed').selectOptions('2');
+    expect(localStorage.getItem('earshot-rate')).toBe('2');
+
+    const shape = document.querySelector('.waveform svg');
+    const { left = 0, width = 0, top = 0 } = shape?.getBoundingClientRect() ?? {};
+    const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => undefined);
+    for (const [type, share] of [
+      ['down', 0.5],
+      ['move', 0.55],
+      ['up', 0.55],
+    ] as const) {
+      const place = { pointerId: 1, clientX: left + width * share, clientY: top + 5, bubbles: true };
+      shape?.dispatchEvent(new PointerEvent(`pointer${type}`, place));
+    }
+    capture.mockRestore();
+    await button(/^Loop 0:1\d to 0:1\d$/).click();
+    // It begins again at least once: the time goes back without anybody's doing.
+    let [last, back] = [0, 0];
+    await expect
+      .poll(
+        () => {
+          const now = at();
+          if (now < last - 0.3) back++;
+          last = now;
+          return back;
+        },
+        { interval: 30 },
+      )
+      .toBeGreaterThan(1);
+    await button('Pause').click();
+  });
+
+  test('a video is shown with the captions of the corrected words, and can be hidden', async () => {
+    await openEditor(undefined, await makeVideo());
+    await button('Play').click();
+    const video = page.getByRole('region', { name: 'Video' });
+    await expect.element(video).toBeVisible();
+    const element = () => video.element().querySelector('video');
+    await expect.poll(() => element()?.videoWidth).toBe(64);
+    const cues = () => [...(element()?.textTracks[0]?.cues ?? [])].map((cue) => (cue as VTTCue).text);
+    await expect.poll(() => cues().join(' ')).toContain('Uh morning to you.');
+    select(1, 'morning');
+    await userEvent.keyboard('evening');
+    await expect.poll(() => cues().join(' ')).toContain('Uh evening to you.');
+    await button('Hide the video').click();
+    await expect.poll(element).toBeNull();
+  });
+});
+
+describe('corrections', () => {
+  test('are saved a second after the last one, and at once when the page is hidden', async () => {
+    const { job } = await openEditor();
+    const stored = async () => JSON.stringify(await readEdit(job.id));
+    select(0, 'good');
+    await userEvent.keyboard('bad');
+    await expect.poll(stored).toContain('" bad"');
+    const waiting = vi.spyOn(globalThis, 'setTimeout').mockImplementation(() => 0 as never);
+    select(1, 'morning');
+    block(1).ownerDocument.execCommand('insertText', false, 'evening');
+    waiting.mockRestore();
+    expect(await stored()).not.toContain('evening');
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    hidden.mockRestore();
+    await expect.poll(stored).toContain('" evening"');
+  });
+
+  test('that a newer version of the app wrote are not shown and not touched, with the reason', async () => {
+    const job = makeDone([said({ text: 'As the machine heard it.', at: 0, speaker: 0 })]);
+    const row = { job_id: job.id, revision: 3, order: [], document: { format: 999 } };
+    const stored = await database();
+    await Reflect.apply(stored.put, stored, ['edits', row]);
+    await openJob(job);
+    await expect
+      .element(page.getByText(/A newer version of the app corrected this transcript/))
+      .toBeVisible();
+    await expect.element(page.getByText('heard', { exact: true })).toBeVisible();
+    await expect.element(button('Correct')).toBeDisabled();
+    expect(await Reflect.apply(stored.get, stored, ['edits', job.id])).toEqual(row);
+  });
+});
+
+test('the dictionary is written, exported and imported', async () => {
+  const made = vi.spyOn(URL, 'createObjectURL');
+  await openJob();
+  await button('Settings').click();
+  await page.getByLabelText('Word', { exact: true }).fill('Jon Smyth');
+  await page.getByLabelText('Replaces (separated by commas)').fill('john smith, jon smith');
+  await button('Add').click();
+  await expect
+    .element(page.getByLabelText('Spellings that Jon Smyth replaces'))
+    .toHaveValue('john smith, jon smith');
+  await button('Export').click();
+  const file = made.mock.calls.at(-1)?.[0] as Blob;
+  made.mockRestore();
+  await button('Delete Jon Smyth').click();
+  await expect.poll(() => button('Delete Jon Smyth').query()).toBeNull();
+  const importing = page.getByLabelText('Import', { exact: true });
+  await userEvent.upload(importing, new File([file], 'dictionary.json', { type: 'application/json' }));
+  await expect
+    .element(page.getByLabelText('Spellings that Jon Smyth replaces'))
+    .toHaveValue('john smith, jon smith');
+  await button('Delete Jon Smyth').click();
+});
+
+test.each(['light', 'dark'])(
+  'in %s, all speakers differ, also without colour vision, and they and the text stand out',
+  async (theme) => {
+    const eight = Array.from({ length: 8 }, (_, speaker) =>
+      said({ text: 'One more speaks.', at: speaker * 5, speaker }),
+    );
+    await openEditor(makeDone(eight));
+    document.documentElement.dataset.theme = theme;
+    try {
+      const names = [...document.querySelectorAll('.voice')];
+      expect(names).toHaveLength(8);
+      const distances = leastDistances(names.map((name) => getComputedStyle(name).color));
+      const { 'without colour': grey, ...coloured } = distances;
+      expect(grey).toBeGreaterThan(4);
+      expect(Math.min(...Object.values(coloured)), JSON.stringify(distances)).toBeGreaterThan(15);
+      for (const element of [...names, ...blocks()]) {
+        const [own, ground] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
+        const contrast = (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05);
+        expect(contrast, element.textContent ?? '').toBeGreaterThanOrEqual(4.5);
+      }
+    } finally {
+      delete document.documentElement.dataset.theme;
+    }
+  },
+);
+
+/** The colour behind an element. */
+function groundOf(element: Element): string {
+  const colour = getComputedStyle(element).backgroundColor;
+  const isClear = colour === 'transparent' || /, 0\)$|\/ 0\)$/.test(colour);
+  return isClear && element.parentElement ? groundOf(element.parentElement) : colour;
+}
