@@ -4,23 +4,29 @@ import type { WordIndex } from './word-index.ts';
 const STEP_SECONDS = 5;
 
 /** Elements that use these keys themselves. */
-// A button that was clicked keeps the focus: Space then plays. Whoever reached it by the keyboard means the button.
-const OWN_KEYS =
-  'input:not([type=range]), select, textarea, button:focus-visible, summary, a, dialog, [contenteditable]';
+const OWN_SPACE = 'input:not([type=range]), select, textarea, dialog, [contenteditable]';
+/** What Space presses; whoever clicked it means the player with the next Space, though the focus is still there. */
+const PRESSED = ':is(button, summary):focus-visible';
 const OWN_ARROWS = 'input, select, textarea, dialog, [contenteditable]';
 
 /**
  * Playback keys: Space plays or pauses, the arrows skip five seconds, or a word with Shift. True if the key was
- * handled. Keys that the focused element uses are left to it.
+ * handled. Keys that the focused element uses are left to it; a button uses Space if the keyboard reached it.
  */
-export function playbackKeys(event: KeyboardEvent, player: PlayerState, words: WordIndex): boolean {
+export function playbackKeys(
+  event: KeyboardEvent,
+  { player, words, focusByKey }: { player: PlayerState; words: WordIndex; focusByKey: boolean },
+): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target instanceof Element ? event.target : document.body;
   if (event.key !== ' ' && event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return false;
   // A dialog may be open while the page's body has the focus.
   if (document.querySelector('dialog[open]')) return false;
-  if (event.key === ' ' && !target.closest(OWN_KEYS)) void player.toggle();
-  else if (event.key !== ' ' && !target.closest(OWN_ARROWS)) {
+  if (event.key === ' ') {
+    if (target.closest(OWN_SPACE) || (focusByKey && target.closest(PRESSED))) return false;
+    // Held down, it does not play and pause in turn.
+    if (!event.repeat) void player.toggle();
+  } else if (!target.closest(OWN_ARROWS)) {
     const direction = event.key === 'ArrowRight' ? 1 : -1;
     void player.seek(
       event.shiftKey ? nextWord(player, words, direction) : player.time + direction * STEP_SECONDS,

@@ -83,6 +83,63 @@ describe('while the recording plays', () => {
     await expect.element(button('Play')).toBeVisible();
   });
 
+  test('Space plays after a click on whatever, and presses a button that the keyboard reached; Enter presses both', async () => {
+    await openEditor();
+    const unsure = button(/^Unsure words/);
+    const pressed = (state: string) => expect.element(unsure).toHaveAttribute('aria-pressed', state);
+    const plays = async () => {
+      await userEvent.keyboard(' ');
+      await expect.element(button('Pause')).toBeVisible();
+      await userEvent.keyboard(' ');
+      await expect.element(button('Play')).toBeVisible();
+    };
+    await unsure.click();
+    await pressed('true');
+    await plays();
+    await userEvent.keyboard('{ArrowRight}');
+    await plays();
+    await pressed('true');
+    expect(document.activeElement).toBe(unsure.element());
+    await userEvent.keyboard('{ >4/}');
+    await expect.element(button('Pause')).toBeVisible();
+    await userEvent.keyboard(' ');
+    await userEvent.keyboard('{Enter}');
+    await pressed('false');
+
+    await button('Notes').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(button('Notes').element());
+    await plays();
+    const details = page.getByText('Transcription details');
+    await details.click();
+    const isOpen = () => details.element().closest('details')?.open;
+    await expect.poll(isOpen).toBe(true);
+    await plays();
+    expect(isOpen()).toBe(true);
+
+    await button('Notes').click();
+    await userEvent.keyboard('{Escape}');
+    const reach = async (element: Element, key: string) => {
+      for (let n = 0; n < 80 && document.activeElement !== element; n++) await userEvent.keyboard(key);
+      expect(document.activeElement).toBe(element);
+    };
+    await reach(unsure.element(), '{Shift>}{Tab}{/Shift}');
+    await userEvent.keyboard(' ');
+    await pressed('true');
+    await userEvent.keyboard('{Enter}');
+    await pressed('false');
+    await reach(button('Notes').element(), '{Tab}');
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(button('Notes').element());
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Play')).toBeVisible();
+  });
+
   test('going on backs up, a part of the waveform is looped, and the speed is kept', async () => {
     await openEditor();
     const at = () => Number((page.getByLabelText('Position').element() as HTMLInputElement).value);
