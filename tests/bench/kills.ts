@@ -9,11 +9,11 @@ import { PageClient } from '../../src/cli/page-client.ts';
 import { startServer } from '../../src/cli/serve.ts';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
-import { median } from '../accuracy/word-time-error.ts';
 import { repeatWav } from '../e2e/repeat-wav.ts';
 import type { Figure } from '../runner/figure.ts';
 import { type BenchOptions, MINIATURE, modelsDir, preferModel, warmUpClip, workPath } from './bench-setup.ts';
 import { kill, REALMS, type Realm } from './kill-actions.ts';
+import { figuresOf, type Round } from './kill-figures.ts';
 import { countRows } from './stored-rows.ts';
 
 /** About 40 seconds, heard in two lanes: a thousand rounds must end some day. */
@@ -21,20 +21,14 @@ const TIMES = 6;
 const PARAMS = { diarization: true, sentences: true, subtitles: true };
 const PATIENCE_MS = 240_000;
 
-interface Round {
+/** The most kills that one job suffers: fewer than the attempts after which it is given up. */
+const KILLS_A_JOB = 4;
+
+/** A kill, and the windows stored when the tab was gone. */
+interface Killed {
   realm: Realm;
-  /** Seconds after the job was created. */
   at: number;
-  outcome: 'same' | 'changed' | 'lost' | 'failed';
-  detail: string;
-  /** Jobs in the list beside the one that was created. */
-  doubled: number;
-  /** Windows that were stored when the tab was gone, and recognised again all the same. */
-  redone: number;
-  /** Rows left after the job was deleted. */
-  orphans: number;
-  /** From the kill to the end of the job. */
-  seconds: number;
+  stored: number | null;
 }
 
 /**
@@ -50,14 +44,16 @@ export async function kills({ rounds: wanted, minutes, resume }: BenchOptions): 
   try {
     const undisturbed = await bench.undisturbed();
     while (rounds.length < wanted && performance.now() < until) {
-      const realm = REALMS[rounds.length % REALMS.length] ?? 'tab closed';
-      const round = await bench.round(realm, random() * undisturbed.seconds, undisturbed.job);
-      if (!round) continue;
-      rounds.push(round);
+      const next = (offset: number) => REALMS[(rounds.length + offset) % REALMS.length] ?? 'tab closed';
+      const more = await bench.kill(next, () => random() * undisturbed.seconds, undisturbed.job);
+      rounds.push(...more);
       writeFileSync(path, JSON.stringify(rounds, null, 1));
-      const { outcome, doubled, redone, orphans, seconds, detail } = round;
+      const [last] = more.slice(-1);
+      if (!last) continue;
+      const { outcome, doubled, redone, orphans, seconds, detail } = last;
+      const killed = more.map(({ realm, at }) => `${realm} at ${at.toFixed(1)} s`).join(', ');
       console.log(
-        `  ${rounds.length}/${wanted} ${realm} at ${round.at.toFixed(1)} s: ${outcome}, ${doubled} doubled, ${redone} redone, ${orphans} orphans, ${seconds.toFixed(1)} s ${detail}`,
+        `  ${rounds.length}/${wanted} ${killed}: ${outcome}, ${doubled} doubled, ${redone} redone, ${orphans} orphans, ${seconds?.toFixed(1)} s ${detail}`,
       );
     }
   } finally {
@@ -65,58 +61,6 @@ export async function kills({ rounds: wanted, minutes, resume }: BenchOptions): 
   }
   if (rounds.length < wanted) console.log(`  ${rounds.length} of ${wanted}: go on with --resume.`);
   return figuresOf(rounds);
-}
-
-function figuresOf(rounds: readonly Round[]): Figure[] {
-  const figure = (name: string, value: number, rest: Partial<Figure> = {}): Figure => ({
-    section: 'kills',
-    name,
-    value,
-    unit: '',
-    ...rest,
-  });
-  const count = (is: (round: Round) => boolean) => rounds.filter(is).length;
-  const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
-  return [
-    figure('kills', rounds.length),
-    ...REALMS.map((realm) =>
-      figure(
-        `of them: ${realm}`,
-        count((round) => round.realm === realm),
-      ),
-    ),
-    figure(
-      'jobs lost',
-      count(({ outcome }) => outcome === 'lost'),
-      { atMost: 0 },
-    ),
-    figure(
-      'jobs failed',
-      count(({ outcome }) => outcome === 'failed'),
-      { atMost: 0 },
-    ),
-    figure(
-      'jobs with another result',
-      count(({ outcome }) => outcome === 'changed'),
-      { atMost: 0 },
-    ),
-    figure(
-      'jobs doubled',
-      sum(({ doubled }) => doubled),
-      { atMost: 0 },
-    ),
-    figure('stored windows recognised again, most', Math.max(0, ...rounds.map(({ redone }) => redone)), {
-      atMost: 0,
-    }),
-    figure(
-      'rows left when the job is deleted',
-      sum(({ orphans }) => orphans),
-      { atMost: 0 },
-    ),
-    figure('from the kill to the end of the job', median(rounds.map(({ seconds }) => seconds)), {
-      unit: 's',
-    }),
-  ];
 }
 
 /** A browser whose profile outlives its kills. */
@@ -164,36 +108,62 @@ class Bench {
     return job;
   }
 
+  /** A job that is killed again and again, at most until it has ended; what came of it stands at each kill. */
+  async kill(
+    realmOf: (kill: number) => Realm,
+    delay: () => number,
+    undisturbed: PreRecordedJob,
+  ): Promise<Round[]> {
+    const address = await this.#create((await this.#app()).client);
+    const kills: Killed[] = [];
+    let killedAt = performance.now();
+    while (kills.length < KILLS_A_JOB) {
+      const at = delay();
+      await sleep(at * 1000);
+      if (!(await this.#isRunning(address))) break;
+      const killed = await this.#killOnce(realmOf(kills.length), at);
+      if (!killed) break;
+      killedAt = performance.now();
+      kills.push(killed);
+    }
+    const job = await this.#finished(address).catch((error: unknown) => String(error));
+    const seconds = (performance.now() - killedAt) / 1000;
+    const { client, page } = await this.#app();
+    const rows = await countRows(page);
+    await client.deleteJob(address).catch(() => undefined);
+    const orphans = Object.values(await countRows(page)).reduce((sum, count) => sum + count, 0);
+    const resumed = typeof job === 'string' ? 0 : Number(job.post_session_metadata.resumed_windows ?? 0);
+    const stored = Math.max(0, ...kills.map((killed) => killed.stored ?? 0));
+    return kills.map(({ realm, at }, index) => {
+      const isLast = index === kills.length - 1;
+      return {
+        realm,
+        at,
+        ...outcomeOf(job, undisturbed),
+        doubled: isLast ? Math.max(0, (rows.jobs ?? 0) - 1) : 0,
+        redone: isLast ? Math.max(0, stored - resumed) : 0,
+        orphans: isLast ? orphans : 0,
+        seconds: isLast ? seconds : null,
+      };
+    });
+  }
+
+  async #isRunning(address: string): Promise<boolean> {
+    const { status } = await (await this.#app()).client.readJob(address);
+    return status !== 'done' && status !== 'error';
+  }
+
   /** Null if there was nothing to kill at that moment. */
-  async round(realm: Realm, at: number, undisturbed: PreRecordedJob): Promise<Round | null> {
-    const { client, page, context } = await this.#app();
-    const address = await this.#create(client);
-    await sleep(at * 1000);
+  async #killOnce(realm: Realm, at: number): Promise<Killed | null> {
+    const { page, context } = await this.#app();
     const left = await kill(realm, { context, page, profile: this.profile });
-    const killedAt = performance.now();
+    if (left === null) return null;
     if (left === 'nothing') {
       await context.close().catch(() => undefined);
       this.#context = null;
     }
-    if (left === 'browser' || left === 'nothing') this.#page = null;
-    const stored = this.#page ? null : await this.#checkpoints();
-    const job = await this.#finished(address).catch((error: unknown) => String(error));
-    const seconds = (performance.now() - killedAt) / 1000;
-    const { client: alive, page: now } = await this.#app();
-    const rows = await countRows(now);
-    await alive.deleteJob(address).catch(() => undefined);
-    const orphans = Object.values(await countRows(now)).reduce((sum, count) => sum + count, 0);
-    if (left === null) return null;
-    const resumed = typeof job === 'string' ? 0 : Number(job.post_session_metadata.resumed_windows ?? 0);
-    return {
-      realm,
-      at,
-      ...outcomeOf(job, undisturbed),
-      doubled: Math.max(0, (rows.jobs ?? 0) - 1),
-      redone: stored === null ? 0 : Math.max(0, stored - resumed),
-      orphans,
-      seconds,
-    };
+    if (left !== 'tab') this.#page = null;
+    return { realm, at, stored: this.#page ? null : await this.#checkpoints() };
   }
 
   /** Windows stored while no tab runs jobs: a job that ended before has none. */
