@@ -9,6 +9,8 @@ export default defineConfig({
   // Slow machines run several tests in parallel; a wrong answer fails at once anyway.
   expect: { timeout: 30_000 },
   workers: 2,
+  // What passes only then is named at the end of the run (tests/runner/read-report.ts).
+  retries: 1,
   fullyParallel: false,
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   outputDir: 'test-results/e2e',

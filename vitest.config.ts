@@ -67,6 +67,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],
           globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
           testTimeout: 120_000,
+          // What passes only then is named at the end of the run (tests/runner/read-report.ts).
+          retry: 1,
           // Half of the time a test waits, for a worker to start or a model to load.
           maxWorkers: 2,
           expect: { poll: { timeout: 15_000 } },

@@ -222,6 +222,7 @@ for (const { name, tally } of tallies) {
   console.log(`${name.padEnd(10)}${took.padEnd(9)}${closingLine(tally)}`);
   // Repeated at the end, where readers of a long log look first.
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
+  for (const title of tally.flaky) console.log(`          ~ passed only when tried again: ${title}`);
 }
 console.log(`\n${minutes.toFixed(1)} minutes\n`);
 console.log(closingLine(total));

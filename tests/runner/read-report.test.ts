@@ -21,14 +21,18 @@ const vitestCounts = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2,
 
 describe("Vitest's report", () => {
   it('counts each test once, with pending and planned ones as skipped', () => {
-    const testResults = [
-      { name: 'a', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'b c' }] },
+    const assertionResults = [
+      { status: 'failed', fullName: 'b c', failureMessages: ['no'] },
+      { status: 'passed', fullName: 'd e', failureMessages: [] },
+      { status: 'passed', fullName: 'f g', failureMessages: ['not at once'] },
     ];
+    const testResults = [{ name: 'a', status: 'failed', assertionResults }];
     expect(readVitestReport(written({ ...vitestCounts, testResults }))).toEqual({
       passed: 3,
       failed: 1,
       skipped: 3,
       failures: ['a: b c'],
+      flaky: ['a: f g'],
     });
   });
 
@@ -45,13 +49,22 @@ describe("Vitest's report", () => {
 describe("Playwright's report", () => {
   it('counts a test that passed when it was tried again as passed', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-    const spec = { title: 'speaks', file: 'a.spec.ts', line: 7, ok: false };
-    const suites = [{ specs: [{ ...spec, ok: true }], suites: [{ specs: [spec] }] }];
+    const spec = {
+      title: 'speaks',
+      file: 'a.spec.ts',
+      line: 7,
+      ok: false,
+      tests: [{ status: 'unexpected' }],
+    };
+    const good = { ...spec, ok: true, tests: [{ status: 'expected' }] };
+    const late = { ...spec, ok: true, line: 9, tests: [{ status: 'flaky' }] };
+    const suites = [{ specs: [good, late], suites: [{ specs: [spec] }] }];
     expect(readPlaywrightReport(written({ suites, stats, errors: [] }))).toEqual({
       passed: 6,
       failed: 1,
       skipped: 2,
       failures: ['a.spec.ts:7 speaks'],
+      flaky: ['a.spec.ts:9 speaks'],
     });
   });
 

@@ -11,21 +11,34 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
     }),
   ),
 });
 
+const playwrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.int(),
+  ok: z.boolean(),
+  tests: z.array(z.object({ status: z.string() })),
+});
+type PlaywrightSpec = z.infer<typeof playwrightSpec>;
+
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[] | undefined;
-  specs?: { title: string; file: string; line: number; ok: boolean }[] | undefined;
+  specs?: PlaywrightSpec[] | undefined;
 }
 
 const playwrightSuite: z.ZodType<PlaywrightSuite> = z.object({
   suites: z.array(z.lazy(() => playwrightSuite)).optional(),
-  specs: z
-    .array(z.object({ title: z.string(), file: z.string(), line: z.int(), ok: z.boolean() }))
-    .optional(),
+  specs: z.array(playwrightSpec).optional(),
 });
 
 const playwrightReport = z.object({
@@ -39,36 +52,48 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-const failedSpecs = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
-  ...suites.flatMap(failedSpecs),
-];
+function titlesOf(
+  is: (spec: PlaywrightSpec) => boolean,
+  { suites = [], specs = [] }: PlaywrightSuite,
+): string[] {
+  const own = specs.filter(is).map(({ file, line, title }) => `${file}:${line} ${title}`);
+  return [...own, ...suites.flatMap((suite) => titlesOf(is, suite))];
+}
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Vitest's JSON report. A file that failed without a failed test, for example while loading, counts as one failure. */
+/**
+ * Vitest's JSON report. A test that passed when it was tried again counts as passed, and keeps the message of its failure. A file that failed without a failed test, for example while loading,
+ * counts as one failure.
+ */
 export function readVitestReport(path: string): Tally {
   const report = vitestReport.parse(readJson(path));
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
   );
-  const failedTests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${name}: ${fullName}`),
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status, failureMessages }) => ({
+      title: `${name}: ${fullName}`,
+      status,
+      hasFailed: failureMessages.length > 0,
+    })),
   );
+  const titles = (chosen: typeof tests) => chosen.map(({ title }) => title);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: [...brokenFiles.map(({ name }) => name), ...failedTests],
+    failures: [
+      ...brokenFiles.map(({ name }) => name),
+      ...titles(tests.filter(({ status }) => status === 'failed')),
+    ],
+    flaky: titles(tests.filter(({ status, hasFailed }) => status === 'passed' && hasFailed)),
   };
 }
 
 /**
- * Playwright's JSON report. A test that passed when it was tried again counts as passed: only a driven Firefox's are tried
- * again. Errors outside of tests count as one failure.
+ * Playwright's JSON report. A test that passed when it was tried again counts as passed. Errors outside of tests count as one failure.
  */
 export function readPlaywrightReport(path: string): Tally {
   const { suites, stats, errors } = playwrightReport.parse(readJson(path));
@@ -77,6 +102,9 @@ export function readPlaywrightReport(path: string): Tally {
     passed: stats.expected + stats.flaky,
     failed: failedTests + (failedTests === 0 && errors.length > 0 ? 1 : 0),
     skipped: stats.skipped,
-    failures: suites.flatMap(failedSpecs),
+    failures: suites.flatMap((suite) => titlesOf(({ ok }) => !ok, suite)),
+    flaky: suites.flatMap((suite) =>
+      titlesOf(({ tests }) => tests.some(({ status }) => status === 'flaky'), suite),
+    ),
   };
 }

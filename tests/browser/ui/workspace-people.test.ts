@@ -56,12 +56,16 @@ describe('speakers', () => {
     await dialog().getByRole('button', { name: 'Ada' }).last().click();
     await expect.poll(names).toEqual(['Ada', 'Ada', 'Ada']);
     await button('Speakers').click();
-    expect(
-      dialog()
-        .getByLabelText(/^Speaker \d/)
-        .elements(),
-    ).toHaveLength(1);
+    await expect
+      .poll(
+        () =>
+          dialog()
+            .getByLabelText(/^Speaker \d/)
+            .elements().length,
+      )
+      .toBe(1);
     await userEvent.keyboard('{Escape}');
+    await expect.poll(() => dialog().elements()).toEqual([]);
     select(0, 'good morning');
     await userEvent.keyboard('{Alt>}s{/Alt}');
     await dialog().getByLabelText('Only the selected words').click();
