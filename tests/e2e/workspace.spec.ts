@@ -1,43 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { THOROUGH } from '../runner/thorough.ts';
-import { clip, fixture } from './clips.ts';
-import { call, create, finished, submit, transcribe } from './page-service.ts';
+import { fixture } from './clips.ts';
+import { caretAt, openEditor, paragraph, saved, textOf } from './open-editor.ts';
+import { call, create, finished, submit } from './page-service.ts';
 import { test } from './test.ts';
-
-/** The API's answer in text. */
-const textOf = async (page: Page, id: string, format = 'txt') =>
-  page.evaluate(
-    async ([job, kind]) => {
-      const { transcript } = await import(/* @vite-ignore */ `${location.origin}/earshot.js`);
-      return transcript(job, { format: kind, names: true });
-    },
-    [id, format],
-  );
-
-const paragraph = (page: Page, index = 0) => page.locator('[data-paragraph]').nth(index);
-const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible();
-
-/** Opens a new transcript of "Hello my name is John Smith. Where is the train?" for correcting. */
-async function openEditor(page: Page): Promise<string> {
-  const job = await transcribe(page, clip('en_hello.wav').path);
-  await page.goto(`/#/jobs/${job.id}`);
-  await page.getByRole('button', { name: 'Correct', exact: true }).click();
-  await expect(paragraph(page)).toContainText('John Smith');
-  return job.id;
-}
-
-/** Puts the caret before or after a text. */
-async function caretAt(page: Page, text: string, { after = false, index = 0 } = {}): Promise<void> {
-  await paragraph(page, index).evaluate(
-    (element, { wanted, isAfter }) => {
-      element.focus();
-      const at = (element.textContent ?? '').indexOf(wanted) + (isAfter ? wanted.length : 0);
-      getSelection()?.collapse(element.firstChild, at);
-    },
-    { wanted: text, isAfter: after },
-  );
-}
 
 test.describe('correcting a transcript', () => {
   test('text, paragraphs and speakers are corrected, undone, saved and exported; the machine’s result stays', async ({
