@@ -20,8 +20,8 @@ test.each([
 ])('%s seconds left read %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
 
 test.each([
-  [0, '0 byte'],
-  [950, '950 byte'],
+  [0, '0 bytes'],
+  [950, '950 bytes'],
   [77_000_000, '77 MB'],
   [1_600_000_000, '1.6 GB'],
 ])('%s bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

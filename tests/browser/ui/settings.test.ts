@@ -11,6 +11,16 @@ const NONE = {
   requests_per_minute: null,
 };
 
+test('a dialog keeps its head, whatever comes into view in it', async () => {
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Settings' });
+  await expect.element(dialog.getByRole('heading', { name: 'Network' })).toBeVisible();
+  dialog.getByRole('heading', { name: 'Network' }).element().scrollIntoView();
+  expect(dialog.element().querySelector('.body')?.scrollTop).toBeGreaterThan(0);
+  expect(dialog.element().scrollTop).toBe(0);
+});
+
 describe('§8: the limits in the settings', () => {
   test('are set, kept, shown again and lifted', async () => {
     await updateSettings({ limits: NONE });
