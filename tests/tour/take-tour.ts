@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Locator, type Page } from 'playwright';
 import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { startServer } from '../../src/cli/serve.ts';
@@ -27,6 +27,13 @@ async function open(browser: Browser, url: string, locale = 'en-GB'): Promise<Pa
 const close = (page: Page) => page.context().close();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const finished = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+
+/** Scrolls a heading to the top, with room above it. */
+const showHeading = (heading: Locator) =>
+  heading.evaluate((element) => {
+    if (element instanceof HTMLElement) element.style.scrollMarginTop = '1.5rem';
+    element.scrollIntoView({ block: 'start' });
+  });
 
 /** The first minute: the first view, the sample, an own file, the options. */
 async function firstMinute(browser: Browser, url: string): Promise<void> {
@@ -59,10 +66,10 @@ async function firstMinute(browser: Browser, url: string): Promise<void> {
   await button(page, 'Settings').click();
   const storage = page.getByRole('heading', { name: 'Storage' });
   await page.getByRole('list', { name: 'What storage is used for' }).waitFor();
-  await storage.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await showHeading(storage);
   await takePicture(page, 'storage');
   const ledger = page.getByRole('heading', { name: 'Network' });
-  await ledger.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await showHeading(ledger);
   await takePicture(page, 'network');
   await close(page);
 }
@@ -90,6 +97,71 @@ async function whileItRuns(browser: Browser, url: string): Promise<void> {
   await close(page);
 }
 
+/** Who says what in the dialogue, where no model tells voices apart. */
+const DIALOGUE = [
+  ['Good morning Emma', 'John'],
+  ['Good morning John', 'Emma'],
+  ['When is', 'John'],
+  ['My meeting', 'Emma'],
+  ['Where is', 'John'],
+  ['The school', 'Emma'],
+  ['Thanks', 'John'],
+  ['Goodbye', 'Emma'],
+] as const;
+
+/** Puts the caret before a text. */
+const caretBefore = (page: Page, text: string) =>
+  page
+    .locator('[data-paragraph]')
+    .filter({ hasText: text })
+    .last()
+    .evaluate((block, wanted) => {
+      if (block instanceof HTMLElement) block.focus();
+      getSelection()?.collapse(block.firstChild, (block.textContent ?? '').indexOf(wanted));
+    }, text);
+
+/** Scrolls so far that the tools are at the top, with the beginning of the text below. */
+const showTools = (page: Page) =>
+  page.getByRole('toolbar').evaluate((bar) => {
+    scrollTo(0, 0);
+    scrollBy(0, bar.getBoundingClientRect().top);
+  });
+
+/** A transcript is corrected: paragraphs and speakers by the keyboard, then its captions. */
+async function correct(browser: Browser, url: string): Promise<void> {
+  const page = await open(browser, url);
+  await page.getByLabel('Recordings to transcribe').setInputFiles(clip('dialogue_en.flac'));
+  await finished(page);
+  await button(page, 'Correct').click();
+  const names = new Set<string>();
+  for (const [index, [sentence, name]] of DIALOGUE.entries()) {
+    await caretBefore(page, sentence);
+    if (index > 0) await page.keyboard.press('Enter');
+    await page.keyboard.type('@');
+    const dialog = page.getByRole('dialog');
+    if (names.has(name)) await dialog.getByRole('button', { name, exact: true }).first().click();
+    else {
+      await dialog.getByLabel('New speaker').fill(name);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    }
+    names.add(name);
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  await button(page, /^Unsure words/).click();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await button(page, 'Play from 0:07').click();
+  await button(page, 'Pause').click();
+  await showTools(page);
+  await takePicture(page, 'correcting');
+
+  await button(page, 'Captions').click();
+  await showTools(page);
+  await page.getByLabel('End of caption 2', { exact: true }).focus();
+  await takePicture(page, 'captions');
+  await close(page);
+}
+
 /** The interface in another language. */
 async function otherLanguage(browser: Browser, url: string): Promise<void> {
   const page = await open(browser, url, 'de-DE');
@@ -110,6 +182,7 @@ async function run(): Promise<number> {
   try {
     await firstMinute(browser, empty.url);
     await whileItRuns(browser, supplied.url);
+    await correct(browser, supplied.url);
     await otherLanguage(browser, empty.url);
   } finally {
     await browser.close();
