@@ -197,7 +197,7 @@ test.describe('a minute that was really recognised', () => {
     await button(app, 'Done').click();
   });
 
-  test('the player: Space after clicks, skips, speed, a part of the waveform, a pedal, its keys on “?”', async ({
+  test('the player: Space after clicks, skips, speed, a part of the waveform, a pedal, following, its keys on “?”', async ({
     app,
   }) => {
     await openMinute(app);
@@ -235,6 +235,21 @@ test.describe('a minute that was really recognised', () => {
     await button(app, 'Zoom in').click();
     await button(app, 'Zoom out').click();
     await expect(button(app, 'Zoom out')).toBeDisabled();
+
+    const size = app.viewportSize() ?? { width: 1280, height: 720 };
+    await app.setViewportSize({ width: 420, height: 560 });
+    await button(app, /^Play from 0:5\d$/).click();
+    const back = button(app, /^Return to playback/);
+    await expect.poll(() => app.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await expect(back).toHaveCount(0);
+    // What the page scrolled itself must not count as somebody's scrolling.
+    await app.waitForTimeout(500);
+    await app.evaluate(() => scrollTo(0, 0));
+    await back.click();
+    await expect.poll(() => app.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await expect(back).toHaveCount(0);
+    await button(app, 'Pause').click();
+    await app.setViewportSize(size);
     await app.keyboard.press('Escape');
     await app.keyboard.press('Shift+?');
     await expect(app.getByRole('dialog', { name: 'Keys' })).toContainText('Loop the selection');
