@@ -230,6 +230,27 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     await results(origin.pool, [kept.id]);
   });
 
+  it('removes all of a job, although the broker is away when it begins and stops once more within', async () => {
+    const job = waitingJob(
+      [1, 1],
+      new Uint8Array(3_000_000).map((_, index) => index % 253),
+    );
+    await origin.pool.offer(job);
+    const { pieces } = await origin.pool.countStored();
+    expect(pieces).toBeGreaterThan(4);
+    await broker.stop();
+    const removed = origin.pool.remove(job.id);
+    await sleep(500);
+    await broker.resume();
+    // Its row is gone, so nobody would look for the rest.
+    await until(() => !origin.pool.jobs.rows.has(job.id));
+    await broker.stop();
+    await sleep(500);
+    await broker.resume();
+    await removed;
+    await until(async () => Object.values(await origin.pool.countStored()).every((left) => left === 0));
+  });
+
   it('does not queue a job twice that was offered twice, nor sends its pieces again', async () => {
     const job = waitingJob([1], new Uint8Array(2_000_000).fill(7));
     await origin.pool.offer(job);
