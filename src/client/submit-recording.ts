@@ -20,7 +20,7 @@ export interface SubmitOptions {
 }
 
 /** The recording behind "Try the sample": synthetic speech that ships with the app. */
-const SAMPLE_URL = '/demo/dialogue.flac';
+export const SAMPLE_URL = '/demo/dialogue.flac';
 
 /** The body of the request that asks for these options. */
 export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest => ({

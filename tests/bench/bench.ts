@@ -28,6 +28,7 @@ import { realTimeFactor } from './real-time-factor.ts';
 import { speechOnly } from './speech-only.ts';
 import { steps } from './steps.ts';
 import { upload } from './upload.ts';
+import { webgpu } from './webgpu.ts';
 import { words } from './words.ts';
 
 /**
@@ -41,6 +42,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   steps,
   'kept-cache': keptCache,
   careful,
+  webgpu,
   words,
   memory,
   upload,
@@ -69,7 +71,8 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
                     browsers); time for fuzz, and for kills at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
-  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"
+  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
+                    model for webgpu
   --repeats N       rounds of rtf, kept-cache, careful and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
