@@ -22,6 +22,7 @@ import { latency } from './latency.ts';
 import { library } from './library-size.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
+import { peers } from './peers.ts';
 import { pool } from './pool.ts';
 import { poolBrowsers } from './pool-browsers.ts';
 import { realTimeFactor } from './real-time-factor.ts';
@@ -33,7 +34,7 @@ import { words } from './words.ts';
 
 /**
  * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
- * `steps`, `containers`, `fuzz` and `pool` need no browser.
+ * `steps`, `peers`, `containers`, `fuzz` and `pool` need no browser.
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'first-run': firstRun,
@@ -42,6 +43,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   steps,
   'kept-cache': keptCache,
   careful,
+  peers,
   webgpu,
   words,
   memory,
@@ -73,7 +75,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
                     model for webgpu
-  --repeats N       rounds of rtf, kept-cache, careful and upload; medians count (default 1)
+  --repeats N       rounds of rtf, kept-cache, careful, peers and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 
