@@ -102,12 +102,43 @@ export const ended = (engine: BrowserEngine, id: string): Promise<{ status: stri
   }, id);
 
 /** How a recording ends: "done", or the status of the refused upload or of the failed job. */
-export const outcomeOf = async (engine: BrowserEngine, file: SentFile): Promise<string> => {
-  const uploaded = await upload(engine, file);
-  if (uploaded.status !== 200) return String(uploaded.status);
-  const created = await call(engine, 'POST', '/v2/pre-recorded', { audio_url: uploaded.body?.audio_url });
-  const id = String(created.body?.id);
-  const { status } = await ended(engine, id);
-  const { body } = await call(engine, 'GET', `/v2/pre-recorded/${id}`);
-  return status === 'error' ? String(body?.error_code) : status;
+export type Outcome = string;
+
+/** Uploads recordings and queues them one behind the other; resolves to how each ends. */
+export async function outcomesOf(engine: BrowserEngine, files: SentFile[]): Promise<Outcome[]> {
+  const queued: { refused: string | null; id: string }[] = [];
+  for (const file of files) queued.push(await engine.run(queueFile, file));
+  const outcomes: Outcome[] = [];
+  for (const { refused, id } of queued) outcomes.push(refused ?? (await engine.run(waitForOutcome, id)));
+  return outcomes;
+}
+
+const queueFile = async ({ name, base64 }: SentFile) => {
+  const { ready, key }: PageInterface = await import(`${location.origin}/earshot.js`);
+  await ready();
+  const headers = { 'x-service-key': await key() };
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const body = new FormData();
+  body.append('audio', new File([bytes], name));
+  const uploaded = await fetch('/v2/upload', { method: 'POST', headers, body });
+  const { audio_url } = await uploaded.json();
+  if (!uploaded.ok) return { refused: String(uploaded.status), id: '' };
+  const created = await fetch('/v2/pre-recorded', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ audio_url }),
+  });
+  const { id } = await created.json();
+  return { refused: created.ok ? null : String(created.status), id: String(id) };
+};
+
+const waitForOutcome = async (id: string) => {
+  const { key }: PageInterface = await import(`${location.origin}/earshot.js`);
+  for (;;) {
+    const response = await fetch(`/v2/pre-recorded/${id}`, { headers: { 'x-service-key': await key() } });
+    const { status, error_code } = await response.json();
+    if (status === 'done') return status;
+    if (status === 'error') return String(error_code);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 };

@@ -6,9 +6,41 @@ const ADTS_HEADER_BYTES = 7;
 const LOW_COMPLEXITY = 2;
 /** Profiles that ADTS can express; others contain a low-complexity core. */
 const MOST_PROFILE = 4;
+/** More than decoders discard at the start. */
+const SILENT_FRAMES = 8;
 
 /** One silent low-complexity mono frame, as the standard allows it. */
 export const SILENT_AAC_FRAME: readonly number[] = [0x00, 0xc8, 0x00, 0x80, 0x23, 0x80];
+
+/** Global gain, and nothing else set: no bands, no tools. */
+const SILENT_CHANNEL = `01100100${'0'.repeat(14)}`;
+const silentPair = (tag: string) => `001${tag}0${SILENT_CHANNEL}${SILENT_CHANNEL}`;
+/** A silent frame of 7.1 channels: the centre, three pairs, the bass, the end. */
+const SILENT_7_1_BITS = [
+  `0000000${SILENT_CHANNEL}`,
+  silentPair('0000'),
+  silentPair('0001'),
+  silentPair('0010'),
+  `0110000${SILENT_CHANNEL}`,
+  '111',
+].join('');
+
+/** A file of silence in 7.1 channels. */
+export function silent71Adts(sampleRate: number): Uint8Array<ArrayBuffer> | null {
+  const rateIndex = SAMPLE_RATES.indexOf(sampleRate);
+  if (rateIndex === -1) return null;
+  const frame = Uint8Array.from(SILENT_7_1_BITS.match(/.{1,8}/g) ?? [], (bits) =>
+    Number.parseInt(bits.padEnd(8, '0'), 2),
+  );
+  const description = Uint8Array.of(
+    (LOW_COMPLEXITY << 3) | (rateIndex >> 1),
+    ((rateIndex & 1) << 7) | (7 << 3),
+  );
+  return toAdts(
+    Array.from({ length: SILENT_FRAMES }, () => frame),
+    description,
+  );
+}
 
 /**
  * AAC frames with an ADTS header each, so that they form a file; null if ADTS cannot describe them.

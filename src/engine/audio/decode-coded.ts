@@ -40,13 +40,13 @@ async function ladder(
   const isAac = config.codec.startsWith('mp4a.40');
   if (open) rungs.push({ decode: (queue) => decodeFrames(queue, config, open) });
   if (isAac && decodeFile) rungs.push({ decode: (queue) => decodeAacInPage(queue, config, decodeFile) });
-  if ((withoutWebCodecs && rungs.length > 0) || !(await isDecodable(config))) return rungs;
+  // In WebKitGTK 2.50, WebCodecs end the whole page for AAC and Opus, and answer nothing for MP3.
+  if (rungs.length > 0 && (withoutWebCodecs || isWebKit())) return rungs;
+  if (!(await isDecodable(config))) return rungs;
   // An open decoder distinguishes damage from a missing codec; for AAC there is none, and a sound frame tells.
   const mayGiveUp = async () => open !== null || (isAac && !(await decodesAac()));
   const webCodecs: Rung = { decode: (queue) => decodeWithWebCodecs(queue, { config, mayGiveUp }) };
-  // In WebKitGTK 2.50, WebCodecs end the whole page for AAC and Opus, and answer nothing for MP3; a page that is gone
-  // tries no other decoder.
-  return isWebKit() ? [...rungs, webCodecs] : [webCodecs, ...rungs];
+  return [webCodecs, ...rungs];
 }
 
 async function* climb(

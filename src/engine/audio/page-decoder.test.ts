@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AudioPacket } from '../../media/audio-track.ts';
-import { SILENT_AAC_FRAME } from './aac-frames.ts';
+import { SILENT_AAC_FRAME, silent71Adts } from './aac-frames.ts';
 import { DecoderGaveUp } from './decoder-gave-up.ts';
 import { PacketQueue } from './packet-queue.ts';
 import { type DecodeFile, decodeAacInPage } from './page-decoder.ts';
@@ -54,5 +54,17 @@ describe('the decoder of the page', () => {
     await vi.advanceTimersByTimeAsync(20_100);
     expect(await decoding).toBe(1);
     expect(calls).toBe(2);
+  });
+
+  it('gets no 7.1 channels where it refuses silence in them, since a damaged piece could end the page', async () => {
+    const asked: number[] = [];
+    const refusing: DecodeFile = async (file) => {
+      asked.push(file.byteLength);
+      throw new Error('Decoding failed');
+    };
+    const wide = { ...CONFIG, numberOfChannels: 8 };
+    const decoding = decodeAacInPage(new PacketQueue(packets()), wide, refusing).next();
+    await expect(decoding).rejects.toBeInstanceOf(DecoderGaveUp);
+    expect(asked).toEqual([silent71Adts(RATE)?.byteLength]);
   });
 });

@@ -1,5 +1,5 @@
 import type { AudioPacket } from '../../media/audio-track.ts';
-import { toAdts } from './aac-frames.ts';
+import { silent71Adts, toAdts } from './aac-frames.ts';
 import { DecoderGaveUp } from './decoder-gave-up.ts';
 import { descriptionOf } from './open-codecs/frame-decoder.ts';
 import type { PacketQueue } from './packet-queue.ts';
@@ -18,6 +18,8 @@ export type DecodeFile = (
 const PIECE_SECONDS = 30;
 /** Packets that precede a piece and that its first packet depends on; their audio is discarded. */
 const LEAD_IN_PACKETS = 3;
+/** WebKitGTK 2.50 refuses 7.1 channels where they are sound, but damaged ones end the whole page. */
+const SAFE_CHANNELS = 6;
 /** A file that takes longer to decode is given up. */
 const SILENT_MS = 20_000;
 
@@ -30,6 +32,9 @@ export async function* decodeAacInPage(
   config: AudioDecoderConfig,
   decodeFile: DecodeFile,
 ): AsyncGenerator<PcmBlock, void, undefined> {
+  if (config.numberOfChannels > SAFE_CHANNELS && !(await decodes71(config, decodeFile))) {
+    throw new DecoderGaveUp('the page decodes no 7.1 channels', []);
+  }
   let leadIn: AudioPacket[] = [];
   let heard = false;
   for (;;) {
@@ -43,6 +48,18 @@ export async function* decodeAacInPage(
       throw new DecoderGaveUp('the page refused it', piece);
     }
     leadIn = piece.slice(-LEAD_IN_PACKETS);
+  }
+}
+
+/** Whether the page decodes silence in 7.1 channels, which is never damaged. */
+async function decodes71({ numberOfChannels, sampleRate }: AudioDecoderConfig, decodeFile: DecodeFile) {
+  const silence = silent71Adts(sampleRate);
+  if (!silence) return false;
+  try {
+    const { planes } = await inTime(decodeFile(silence.buffer, { numberOfChannels, sampleRate }));
+    return planes.length > SAFE_CHANNELS;
+  } catch {
+    return false;
   }
 }
 

@@ -115,7 +115,7 @@ describe('a decoder of the browser that does not do what it says', () => {
     await expect(decodedPcm(file)).rejects.toMatchObject({ code: 'unsupported_media' });
   });
 
-  it('is not asked first in WebKit, whose decoder can end the whole page', async () => {
+  it('is not asked in WebKit, whose decoder can end the whole page, where there is another', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/60.5 Safari/605.1.15',
     );
@@ -131,6 +131,11 @@ describe('a decoder of the browser that does not do what it says', () => {
     for (const file of files) {
       expect((await decodedPcm(file, decodeFile))[0]?.length).toBeGreaterThan(16_000);
     }
+    const refusing = () => Promise.reject(new Error('Decoding failed'));
+    await expect(decodedPcm(await fixture('eight_channels.m4a'), refusing)).rejects.toMatchObject({
+      code: 'unsupported_media',
+      message: expect.stringMatching(/cannot decode AAC with 8 channels.*Convert the recording/),
+    });
     expect(asked).not.toHaveBeenCalled();
   });
 
