@@ -1,3 +1,5 @@
+import { STARTED } from '../lib/start-sign.ts';
+
 /**
  * Starts a worker's session with code that is loaded apart from the entry. WebKit runs an entry a second time when another
  * part of the bundle imports from it, and two sessions would answer every call: so nothing may be shared with an entry.
@@ -13,6 +15,7 @@ export function startRealm(serve: () => Promise<void>): void {
       for (const { data, ports } of early) {
         dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }));
       }
+      postMessage(STARTED);
     },
     (error: unknown) => {
       // Outside the promise, so that the page is told that its worker died.

@@ -1,6 +1,7 @@
 import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
 import { AppError } from '../lib/errors.ts';
 import './comlink-errors.ts';
+import { STARTED } from '../lib/start-sign.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** What a handle needs of a Worker. */
@@ -17,17 +18,29 @@ export class WorkerHandle<Api> {
   #reject: (error: AppError) => void = () => undefined;
   readonly #life = new AbortController();
 
-  constructor(worker: WorkerEnd) {
+  /** @param startMs how long it may take until it says that it has started, if it says so */
+  constructor(worker: WorkerEnd, startMs?: number) {
     this.#worker = worker;
     this.#api = wrap<Api>(worker);
     this.#died = new Promise((_, reject) => {
       this.#reject = reject;
     });
     this.#died.catch(() => undefined);
+    if (startMs !== undefined) this.#watchStart(startMs);
     worker.addEventListener('error', (event) => {
       console.error(event);
       const message = 'message' in event ? String(event.message) : '';
       this.#end(`A worker crashed: ${message || 'its script could not be loaded'}.`);
+    });
+  }
+
+  #watchStart(limitMs: number): void {
+    const dog = new Watchdog(limitMs, () => {
+      this.#end(`A worker did not start within ${Math.round(limitMs / 1000)} s; it was ended.`);
+    });
+    this.signal.addEventListener('abort', () => dog.end());
+    this.#worker.addEventListener('message', (event) => {
+      if ('data' in event && event.data === STARTED) dog.end();
     });
   }
 

@@ -19,7 +19,8 @@ import { countRows } from './stored-rows.ts';
 /** About 40 seconds, heard in two lanes: a thousand rounds must end some day. */
 const TIMES = 6;
 const PARAMS = { diarization: true, sentences: true, subtitles: true };
-const PATIENCE_MS = 240_000;
+/** Longer than the five minutes after which a worker that stood still while it loaded is replaced. */
+const PATIENCE_MS = 400_000;
 
 /** The most kills that one job suffers: fewer than the attempts after which it is given up. */
 const KILLS_A_JOB = 4;

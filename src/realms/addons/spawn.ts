@@ -1,4 +1,5 @@
 import { proxy } from 'comlink';
+import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { KeptWorker } from '../kept-worker.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AddonHost, AddonWorkerApi } from './api.ts';
@@ -11,6 +12,7 @@ const kept = new KeptWorker<AddonWorkerApi>(
         type: 'module',
         name: 'addons',
       }),
+      START_LIMIT_MS,
     ),
 );
 

@@ -1,6 +1,7 @@
 import { proxy, transfer } from 'comlink';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
+import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { PATIENCE, PaceLimit, type Patience } from '../watchdog.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AsrWorkerApi, LoadedAsr } from './api.ts';
@@ -112,6 +113,7 @@ export class AsrWorker {
         type: 'module',
         name: 'asr',
       }),
+      START_LIMIT_MS,
     );
     const handle = this.#handle;
     let running: Promise<T> | undefined;

@@ -1,3 +1,4 @@
+import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { KeptWorker } from '../kept-worker.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AudioWorkerApi } from './api.ts';
@@ -9,6 +10,7 @@ const kept = new KeptWorker<AudioWorkerApi>(
         type: 'module',
         name: 'audio',
       }),
+      START_LIMIT_MS,
     ),
 );
 

@@ -1,3 +1,4 @@
+import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { DiarizationWorkerApi } from './api.ts';
 
@@ -19,6 +20,7 @@ export function takeDiarizationWorker(): Handle {
       type: 'module',
       name: 'diarization',
     }),
+    START_LIMIT_MS,
   );
 }
 

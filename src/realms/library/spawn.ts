@@ -1,3 +1,4 @@
+import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { LibraryWorkerApi } from './api.ts';
 
@@ -11,6 +12,7 @@ export function libraryWorker(): WorkerHandle<LibraryWorkerApi> {
       type: 'module',
       name: 'library',
     }),
+    START_LIMIT_MS,
   );
   return running;
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { STARTED } from '../../../src/lib/start-sign.ts';
 import { WorkerHandle } from '../../../src/realms/worker-handle.ts';
 
 interface Api {
@@ -7,8 +8,9 @@ interface Api {
 }
 
 /** A real worker whose script is given as text. */
-function spawn(program: string): WorkerHandle<Api> {
-  return new WorkerHandle(new Worker(URL.createObjectURL(new Blob([program], { type: 'text/javascript' }))));
+function spawn(program: string, startMs?: number): WorkerHandle<Api> {
+  const script = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
+  return new WorkerHandle(new Worker(script), startMs);
 }
 
 const SILENT = 'onmessage = () => {};';
@@ -43,6 +45,22 @@ describe('calls to a worker', () => {
     const waiting = handle.call((api) => api.wait(), controller.signal);
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(handle.ended).toBe(false);
+    handle.terminate();
+  });
+
+  it('are rejected when the worker does not start in time', async () => {
+    const waiting = spawn(SILENT, 300).call((api) => api.wait());
+    await expect(waiting).rejects.toMatchObject({
+      code: 'internal',
+      message: 'A worker did not start within 0 s; it was ended.',
+    });
+  });
+
+  it('may take their time once it has started', async () => {
+    const handle = spawn(`postMessage(${JSON.stringify(STARTED)}); ${SILENT}`, 300);
+    handle.call((api) => api.wait()).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 900));
     expect(handle.ended).toBe(false);
     handle.terminate();
   });
