@@ -1,6 +1,9 @@
 import { devices, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
-import { openApp } from './page-service.ts';
+import { THOROUGH } from '../runner/thorough.ts';
+import { clip } from './clips.ts';
+import { create, finished, openApp, readJob, uploadBytes } from './page-service.ts';
+import { repeatWav } from './repeat-wav.ts';
 import { test } from './test.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
@@ -8,6 +11,8 @@ test.use(phone);
 
 /** What a fingertip needs, in CSS pixels (WCAG 2.5.5). */
 const LEAST = 44;
+/** How long a screen is locked. */
+const LOCKED_MS = 5_000;
 
 /** Controls in view that are smaller; a label counts with its control, and words and links within a text are text. */
 const tooSmall = (page: Page): Promise<string[]> =>
@@ -113,4 +118,22 @@ test('files come from the picker of the phone: audio and video', async ({ page }
   const accept = await page.getByLabel('Recordings to transcribe').getAttribute('accept');
   expect(accept).toContain('audio/*');
   expect(accept).toContain('video/*');
+});
+
+test('a job whose screen is locked in the middle goes on when it is unlocked', {
+  tag: THOROUGH,
+}, async ({ context, page }) => {
+  await openApp(page);
+  const { body } = await uploadBytes(page, repeatWav(clip('en_hello.wav').path, 12), 'long.wav');
+  const undisturbed = await finished(page, await create(page, { audio_url: body.audio_url }));
+  const id = await create(page, { audio_url: body.audio_url });
+  const progress = async () => (await readJob(page, id)).post_session_metadata.progress;
+  await expect.poll(progress, { intervals: [50] }).toBeGreaterThan(0);
+  const lifecycle = await context.newCDPSession(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
+  const job = await finished(page, id);
+  expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
+  expect(job.result?.transcription).toEqual(undisturbed.result?.transcription);
 });

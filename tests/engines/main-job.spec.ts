@@ -3,7 +3,7 @@ import type { PageInterface } from '../../src/client/page-interface.ts';
 import { clip } from '../e2e/clips.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
-import { call, ended, fileToSend, type SentFile, transcribe, upload } from './page-tasks.ts';
+import { call, ended, fileToSend, type SentFile, transcribe, trySample, upload } from './page-tasks.ts';
 
 const HELLO = clip('en_hello.wav');
 
@@ -29,17 +29,8 @@ async function reloadedJob(engine: BrowserEngine): Promise<string> {
   return id;
 }
 
-/** What the page shows. */
-const shown = () => document.body.innerText;
-
 test('feature: the sample is transcribed by a click', async ({ engine }) => {
-  await engine.run(async () => {
-    const sample = () =>
-      [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('sample'));
-    while (!sample()) await new Promise((resolve) => setTimeout(resolve, 100));
-    sample()?.click();
-  });
-  await expect.poll(() => engine.run(shown), { timeout: 120_000 }).toContain('Goodbye');
+  await trySample(engine);
 });
 
 test('feature: upload by file, job, transcript, audio with ranges, list and deletion', async ({ engine }) => {

@@ -55,6 +55,18 @@ export const call = (engine: BrowserEngine, method: string, path: string, json?:
     { method, path, json },
   );
 
+/** Clicks what has the sample transcribed, and waits until its words are shown. */
+export const trySample = (engine: BrowserEngine): Promise<void> =>
+  engine.run(async () => {
+    const sample = () =>
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('sample'));
+    while (!sample()) await new Promise((resolve) => setTimeout(resolve, 100));
+    sample()?.click();
+    while (!document.body.innerText.includes('Goodbye')) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  });
+
 export interface Transcribed {
   id: string;
   text: string;
