@@ -2,17 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
 import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
-import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { startServer } from '../../src/cli/serve.ts';
 import type { Figure } from '../runner/figure.ts';
 import { warmUpClip } from './bench-setup.ts';
+import { MINIATURE, miniatureAsTiny } from './miniature-as-tiny.ts';
 
 const section = 'first-run';
 const PATIENCE_MS = 120_000;
 
-/** Served in the place of the model that is offered: the real weights are not at hand, and the way there is the same. */
-const MINIATURE = join(PROJECT_ROOT, 'public/models/mini-whisper');
-/** The offered model has no hashes in the manifest on a device this small: what the hub tells counts. */
+/** A device this small is offered Whisper tiny. */
 const SMALL_DEVICE_GB = 1;
 
 interface Visit {
@@ -35,7 +33,7 @@ const COUNT_ACTIONS = `
   addEventListener('change', ({ target }) => target.type === 'file' && window.earshotActions++, { capture: true });
 `;
 
-/** The hub: the miniature's files under any name, without hashes. */
+/** The hub: the miniature's files under any name. */
 async function answerAsHub(route: Route): Promise<void> {
   const { pathname } = new URL(route.request().url());
   const file = /\/resolve\/[^/]+\/(.+)$/.exec(pathname)?.[1];
@@ -78,7 +76,11 @@ async function tryOwnFile({ page }: Visit): Promise<void> {
 /** The newcomer's path: how many actions and seconds until the first transcript. */
 export async function firstRun(): Promise<Figure[]> {
   const executablePath = await ensureBrowser('chromium');
-  const server = await startServer({ port: 0, log: (line) => console.error(line) });
+  const server = await startServer({
+    port: 0,
+    plugins: [miniatureAsTiny()],
+    log: (line) => console.error(line),
+  });
   const browser = await chromium.launch({ executablePath });
   const measure = async (name: string, most: number, walk: (visit: Visit) => Promise<void>) => {
     const context = await browser.newContext({ locale: 'en-GB' });

@@ -14,13 +14,12 @@ import { getModelFile, putModelFile } from '../../../src/storage/model-file-stor
 import type { HubScenario, HubScenarioState } from './hub-scenario.ts';
 
 // The manifest knows neither sizes nor hashes of this one, so the hub's values count.
-const MODEL = 'whisper-tiny';
+const MODEL = 'opus-mt-en-it';
 const ENCODER = 'onnx/encoder_model_quantized.onnx';
 const DECODER = 'onnx/decoder_model_merged_quantized.onnx';
 const FILES = {
   'config.json': 2000,
   'generation_config.json': 3000,
-  'preprocessor_config.json': 400,
   'tokenizer.json': 250_000,
   'tokenizer_config.json': 5000,
   [ENCODER]: 1_500_000,
@@ -87,8 +86,8 @@ describe('downloading a model', () => {
     const hub = await scenario({});
     await download(hub);
     const { requests } = await seen(hub);
-    const repo = 'onnx-community/whisper-tiny_timestamped';
-    const revision = '517244293732ee2d58139af5814231b7e6830a0d';
+    const repo = 'Xenova/opus-mt-en-it';
+    const revision = '075406e3c8c2c30634d4a1bd8f00c21d9e162011';
     expect(requests[0]?.path).toBe(`hub:api/models/${repo}/revision/${revision}`);
     expect(requests.map((request) => request.path)).toContain(
       `storage:${repo}/resolve/${revision}/${ENCODER}`,

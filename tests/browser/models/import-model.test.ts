@@ -105,15 +105,15 @@ describe('importing a model from files', () => {
   });
 
   it('says which files are missing of a model that is nowhere else', async () => {
-    const tiny = 'whisper-tiny';
-    const config = pick(new Blob(['{}']), { name: 'config.json', folder: 'whisper-tiny_timestamped' });
+    const pair = 'opus-mt-en-it';
+    const config = pick(new Blob(['{}']), { name: 'config.json', folder: 'opus-mt-en-it' });
     const report = await importModel([config]);
     expect(report.models).toEqual([
-      expect.objectContaining({ modelId: tiny, imported: ['config.json'], complete: false }),
+      expect.objectContaining({ modelId: pair, imported: ['config.json'], complete: false }),
     ]);
     expect(report.models[0]?.missing).toContain('tokenizer.json');
-    expect((await listModels()).find(({ model }) => model.id === tiny)?.state).toBe('partial');
-    await deleteModel(tiny);
+    expect((await listModels()).find(({ model }) => model.id === pair)?.state).toBe('partial');
+    await deleteModel(pair);
   });
 
   it('refuses before it stores anything if there is no room', async () => {
