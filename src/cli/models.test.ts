@@ -64,6 +64,8 @@ describe('importing models for self-hosting', () => {
 });
 
 describe('locking the manifest', () => {
+  /** A model of which the manifest has no revision, size or hash yet. */
+  const UNLOCKED = 'punctuation-88';
   const hub = new FakeHub();
   let address = '';
   beforeAll(async () => {
@@ -86,16 +88,16 @@ describe('locking the manifest', () => {
     ['the description of the repository', { describes: true, redirects: true }],
     ['the headers of each file, without following to the storage', { redirects: true }],
   ])('writes revision, size and hash from %s', async (_from, manner) => {
-    const state = await start({ files: sizesOf('opus-mt-en-fr'), ...manner });
-    const { manifest, failed } = await lock(state, 'opus-mt-en-fr');
+    const state = await start({ files: sizesOf(UNLOCKED), ...manner });
+    const { manifest, failed } = await lock(state, UNLOCKED);
     expect(failed).toEqual([]);
-    const locked = manifest.models.find((model) => model.id === 'opus-mt-en-fr');
+    const locked = manifest.models.find((model) => model.id === UNLOCKED);
     expect(locked?.source?.revision).toBe(state.revision);
     for (const file of locked?.files ?? []) {
       expect(file).toMatchObject({ bytes: expect.any(Number), sha256: state.sha256[file.path] });
     }
-    expect(manifest.models.filter((model) => model.id !== 'opus-mt-en-fr')).toEqual(
-      catalogue.filter((model) => model.id !== 'opus-mt-en-fr'),
+    expect(manifest.models.filter(({ id }) => id !== UNLOCKED)).toEqual(
+      catalogue.filter(({ id }) => id !== UNLOCKED),
     );
   });
 
