@@ -46,8 +46,8 @@ test('the ledger has every request that the browser sent elsewhere, and "No netw
   await models.getByLabel(/Mirror URL/).fill(state.base);
   await models.getByRole('button', { name: 'Save' }).click();
   await models.getByText('Translate', { exact: true }).click();
-  await models.getByRole('button', { name: /^Download Opus MT en → fr/ }).click();
-  await expect(models.getByRole('button', { name: /^Delete Opus MT en → fr/ })).toBeVisible();
+  await models.getByRole('button', { name: /^Download Opus MT en → it/ }).click();
+  await expect(models.getByRole('button', { name: /^Delete Opus MT en → it/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Settings' }).click();
