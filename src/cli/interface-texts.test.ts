@@ -7,6 +7,25 @@ import { collectTexts, findTexts } from './interface-texts.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const placeholders = (text: string) => (text.match(/<\/?\d+\/?>|\{\d+\}|\{\{\w+\}\}/g) ?? []).sort();
 
+/** Names, and words that a language shares with English: all else that equals the English text was left untranslated. */
+const SHARED = new Set(
+  [
+    'API, GPU, JSON, Markdown, URL, WebVTT, Earshot, Praat TextGrid',
+    'Advanced SubStation ASS, Final Cut Pro FCPXML, SubRip SRT, Word DOCX',
+    'App, Audio, Backup, File, Format, Host, Limits, Loop, Name, Original, Player, Pool, Position, Status, Text, Video, Webhook, Webhooks',
+    'code, General, Note, Notes, note, Options, Passages, Sentiment, Site, Version, Versions',
+  ].flatMap((line) => line.split(', ')),
+);
+const wordsOf = (text: string) => text.replace(/<\/?\d+\/?>|[^\p{L} ]/gu, '').trim();
+
+/** What each language writes around its signs: a line may not break there. */
+const MISWRITTEN: Partial<Record<(typeof LANGUAGES)[number], RegExp>> = {
+  de: /["']| %|“[^“„]*”| …/,
+  fr: /["']|« | [:;?!»%]/,
+  es: /["'“”]| %|\d%/,
+  it: /["«»]/,
+};
+
 let texts: string[];
 beforeAll(async () => {
   texts = await collectTexts(root);
@@ -36,6 +55,12 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue 
         /\s$/.test(english) !== /\s$/.test(own),
     );
     expect(bad).toEqual([]);
+  });
+
+  it('is translated, with the signs of its language', () => {
+    const entries = Object.entries(catalogue);
+    expect(entries.filter(([english, own]) => english === own && !SHARED.has(wordsOf(own)))).toEqual([]);
+    expect(entries.filter(([, own]) => MISWRITTEN[language]?.test(own))).toEqual([]);
   });
 });
 
