@@ -78,7 +78,7 @@ describe('what the service says', () => {
 
   it('is shown sentence by sentence, with its values', () => {
     expect(translateMessage('No speech model is installed. Download Whisper base (about 79.6 MB).')).toBe(
-      'Es ist kein Sprachmodell installiert. Laden Sie Whisper base herunter (etwa 79.6 MB).',
+      'Es ist kein Spracherkennungsmodell installiert. Laden Sie Whisper base herunter (etwa 79,6 MB).',
     );
     expect(
       translateMessage('Runs on the CPU with 4 threads, because this browser does not support WebGPU.'),

@@ -49,6 +49,23 @@ function patternOf(text: string): RegExp {
   return pattern;
 }
 
+const UNITS: Readonly<Record<string, string>> = {
+  kB: 'kilobyte',
+  MB: 'megabyte',
+  GB: 'gigabyte',
+  TB: 'terabyte',
+};
+
+/** `79.6 MB` → `79,6 Mo`: the service writes sizes in English. */
+const withSizes = (value: string) =>
+  value.replace(/\b(\d+(?:\.\d+)?) ([kMGT]B)\b/g, (_, size, unit) =>
+    new Intl.NumberFormat(interfaceLanguage(), {
+      style: 'unit',
+      unit: UNITS[unit] ?? 'byte',
+      unitDisplay: 'short',
+    }).format(Number(size)),
+  );
+
 function sentenceOf(english: string): string | null {
   const { catalogue, serviceTexts } = shown();
   if (catalogue[english]) return catalogue[english];
@@ -57,7 +74,7 @@ function sentenceOf(english: string): string | null {
     if (values)
       return interfaceText(
         text,
-        values.map((value) => sentenceOf(value) ?? value),
+        values.map((value) => sentenceOf(value) ?? withSizes(value)),
       );
   }
   return null;
