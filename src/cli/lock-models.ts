@@ -43,7 +43,9 @@ async function lockModel<M extends ManifestModel>(model: M, options: LockOptions
     source: { ...model.source, revision: pinned },
     files: model.files.map(({ path, devices }) => ({ path, bytes: null, sha256: null, devices })),
   };
-  const told = await expectFiles(blank, blank.files, source, new AbortController().signal);
+  const { signal } = new AbortController();
+  // The ledger of what leaves a device is the app's, in its browser.
+  const told = await expectFiles(blank, blank.files, source, signal, (url, init) => fetch(url, init));
   let { revision } = told;
   const files: ModelFile[] = [];
   for (const file of model.files) {

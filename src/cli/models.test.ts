@@ -86,11 +86,16 @@ describe('locking the manifest', () => {
 
   it.each([
     ['the description of the repository', { describes: true, redirects: true }],
-    ['the headers of each file, without following to the storage', { redirects: true }],
+    ['the headers of each file, without following to the storage', { describes: false, redirects: true }],
   ])('writes revision, size and hash from %s', async (_from, manner) => {
     const state = await start({ files: sizesOf(UNLOCKED), ...manner });
     const { manifest, failed } = await lock(state, UNLOCKED);
     expect(failed).toEqual([]);
+    const { requests }: HubScenarioState = await (
+      await fetch(`${address}/scenarios/${state.base.split('/').at(-1)}`)
+    ).json();
+    const asked = requests.filter(({ path }) => path.includes('/resolve/'));
+    expect(asked.length > 0).toBe(!manner.describes);
     const locked = manifest.models.find((model) => model.id === UNLOCKED);
     expect(locked?.source?.revision).toBe(state.revision);
     for (const file of locked?.files ?? []) {

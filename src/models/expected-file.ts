@@ -47,13 +47,14 @@ export async function expectFiles(
   files: readonly ModelFile[],
   source: ModelSource,
   signal: AbortSignal,
+  request: typeof egressFetch = egressFetch,
 ): Promise<ModelExpectation> {
   const pinned = model.source?.revision ?? null;
   const isKnown = pinned !== null && files.every((file) => file.bytes !== null && hasHash(file));
   const info =
     source.kind === 'origin' || isKnown
       ? null
-      : await askSource(source.base, model, pinned ?? NEWEST, signal);
+      : await askSource(source.base, model, pinned ?? NEWEST, signal, request);
   return {
     revision: pinned ?? info?.sha ?? NEWEST,
     files: files.map((file) => {
@@ -75,10 +76,11 @@ async function askSource(
   model: ManifestModel,
   revision: string,
   signal: AbortSignal,
+  request: typeof egressFetch,
 ): Promise<z.infer<typeof repositoryInfo> | null> {
   const url = repositoryInfoUrl(base, model, revision);
   try {
-    const response = await egressFetch(url, { signal }, { reason: 'model', about: model.title });
+    const response = await request(url, { signal }, { reason: 'model', about: model.title });
     if (!response.ok) {
       await response.body?.cancel();
       return null;
