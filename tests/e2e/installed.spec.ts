@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
+import { openBrowser } from './embedding/profile.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -11,35 +12,26 @@ interface WebManifest {
   screenshots: { src: string; sizes: string; form_factor: string }[];
   shortcuts: { name: string }[];
   share_target: { action: string };
-  file_handlers: { accept: Record<string, string[]> }[];
 }
 
 /** Width and height of a PNG, from its header. */
 const sizeOfPng = (bytes: Buffer) => `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 
-declare const window: Window & { launch(files: File[]): void };
+let context: BrowserContext;
+let close: () => Promise<void>;
+test.beforeEach(async () => {
+  ({ context, close } = await openBrowser('allowed'));
+});
+test.afterEach(() => close());
 
-test('Chromium finds nothing wrong with the manifest; the app takes files that are shared and opened with it', async ({
-  page,
-  context,
-}) => {
-  // As the system opens an installed app with files.
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'launchQueue', {
-      value: {
-        setConsumer: (consume: (params: object) => void) => {
-          window.launch = (files) => consume({ files: files.map((file) => ({ getFile: async () => file })) });
-        },
-      },
-    });
-  });
+test('Chromium installs the app; it takes what the system opens and shares with it', async () => {
+  const page = await context.newPage();
   await openApp(page, `${NEW_APP}/`);
   const browser = await context.newCDPSession(page);
   const { errors, data = '{}' } = await browser.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
-  // A context of a test is a private window.
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  expect(installabilityErrors).toEqual([]);
   const manifest = JSON.parse(data) as WebManifest;
   expect(manifest.id).toBe('/');
   expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
@@ -50,14 +42,20 @@ test('Chromium finds nothing wrong with the manifest; the app takes files that a
     expect(response.status(), src).toBe(200);
     if (src.endsWith('.png')) expect(sizeOfPng(await response.body()), src).toBe(sizes);
   }
-  const opened = manifest.file_handlers.flatMap(({ accept }) => Object.values(accept).flat());
-  expect(opened).toEqual(expect.arrayContaining(['.mp3', '.wav', '.mp4']));
 
-  const bytes = [...readFileSync(clip('en_yes.wav').path)];
-  await page.evaluate((given) => {
-    window.launch([new File([new Uint8Array(given)], 'opened.wav', { type: 'audio/wav' })]);
-  }, bytes);
-  await expect(page.getByRole('heading', { name: 'opened.wav' })).toBeVisible();
+  const app = { manifestId: `${NEW_APP}/` };
+  await browser.send('PWA.install', app);
+  const { fileHandlers } = await browser.send('PWA.getOsAppState', app);
+  const opened = fileHandlers.flatMap(({ accepts }) => accepts.flatMap((accept) => accept.fileExtensions));
+  expect(opened).toEqual(expect.arrayContaining(['.mp3', '.wav', '.mp4']));
+  // As the system opens files with it: in the window that is there, one after the other.
+  const windows = new Set<string>();
+  for (const name of ['en_yes.wav', 'en_hello.wav']) {
+    const launched = await browser.send('PWA.launchFilesInApp', { ...app, files: [clip(name).path] });
+    for (const id of launched.targetIds) windows.add(id);
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  }
+  expect(windows.size).toBe(1);
 
   // The system sends a form, and shows what it leads to; a form of the page's own would be refused by its policy.
   const led = await page.evaluate(
@@ -66,9 +64,10 @@ test('Chromium finds nothing wrong with the manifest; the app takes files that a
       body.append('recordings', new File([new Uint8Array(given)], 'shared.wav', { type: 'audio/wav' }));
       return (await fetch(action, { method: 'POST', body })).url;
     },
-    { given: bytes, action: manifest.share_target.action },
+    { given: [...readFileSync(clip('en_yes.wav').path)], action: manifest.share_target.action },
   );
   await page.goto('about:blank');
   await page.goto(led);
   await expect(page.getByRole('heading', { name: 'shared.wav' })).toBeVisible();
+  await browser.send('PWA.uninstall', app);
 });

@@ -24,6 +24,8 @@ export async function openBrowser(
   const context = await chromium.launchPersistentContext(profile, {
     ...wholeChromiumOptions(),
     reducedMotion: 'reduce',
+    // An app that is installed in it is no app of who runs the test.
+    env: { ...process.env, XDG_DATA_HOME: join(profile, 'data') },
   });
   const close = async () => {
     await context.close();
