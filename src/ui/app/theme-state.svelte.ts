@@ -13,7 +13,11 @@ export class ThemeState {
 
   /** Switches to the next theme. */
   next(): void {
-    this.current = THEMES[(THEMES.indexOf(this.current) + 1) % THEMES.length] ?? 'system';
+    this.choose(THEMES[(THEMES.indexOf(this.current) + 1) % THEMES.length] ?? 'system');
+  }
+
+  choose(theme: string): void {
+    this.current = THEMES.find((one) => one === theme) ?? 'system';
     localStorage.setItem(STORED, this.current);
     this.#apply();
   }

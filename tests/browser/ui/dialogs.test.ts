@@ -155,3 +155,45 @@ test('the theme can be set, and is remembered', async () => {
   await screen.getByRole('button', { name: /^Theme: dark/ }).click();
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
+
+test('the settings begin with what a person wants, and lead to the models; developers find theirs at the end', async () => {
+  const { screen } = await renderApp({ models: modelsClient });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Settings' });
+  await expect.element(dialog.getByRole('heading', { name: 'Storage' })).toBeVisible();
+  const titles = [...dialog.element().querySelectorAll('.body :is(h2, h3)')].map(
+    ({ textContent }) => textContent,
+  );
+  expect(titles.slice(0, 5)).toEqual([
+    'Language',
+    'Appearance',
+    'While a recording is transcribed',
+    'Models',
+    'Storage',
+  ]);
+  const forDevelopers = titles.slice(titles.indexOf('For developers'));
+  expect(forDevelopers).toEqual(expect.arrayContaining(['Limits', 'Webhooks and callbacks', 'Existing clients']));
+
+  await dialog.getByRole('combobox', { name: 'Theme' }).selectOptions('Dark');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  await dialog.getByRole('combobox', { name: 'Theme' }).selectOptions('As the system');
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+  await dialog.getByRole('button', { name: 'All models' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Models' })).toBeVisible();
+});
+
+test('the shortcut of the installed app begins a recording at once', async () => {
+  const context = new AudioContext();
+  const { stream } = new MediaStreamAudioDestinationNode(context);
+  const give = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const address = location.href;
+  history.replaceState(null, '', '?do=record');
+  const { screen } = await renderApp();
+  await expect.element(screen.getByRole('group', { name: 'Recording from the microphone' })).toBeVisible();
+  // A reload does not record again.
+  expect(location.search).toBe('');
+  await screen.getByRole('button', { name: 'Discard' }).click();
+  history.replaceState(null, '', address);
+  give.mockRestore();
+  await context.close();
+});
