@@ -23,10 +23,10 @@ describe('the speed of a transfer', () => {
     expect(slower.rate.bytesPerSecond(slower.now)).toBe(10);
   });
 
-  it('falls while nothing arrives, which is told after three seconds', () => {
+  it('falls while nothing arrives, which is told after two seconds', () => {
     const { rate, now } = rateOf(100, 100);
-    expect(rate.isSilent(now + 2999)).toBe(false);
-    expect(rate.isSilent(now + 3000)).toBe(true);
+    expect(rate.isSilent(now + 1999)).toBe(false);
+    expect(rate.isSilent(now + 2000)).toBe(true);
     expect(rate.bytesPerSecond(now + 2000)).toBe(50);
     rate.note(200, now + 3000);
     expect(rate.isSilent(now + 3000)).toBe(true);
@@ -42,6 +42,6 @@ describe('the speed of a transfer', () => {
   });
 
   it('says at the beginning, too, that nothing arrives', () => {
-    expect(new TransferRate(0).isSilent(3000)).toBe(true);
+    expect(new TransferRate(0).isSilent(2000)).toBe(true);
   });
 });

@@ -2,8 +2,8 @@
 const WINDOW_MS = 10_000;
 /** Less says nothing about a rate. */
 const LEAST_MS = 1_000;
-/** Without data for this long, the user is told. */
-export const SILENCE_MS = 3_000;
+/** Without data for this long, the user is told at the next look at it: within three seconds. */
+export const SILENCE_MS = 2_000;
 
 /** Speed of a transfer, from the bytes it has received at each moment. Times in milliseconds of any clock. */
 export class TransferRate {
@@ -43,7 +43,7 @@ export class TransferRate {
     return rate === null ? null : Math.max(0, (total - received) / rate);
   }
 
-  /** Whether nothing has arrived for three seconds. */
+  /** Whether nothing has arrived for so long that the user should know. */
   isSilent(at: number): boolean {
     return at - this.#movedAt >= SILENCE_MS;
   }

@@ -94,6 +94,15 @@ describe('downloading a model', () => {
     );
   });
 
+  it('asks the browser to keep what is stored, once something is', async () => {
+    const asked = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+    vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
+    await deleteModel(MODEL);
+    expect(asked).not.toHaveBeenCalled();
+    await download(await scenario({}));
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
   it('fetches nothing that is already stored', async () => {
     const hub = await scenario({});
     await download(hub);

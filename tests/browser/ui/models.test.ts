@@ -120,9 +120,9 @@ describe('a download', () => {
     const started = performance.now();
     await screen.getByRole('button', { name: 'Resume download of Whisper base' }).click();
     await expect
-      .element(screen.getByText(/Nothing arrives from the model source\./), { timeout: 4500 })
+      .element(screen.getByText(/Nothing arrives from the model source\./), { timeout: 3000 })
       .toBeVisible();
-    expect(performance.now() - started).toBeLessThan(4500);
+    expect(performance.now() - started).toBeLessThan(3000);
     await screen.getByRole('button', { name: 'Cancel download of Whisper base' }).click();
     await expect.element(screen.getByRole('button', { name: 'Download Whisper base (77 MB)' })).toBeVisible();
   });
