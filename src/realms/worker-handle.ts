@@ -17,10 +17,12 @@ export class WorkerHandle<Api> {
   readonly #died: Promise<never>;
   #reject: (error: AppError) => void = () => undefined;
   readonly #life = new AbortController();
+  #hasStarted: boolean;
 
   /** @param startMs how long it may take until it says that it has started, if it says so */
   constructor(worker: WorkerEnd, startMs?: number) {
     this.#worker = worker;
+    this.#hasStarted = startMs === undefined;
     this.#api = wrap<Api>(worker);
     this.#died = new Promise((_, reject) => {
       this.#reject = reject;
@@ -40,8 +42,15 @@ export class WorkerHandle<Api> {
     });
     this.signal.addEventListener('abort', () => dog.end());
     this.#worker.addEventListener('message', (event) => {
-      if ('data' in event && event.data === STARTED) dog.end();
+      if (!('data' in event) || event.data !== STARTED) return;
+      this.#hasStarted = true;
+      dog.end();
     });
+  }
+
+  /** False until its scripts have run: what goes wrong before that lies in how they were fetched. */
+  get hasStarted(): boolean {
+    return this.#hasStarted;
   }
 
   /** True once the worker has died or was terminated; every call then rejects. */

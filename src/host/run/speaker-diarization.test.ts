@@ -33,13 +33,16 @@ function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}):
   } as FakeApi;
 }
 
+/** Its scripts never arrive. */
+const UNSTARTED: FakeApi = worker({}, { load: hang, diarize: hang, findSpeakers: hang });
+
 /** Hears three windows with these workers, one after the other. */
 async function hear(...apis: FakeApi[]) {
   const made: FakeWorker[] = [];
   vi.mocked(takeDiarizationWorker).mockImplementation(() => {
     const fake = new FakeWorker(apis[made.length] ?? {});
     made.push(fake);
-    return new WorkerHandle<DiarizationWorkerApi>(fake);
+    return new WorkerHandle<DiarizationWorkerApi>(fake, apis[made.length - 1] === UNSTARTED ? 30 : undefined);
   });
   const speakers = SpeakerDiarization.start(request, new AbortController().signal, PATIENCE);
   if (!speakers) throw new Error('Nothing was asked for.');
@@ -79,6 +82,19 @@ describe('speakers whose worker', () => {
     const { heard, outcome } = await hear(worker({}, other), worker());
     expect(heard).toEqual(ALL);
     expect(outcome.success).toBe(true);
+  });
+
+  it('did not even start three times are found by the fourth, or by a fifth if that fails', async () => {
+    const threeTimes = [UNSTARTED, UNSTARTED, UNSTARTED];
+    const { heard, made } = await hear(...threeTimes, worker());
+    expect(heard).toEqual(ALL);
+    expect(made).toHaveLength(4);
+    expect((await hear(...threeTimes, worker({ 1: hang }), worker())).heard).toEqual(ALL);
+    const { outcome } = await hear(...threeTimes, UNSTARTED, UNSTARTED);
+    expect(outcome).toMatchObject({
+      success: false,
+      error: { message: expect.stringMatching(/^A worker did not start/) },
+    });
   });
 
   it('fails twice are not found, with the reason', async () => {

@@ -15,6 +15,9 @@ export type DiarizationOutcome =
   | { success: true; turns: ChannelTurn[]; seconds: number; loaded: LoadedDiarizer }
   | { success: false; error: AppError; seconds: number };
 
+/** Workers that may fail before they start, because the service worker that answers for their scripts is ended just then. */
+const MOST_FALSE_STARTS = 3;
+
 /**
  * Diarizes in a worker of its own, in parallel with recognition. Whatever happens there, the transcript is not
  * affected. A worker that crashes or shows no progress is replaced once; after that, and after any other failure, it
@@ -30,6 +33,7 @@ export class SpeakerDiarization {
   /** Windows are analysed one after the other, so that each has its own time. */
   #last: Promise<unknown> = Promise.resolve();
   #isReplaced = false;
+  #falseStarts = 0;
   readonly #patience: Patience;
   readonly #pace: PaceLimit;
 
@@ -119,11 +123,13 @@ export class SpeakerDiarization {
       return (await worker.watchedCall(watch, call, this.#signal)) as T;
     } catch (error) {
       // Another call may have replaced it already.
-      const mayReplace = worker !== this.#worker || !this.#isReplaced;
+      const isFalseStart = !worker.hasStarted && this.#falseStarts < MOST_FALSE_STARTS;
+      const mayReplace = worker !== this.#worker || !this.#isReplaced || isFalseStart;
       if (isUnforeseen(error, this.#signal) && this.#worker && mayReplace) {
         console.error(error);
         if (worker === this.#worker) {
-          this.#isReplaced = true;
+          if (isFalseStart) this.#falseStarts += 1;
+          else this.#isReplaced = true;
           worker.terminate();
           this.#worker = takeDiarizationWorker();
           this.#pace.renew();
