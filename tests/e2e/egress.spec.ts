@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { FakeHub } from '../browser/models/fake-hub.ts';
 import type { HubScenarioState } from '../browser/models/hub-scenario.ts';
-import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
+import { Receiver } from '../fakes/receiver.ts';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
-import { openApp, transcribe } from './page-service.ts';
+import { create, finished, openApp, transcribe } from './page-service.ts';
 import { testInProfile as inProfile, test } from './test.ts';
 
 const FILES = {
@@ -21,23 +25,43 @@ const FILES = {
 
 let hub: FakeHub;
 let state: HubScenarioState;
+/** Another site, with a recording that others may read. */
+const media = createServer((_, response) => {
+  response.setHeader('access-control-allow-origin', '*');
+  response.writeHead(200, { 'content-type': 'audio/wav' }).end(readFileSync(clip('en_yes.wav').path));
+});
+const receiver = new Receiver();
 test.beforeAll(async () => {
+  await receiver.start();
+  await new Promise<void>((resolve) => media.listen(0, '127.0.0.1', resolve));
   hub = new FakeHub();
   const address = await hub.start();
   const body = JSON.stringify({ files: FILES, describes: true, redirects: true });
   state = await (await fetch(`${address}/scenarios`, { method: 'POST', body })).json();
 });
-test.afterAll(() => hub.stop());
+test.afterAll(async () => {
+  await Promise.all([hub.stop(), receiver.stop()]);
+  media.close();
+});
 
 test('the ledger has every request that the browser sent elsewhere, and "No network" lets none pass', async ({
   page,
+  context,
 }) => {
   const sent: string[] = [];
-  page.on('request', (request) => {
+  // Those of the service worker, too.
+  context.on('request', (request) => {
     const { origin, host, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== new URL(NEW_APP).origin) sent.push(host);
+    if (protocol.startsWith('http') && origin !== new URL(APP_WITH_MODELS).origin) sent.push(host);
   });
-  await openApp(page, `${NEW_APP}/`);
+  await openApp(page);
+
+  // A recording at an address, and a callback about it.
+  const audio_url = `http://127.0.0.1:${(media.address() as AddressInfo).port}/talk.wav`;
+  const told = { callback: true, callback_config: { url: receiver.address('/told') } };
+  const job = await finished(page, await create(page, { audio_url, ...told }));
+  expect(job.status).toBe('done');
+  await expect.poll(() => receiver.received.length).toBe(1);
 
   // A model from a mirror, which redirects large files to another host.
   await page.getByRole('button', { name: 'Models' }).click();
@@ -57,6 +81,9 @@ test('the ledger has every request that the browser sent elsewhere, and "No netw
   const ledger = (await hosts.allTextContents()).flatMap((text) => text.split(' → '));
   expect(sent.length).toBeGreaterThan(5);
   expect(ledger.toSorted()).toEqual(sent.toSorted());
+  expect(ledger).toEqual(
+    expect.arrayContaining([audio_url, receiver.address('/told')].map((address) => new URL(address).host)),
+  );
 
   await settings.getByRole('checkbox', { name: /^No network/ }).check();
   await page.keyboard.press('Escape');
@@ -65,6 +92,9 @@ test('the ledger has every request that the browser sent elsewhere, and "No netw
   await models.getByText('Translate', { exact: true }).click();
   await models.getByRole('button', { name: /^Download Opus MT en → de/ }).click();
   await expect(models.getByText(/the network is switched off in the settings/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  const refused = await finished(page, await create(page, { audio_url, ...told }));
+  expect(JSON.stringify(refused.post_session_metadata)).toContain('the network is switched off');
   expect(sent.length).toBe(before);
 });
 
