@@ -58,6 +58,15 @@ describe('the manifest', () => {
     }
   });
 
+  it('offers language models to devices without a GPU, too, in weights made for them', () => {
+    const writers = catalogue.filter((model) => model.engine === 'text-generation');
+    expect(writers.length).toBeGreaterThan(1);
+    for (const { id, dtype, devices } of writers) {
+      expect(devices, id).toContain('wasm');
+      expect(dtype.wasm?.model, id).toMatch(/^q[48]$/);
+    }
+  });
+
   it('sums up what one device needs, not both', () => {
     const model = findModel('whisper-base');
     expect(downloadSize(model, 'wasm')).toEqual({ bytes: 79_641_437, exact: true });

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Utterance, Word } from '../../src/contract/utterance.ts';
 import { countWordErrors } from '../accuracy/word-error-rate.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { type Clip, clips, clip as miniatureClip, shared, sharedAudio, WITHOUT_SHARED } from './clips.ts';
-import { create, finished, submit, transcribe, uploadFile } from './page-service.ts';
+import { create, finished, submit, transcribe, uploadBytes, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
 
 const plain = (text: string) =>
@@ -146,6 +147,27 @@ test.describe('stt-1 transcribes the clips of the miniature', () => {
       expect(result.transcription).toMatchObject({ full_transcript: '', languages: [], utterances: [] });
     });
   }
+
+  test('a recording that is silent, too quiet or distorted is told so, and a sound one is not', async ({
+    app,
+  }) => {
+    const wav = readFileSync(miniatureClip('en_yes.wav').path);
+    const heard = async (factor: number) => {
+      const louder = Buffer.from(wav);
+      for (let at = 44; at + 1 < wav.length; at += 2) {
+        const sample = Math.round(wav.readInt16LE(at) * factor);
+        louder.writeInt16LE(Math.max(-32768, Math.min(32767, sample)), at);
+      }
+      const { body } = await uploadBytes(app, louder, `louder-${factor}.wav`);
+      const job = await finished(app, await create(app, { audio_url: body.audio_url }));
+      return JSON.stringify(job.post_session_metadata);
+    };
+    const said = /The recording is (silent|very quiet|distorted)/;
+    expect(await heard(1)).not.toMatch(said);
+    expect(await heard(0)).toContain('The recording is silent.');
+    expect(await heard(0.005)).toContain('The recording is very quiet (');
+    expect(await heard(50)).toContain('The recording is distorted: ');
+  });
 });
 
 test.describe('stt-3 transcribes real English speech', () => {
