@@ -14,6 +14,10 @@ test('50 waiting recordings are one list, each of which runs next, is paused or 
   await screen.getByRole('button', { name: 'Run talk-7.mp3 next' }).click();
   await screen.getByRole('button', { name: 'Pause talk-8.mp3' }).click();
   await expect.poll(() => service.bodies).toEqual([{ first: true }, { paused: true }]);
+  await screen.getByRole('button', { name: 'Pause all' }).click();
+  await expect
+    .poll(() => service.bodies.filter((body) => JSON.stringify(body) === '{"paused":true}'))
+    .toHaveLength(51);
   await screen.getByRole('button', { name: 'Cancel all' }).click();
   await expect.element(screen.getByText('50 recordings were deleted.').first()).toBeVisible();
   await expect.poll(() => service.jobs.length).toBe(0);

@@ -1,0 +1,69 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { InPageModels } from './in-page-service.ts';
+import { renderApp } from './render-app.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('of a folder that is chosen the recordings become jobs', async () => {
+  const { screen, service } = await renderApp();
+  const folder = new DataTransfer();
+  folder.items.add(new File(['RIFF'], 'one.wav', { type: 'audio/wav' }));
+  folder.items.add(new File(['words'], 'readme.txt', { type: 'text/plain' }));
+  folder.items.add(new File(['RIFF'], 'two.mp3', { type: 'audio/mpeg' }));
+  const input = screen.getByLabelText('Folder of recordings').element() as HTMLInputElement;
+  expect(input.webkitdirectory).toBe(true);
+  input.files = folder.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(screen.getByRole('link', { name: /one\.wav/ })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: /two\.mp3/ })).toBeVisible();
+  expect(service.bodies).toHaveLength(2);
+});
+
+test('all options that are on stand in the line above them, and are there at the next visit', async () => {
+  const { screen } = await renderApp();
+  const line = (shown: typeof screen) => shown.getByRole('group').filter({ hasText: /^Options/ });
+  await expect.element(line(screen)).toHaveTextContent('language detected');
+  await screen.getByText('Options', { exact: true }).click();
+  await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('German · Deutsch');
+  await screen.getByLabelText('Languages spoken', { exact: true }).selectOptions('French · français');
+  await screen.getByRole('checkbox', { name: /Code switching/ }).click();
+  await screen.getByRole('checkbox', { name: 'Tell speakers apart' }).click();
+  await screen.getByLabelText('Summary', { exact: true }).selectOptions('Concise');
+  await screen.getByText('Advanced', { exact: true }).click();
+  await screen.getByRole('radio', { name: /^stt-1/ }).click();
+  await screen.getByRole('radio', { name: /^Careful/ }).click();
+  const all = 'stt-1, German, French, code switching, careful, speakers, summary';
+  await expect.element(line(screen)).toHaveTextContent(all);
+  await userEvent.upload(page.getByLabelText('Recordings to transcribe'), [
+    new File(['RIFF'], 'talk.wav', { type: 'audio/wav' }),
+  ]);
+  await expect.element(screen.getByRole('heading', { name: 'talk.wav' })).toBeVisible();
+  screen.unmount();
+
+  // What is stored is what a visit leaves behind.
+  vi.spyOn(Storage.prototype, 'clear').mockImplementation(() => undefined);
+  const again = await renderApp();
+  await expect.element(line(again.screen)).toHaveTextContent(all);
+});
+
+test('storage is told by kind; the cache and unfinished downloads can go', async () => {
+  const cache = await caches.open('runtime-files');
+  await cache.put('/assets/runtime.wasm', new Response('x'.repeat(3_000_000)));
+  const models = new InPageModels();
+  const half = InPageModels.model({ title: 'Whisper base', state: 'partial', storedBytes: 39e6 });
+  models.models = [half];
+  const removed = vi.spyOn(models, 'remove');
+  const { screen } = await renderApp({ models });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const kinds = screen.getByRole('list', { name: 'What storage is used for' });
+  for (const kind of ['Recordings', 'Models', 'App', 'Everything else']) {
+    await expect.element(kinds.getByText(kind, { exact: true })).toBeVisible();
+  }
+  await kinds.getByRole('button', { name: 'Empty the cache' }).click();
+  await expect.element(kinds.getByRole('button', { name: 'Empty the cache' })).not.toBeInTheDocument();
+  expect(await caches.has('runtime-files')).toBe(false);
+  await kinds.getByRole('button', { name: 'Delete unfinished downloads (39 MB)' }).click();
+  await screen.getByRole('dialog').last().getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(() => removed.mock.calls.map(([id]) => id)).toEqual([half.id]);
+});
