@@ -172,7 +172,9 @@ test('the settings begin with what a person wants, and lead to the models; devel
     'Storage',
   ]);
   const forDevelopers = titles.slice(titles.indexOf('For developers'));
-  expect(forDevelopers).toEqual(expect.arrayContaining(['Limits', 'Webhooks and callbacks', 'Existing clients']));
+  expect(forDevelopers).toEqual(
+    expect.arrayContaining(['Limits', 'Webhooks and callbacks', 'Existing clients']),
+  );
 
   await dialog.getByRole('combobox', { name: 'Theme' }).selectOptions('Dark');
   expect(document.documentElement.dataset.theme).toBe('dark');
