@@ -4,6 +4,9 @@ import { accessTo, results, setUpPool, sleep, until, WaitingMember, waitingJob }
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
 import { MemberProcess } from './spawn-member.ts';
 
+/** Requests time out and clients reconnect before anything goes on. */
+const OUTAGE_PATIENCE_MS = 40_000;
+
 describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
   let broker: Broker;
   let origin: WaitingMember;
@@ -243,12 +246,14 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     await sleep(500);
     await broker.resume();
     // Its row is gone, so nobody would look for the rest.
-    await until(() => !origin.pool.jobs.rows.has(job.id));
+    await until(() => !origin.pool.jobs.rows.has(job.id), OUTAGE_PATIENCE_MS);
     await broker.stop();
     await sleep(500);
     await broker.resume();
     await removed;
-    await until(async () => Object.values(await origin.pool.countStored()).every((left) => left === 0));
+    // It may still be connecting again.
+    const isEmpty = async () => Object.values(await origin.pool.countStored()).every((left) => left === 0);
+    await until(() => isEmpty().catch(() => false), OUTAGE_PATIENCE_MS);
   });
 
   it('does not queue a job twice that was offered twice, nor sends its pieces again', async () => {
