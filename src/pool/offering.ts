@@ -28,7 +28,7 @@ export interface StoredSpec {
 }
 
 /** How long a broker may be away while a job is removed; what is left then ends with the age limit. */
-const PATIENCE = { limitMs: 600_000 };
+export const PATIENCE = { limitMs: 600_000 };
 
 /** How an offered job ended. */
 export type Outcome =

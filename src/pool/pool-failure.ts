@@ -35,6 +35,8 @@ const AWAY = new Set([
   'ConnectionError',
   'JetStreamNotEnabled',
 ]);
+/** What a broker that is being stopped says to those that are reading. */
+const GOING = /server shutdown|leadership change/i;
 const NOT_FOUND = new Set([10059, 10014]);
 const FULL = new Set([10002, 10023, 10028, 10047, 10074, 10077, 10110]);
 
@@ -44,7 +46,7 @@ export const isWrongRevision = (error: unknown): boolean => [10071, 10164].inclu
 /** The broker is away, or has just come back and is not ready: the same may work in a moment. */
 export const isInterruption = (error: unknown): boolean =>
   error instanceof Error &&
-  (AWAY.has(error.name) || NOT_READY.has(codeOf(error))) &&
+  (AWAY.has(error.name) || NOT_READY.has(codeOf(error)) || GOING.test(error.message)) &&
   !/permission/i.test(`${error.message} ${error.cause}`);
 
 /** A stream of this name exists, with another configuration. */
