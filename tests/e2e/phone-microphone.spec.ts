@@ -1,5 +1,6 @@
 import { devices, expect } from '@playwright/test';
 import { chromiumOptions } from '../runner/chromium-options.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -18,7 +19,7 @@ test.use({
   launchOptions: { ...options, args: [...options.args, ...microphone] },
 });
 
-test('what is recorded on a phone, by touch, is transcribed', async ({ page }) => {
+test('what is recorded on a phone, by touch, is transcribed', { tag: THOROUGH }, async ({ page }) => {
   await openApp(page);
   await page.getByRole('button', { name: 'Record', exact: true }).tap();
   const stop = page.getByRole('button', { name: 'Stop and transcribe' });

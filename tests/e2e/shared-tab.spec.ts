@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { wholeChromiumOptions } from '../runner/chromium-options.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -18,7 +19,10 @@ test.use({
   },
 });
 
-test('the sound that another tab plays is recorded, and transcribed', async ({ page, context }) => {
+test('the sound that another tab plays is recorded, and transcribed', { tag: THOROUGH }, async ({
+  page,
+  context,
+}) => {
   const said = clip('en_hello.wav');
   const playing = await context.newPage();
   const sound = `data:audio/wav;base64,${readFileSync(said.path, 'base64')}`;
