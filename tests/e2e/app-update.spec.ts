@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { create, finished, openApp, uploadBytes } from './page-service.ts';
 import { repeatWav } from './repeat-wav.ts';
@@ -29,10 +30,9 @@ async function serveVersions(): Promise<{ server: Server; address: string; publi
   };
 }
 
-test('a new version is offered in all tabs, which reload to use it; a running job goes on behind what was heard', async ({
-  page,
-  context,
-}) => {
+test('a new version is offered in all tabs, which reload to use it; a running job goes on behind what was heard', {
+  tag: THOROUGH,
+}, async ({ page, context }) => {
   const { server, address, publish } = await serveVersions();
   await openApp(page, address);
   const other = await context.newPage();
