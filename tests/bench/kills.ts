@@ -229,5 +229,13 @@ function outcomeOf(
     JSON.stringify([result?.transcription?.utterances, result?.transcription?.subtitles]);
   return heard(job) === heard(undisturbed)
     ? { outcome: 'same', detail: '' }
-    : { outcome: 'changed', detail: heard(job).slice(0, 200) };
+    : { outcome: 'changed', detail: firstDifference(heard(undisturbed), heard(job)) };
+}
+
+/** What was expected, and what came instead, from where they part. */
+function firstDifference(expected: string, found: string): string {
+  let start = 0;
+  while (start < expected.length && expected[start] === found[start]) start++;
+  const around = (text: string) => text.slice(Math.max(0, start - 80), start + 120);
+  return `${around(expected)} -> ${around(found)}`;
 }
