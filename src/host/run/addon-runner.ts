@@ -33,7 +33,7 @@ export type JobAddonHost = Omit<AddonHost, 'onNote'> & {
 
 /**
  * Runs a job's add-ons in a worker that serves one job at a time. One that fails or takes too long yields an error instead of results;
- * the others still run.
+ * the others still run. One whose worker dies, or never starts, is run once more in a new worker.
  */
 export class AddonRunner {
   readonly #duration: number;
@@ -100,33 +100,49 @@ export class AddonRunner {
     part: Part,
   ): Promise<AddonOutcome<Results>> {
     this.#part = part;
-    const notes = [...(this.#known[key] ?? [])];
-    this.#ownNotes = notes;
+    const known = this.#known[key] ?? [];
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
-    const limitMs = this.#limitMs(key);
-    const timeout = AbortSignal.timeout(limitMs);
-    try {
-      this.#host.onProgress(key, 0);
-      if (!this.#worker || this.#worker.ended) this.#worker = takeAddonWorker(this.#host);
-      this.#isBusy = true;
-      const results = await work(this.#worker, AbortSignal.any([this.#signal, timeout]));
-      this.#isBusy = false;
-      return { success: true, seconds: seconds(), results, notes };
-    } catch (error) {
-      // It may still be busy, or in an unknown state, so the next add-on starts in a new worker.
-      this.#isBusy = true;
-      this.end();
-      this.#signal.throwIfAborted();
-      const cause =
-        timeout.aborted || isAbort(error)
-          ? new AppError(
-              'internal',
-              `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
-            )
-          : toAppError(error);
-      return { success: false, seconds: seconds(), error: toAddonError(cause) };
+    const notesBefore = this.notes.length;
+    for (let isLast = false; ; isLast = true) {
+      const notes = [...known];
+      this.#ownNotes = notes;
+      this.notes.length = notesBefore;
+      const limitMs = this.#limitMs(key);
+      const timeout = AbortSignal.timeout(limitMs);
+      let worker: WorkerHandle<AddonWorkerApi> | null = null;
+      try {
+        this.#host.onProgress(key, 0);
+        worker = this.#idleWorker();
+        const results = await work(worker, AbortSignal.any([this.#signal, timeout]));
+        this.#isBusy = false;
+        return { success: true, seconds: seconds(), results, notes };
+      } catch (error) {
+        // It may still be busy, or in an unknown state, so the next add-on starts in a new worker.
+        const hasDied = worker?.ended || worker?.hasStarted === false;
+        this.#isBusy = true;
+        this.end();
+        this.#signal.throwIfAborted();
+        if (hasDied && !isLast) {
+          console.error(error);
+          continue;
+        }
+        const cause =
+          timeout.aborted || isAbort(error)
+            ? new AppError(
+                'internal',
+                `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
+              )
+            : toAppError(error);
+        return { success: false, seconds: seconds(), error: toAddonError(cause) };
+      }
     }
+  }
+
+  #idleWorker(): WorkerHandle<AddonWorkerApi> {
+    if (!this.#worker || this.#worker.ended) this.#worker = takeAddonWorker(this.#host);
+    this.#isBusy = true;
+    return this.#worker;
   }
 
   #limitMs(key: AddonKey): number {

@@ -114,6 +114,31 @@ describe('add-ons in their worker', () => {
     expect(read.result.sentences).toMatchObject({ success: true });
   });
 
+  it('run once more if their worker dies, without what they noted before', async () => {
+    let runs = 0;
+    const outcome = await start().run('sentences', async (worker, signal) => {
+      runs += 1;
+      if (runs === 1) worker.terminate();
+      return worker.call(
+        (api) => api.readTranscript('sentences', buildTranscript(windows), request({ sentences: true })),
+        signal,
+      );
+    });
+    expect(runs).toBe(2);
+    expect(outcome).toMatchObject({ success: true, notes: [] });
+  });
+
+  it('fail if their worker dies twice', async () => {
+    let runs = 0;
+    const outcome = await start().run('sentences', async (worker) => {
+      runs += 1;
+      worker.terminate();
+      return worker.call(() => undefined);
+    });
+    expect(runs).toBe(2);
+    expect(outcome).toMatchObject({ success: false, error: { exception: 'internal' } });
+  });
+
   it('end with their job', async () => {
     const job = new AbortController();
     const running = start(undefined, job.signal);
