@@ -3,6 +3,9 @@ import { readOperatorSettings, readPageConfig } from '../contract/client-setting
 import { AppError, toAppError } from '../lib/errors.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
 
+/** A slow line has answered by then. */
+const MOST_MS = 30_000;
+
 const NONE = { clients: { base_addresses: [], key_headers: [], models: {} }, private_addresses: null };
 
 /** Stores a page's `window.earshotConfig`, which holds from then on. Throws AppError 400 if it is invalid. */
@@ -22,11 +25,9 @@ export async function ensureDeployedClients(origin: string): Promise<void> {
 }
 
 async function readFile(origin: string): Promise<void> {
-  const response = await fetch(new URL(OPERATOR_FILE, origin), { cache: 'no-cache' }).catch(
-    (cause: unknown) => {
-      throw unreadable('it could not be fetched', cause);
-    },
-  );
+  const { response, text } = await fetchFile(origin).catch((cause: unknown) => {
+    throw unreadable('it could not be fetched', cause);
+  });
   if (response.status >= 500) throw unreadable(`the server returned ${response.status}`);
   const isPage = response.headers.get('content-type')?.includes('text/html');
   if (!response.ok || isPage) {
@@ -34,13 +35,20 @@ async function readFile(origin: string): Promise<void> {
     return;
   }
   try {
-    await setDeployedClients({ ...readOperatorSettings(await response.json(), origin), fault: null });
+    await setDeployedClients({ ...readOperatorSettings(JSON.parse(text), origin), fault: null });
   } catch (error) {
     const { message, details } = toAppError(error);
     const fault = `The operator’s ${OPERATOR_FILE} is invalid: ${details?.join('; ') ?? message}.`;
     // Until it is repaired, nothing private is reached either.
     await setDeployedClients({ ...NONE, private_addresses: false, fault });
   }
+}
+
+/** Every request of a first visit waits for it, so a server that never answers must not hold them for ever. */
+async function fetchFile(origin: string): Promise<{ response: Response; text: string }> {
+  const signal = AbortSignal.timeout(MOST_MS);
+  const response = await fetch(new URL(OPERATOR_FILE, origin), { cache: 'no-cache', signal });
+  return { response, text: await response.text() };
 }
 
 const unreadable = (why: string, cause?: unknown) =>

@@ -28,7 +28,10 @@ describe('the operator’s file', () => {
   it('holds for every page, beside the settings of the app', async () => {
     deploy(json(FILE));
     await ensureDeployedClients(ORIGIN);
-    expect(fetch).toHaveBeenCalledWith(new URL('/operator-settings.json', ORIGIN), { cache: 'no-cache' });
+    expect(fetch).toHaveBeenCalledWith(new URL('/operator-settings.json', ORIGIN), {
+      cache: 'no-cache',
+      signal: expect.any(AbortSignal),
+    });
     const own = { base_addresses: ['https://other.example'], key_headers: [], models: {} };
     await updateSettings(() => ({ clients: own }));
     expect(await ofPage(null)).toEqual({
@@ -72,6 +75,22 @@ describe('the operator’s file', () => {
     deploy(answer);
     await ensureDeployedClients(ORIGIN);
     expect((await ofPage(null)).base_addresses).toContain(HOSTED);
+  });
+
+  it('is refused after a while if its server never answers', async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    vi.stubGlobal(
+      'fetch',
+      (_: URL, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const known = ensureDeployedClients(ORIGIN);
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(30_000));
+    late.abort();
+    await expect(known).rejects.toThrow('/operator-settings.json cannot be read: it could not be fetched');
   });
 
   it('is not waited for once it is known, and its changes are taken in the background', async () => {
