@@ -124,6 +124,10 @@ describe('choosing the device of a model', () => {
     });
   });
 
+  it('uses no more threads than serve the model', () => {
+    expect(chooseDevice(findModel('zipformer-gigaspeech-3.3m'), PLAIN)).toMatchObject({ threads: 1 });
+  });
+
   it('uses one thread if the page is not isolated', () => {
     const choice = chooseDevice(findModel('whisper-base'), {
       ...PLAIN,

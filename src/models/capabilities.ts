@@ -141,7 +141,8 @@ export function describeDevice(
   capabilities: Capabilities,
 ): DeviceChoice {
   const lack = whatIsLacking(model, device, capabilities);
-  const threads = device === 'wasm' ? threadsFor(capabilities) : 1;
+  const most = 'mostThreads' in model ? model.mostThreads : undefined;
+  const threads = device === 'wasm' ? Math.min(threadsFor(capabilities), most ?? MAX_THREADS) : 1;
   const reason = lack ?? whyThere(model, device, threads, capabilities);
   return { device, threads, reason, fits: lack === null, filesOf: device };
 }

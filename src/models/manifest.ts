@@ -110,6 +110,8 @@ export const transducerModel = z.object({
    * whisper foreign`; absent if it was never measured.
    */
   leastCertainty: z.number().min(0).max(1).optional(),
+  /** More WASM threads than this cost time: steps of a small model are shorter than threads take to meet. Absent: any number. */
+  mostThreads: z.number().int().min(1).optional(),
 });
 
 /** Text models. A 'synthetic' one knows a closed vocabulary and serves only if it was supplied to the app's server. */

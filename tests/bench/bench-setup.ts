@@ -18,6 +18,8 @@ export interface BenchOptions {
   rounds: number;
   /** Part of the names of the only cases that `large-uploads` measures; empty for all of them. */
   only: string;
+  /** Folder of a built earlier version, with which `start` compares; empty for none. */
+  former: string;
   /** Whether `kills` adds to the rounds of an earlier run. */
   resume: boolean;
 }

@@ -27,6 +27,7 @@ import { pool } from './pool.ts';
 import { poolBrowsers } from './pool-browsers.ts';
 import { realTimeFactor } from './real-time-factor.ts';
 import { speechOnly } from './speech-only.ts';
+import { start } from './start.ts';
 import { steps } from './steps.ts';
 import { upload } from './upload.ts';
 import { webgpu } from './webgpu.ts';
@@ -40,6 +41,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'first-run': firstRun,
   rtf: realTimeFactor,
   'speech-only': speechOnly,
+  start,
   steps,
   'kept-cache': keptCache,
   careful,
@@ -74,8 +76,9 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
-                    model for webgpu
-  --repeats N       rounds of rtf, kept-cache, careful, peers and upload; medians count (default 1)
+                    model for webgpu and start
+  --former FOLDER   a built checkout of an earlier version, with which start compares
+  --repeats N       rounds of rtf, kept-cache, careful, peers, start and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 
@@ -90,6 +93,7 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       rounds: { type: 'string', default: '9' },
       resume: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      former: { type: 'string', default: '' },
     },
   });
   const unknown = positionals.filter((name) => !(name in SECTIONS));
@@ -109,6 +113,7 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       rounds: number('rounds'),
       resume: values.resume,
       only: values.only,
+      former: values.former,
     },
   };
 }

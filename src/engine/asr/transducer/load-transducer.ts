@@ -27,10 +27,11 @@ export interface LoadTransducerOptions {
   finder?: LanguageFinder | undefined;
 }
 
-/** Reads parts of one model and reports their combined progress. */
+/** Reads parts of one model, all at once and each once, and reports their combined progress. */
 class PartReader {
   private readonly totalBytes: number;
   private readBytes = 0;
+  private readonly reading = new Map<string, Promise<Uint8Array>>();
 
   constructor(
     private readonly runtime: OnnxRuntime,
@@ -40,6 +41,12 @@ class PartReader {
     this.totalBytes = options.model.files
       .filter(({ path }) => paths.has(path))
       .reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+    for (const path of paths) {
+      const bytes = this.read(path);
+      // Whoever takes it is told; after another failure nobody does.
+      bytes.catch(() => undefined);
+      this.reading.set(path, bytes);
+    }
   }
 
   async text(path: string): Promise<string> {
@@ -55,7 +62,14 @@ class PartReader {
     return OnnxGraph.open({ runtime: this.runtime, name: path, bytes, externalData, device });
   }
 
-  private async bytes(path: string): Promise<Uint8Array> {
+  /** Gives them away, so that no copy outlives the opening of its graph. */
+  private bytes(path: string): Promise<Uint8Array> {
+    const bytes = this.reading.get(path) ?? this.read(path);
+    this.reading.delete(path);
+    return bytes;
+  }
+
+  private async read(path: string): Promise<Uint8Array> {
     return readModelFile(path, await this.options.files(path), (bytes) => {
       this.readBytes += bytes;
       // The rest is for opening the graphs.
@@ -98,9 +112,10 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
     if (!parts.joiner) {
       throw new AppError('internal', `The list of models names no joiner for "${id}".`);
     }
-    const encoder = await graph(parts.encoder, options.device);
-    const decoder = await graph(parts.decoder, 'wasm');
+    // The smallest first: the runtime starts with it while the others are read.
     const joiner = await graph(parts.joiner, 'wasm');
+    const decoder = await graph(parts.decoder, 'wasm');
+    const encoder = await graph(parts.encoder, options.device);
     return await ZipformerRecogniser.open({ encoder, decoder, joiner }, table);
   } catch (error) {
     await Promise.all(opened.map((session) => session.release()));

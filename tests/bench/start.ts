@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { chromium } from 'playwright';
+import { preview } from 'vite';
+import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
+import { ISOLATION_HEADERS } from '../../src/cli/isolation-headers.ts';
+import { PageClient } from '../../src/cli/page-client.ts';
+import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { startServer } from '../../src/cli/serve.ts';
+import { serveModels } from '../../src/cli/serve-models.ts';
+import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
+import { SAMPLE_RATE, writeWav } from '../accuracy/whisper/write-wav.ts';
+import { median } from '../accuracy/word-time-error.ts';
+import type { Figure } from '../runner/figure.ts';
+import { type BenchOptions, expectDoneBy, jobSeconds, workPath } from './bench-setup.ts';
+import { browserCpuSeconds } from './browser-processes.ts';
+
+const section = 'start';
+const SHARED = join(PROJECT_ROOT, '../shared/models');
+const MODELS = [
+  { id: 'zipformer-gigaspeech-3.3m', asked: 'stt-3', cold: 0.43, warm: 0.43 },
+  { id: WHISPER_BASE, asked: WHISPER_BASE, cold: 0.46, warm: null },
+];
+const SECONDS = 3;
+const WARM_JOBS = 5;
+const POLL_MS = 100;
+const JOB_LIMIT_MS = 120_000;
+
+interface Cost {
+  seconds: number;
+  /** Processor time of the browser's page, workers and helpers. */
+  cpu: number;
+}
+interface Start {
+  cold: Cost;
+  warm: Cost;
+}
+interface App {
+  url: string;
+  profile: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A note of 3 s with the real weights, cold and warm. Cold: a browser that knows the app opens its page, and the time runs from there
+ * until the job is done. Warm: the same page does the same again. With `--former FOLDER`, a built checkout of an earlier version, the
+ * same is measured in turn there.
+ */
+export async function start({ repeats, former, only }: BenchOptions): Promise<Figure[]> {
+  const models = MODELS.filter(({ id }) => id.includes(only) && existsSync(join(SHARED, id)));
+  if (models.length === 0) {
+    console.log(`Left out: none of the models is in ${SHARED}.`);
+    return [];
+  }
+  const path = workPath('start.wav');
+  writeWav(path, samplesOf('whisper.cpp/jfk.wav').slice(0, SECONDS * SAMPLE_RATE));
+  const modelsDir = models.map(({ id }) => join(SHARED, id)).join(delimiter);
+  const apps: App[] = [];
+  try {
+    apps.push(await ownApp(modelsDir));
+    if (former !== '') apps.push(await formerApp(resolve(former), modelsDir));
+    const figures: Figure[] = [];
+    for (const { id, asked, cold, warm } of models) {
+      const rounds: Start[][] = [];
+      for (let round = 0; round <= repeats; round += 1) {
+        const starts: Start[] = [];
+        for (const app of apps) starts.push(await startOf(app, { id, asked }, path));
+        // The first round is the profile's first visit.
+        if (round > 0) rounds.push(starts);
+        console.log(
+          `  ${id}${round === 0 ? ', first visit' : ''}: ${starts.map(describe).join('; formerly ')}`,
+        );
+      }
+      figures.push(...figuresOf(id, rounds, { cold, warm }));
+    }
+    return figures;
+  } finally {
+    for (const app of apps) await app.close();
+  }
+}
+
+function figuresOf(
+  model: string,
+  rounds: readonly Start[][],
+  aims: { cold: number; warm: number | null },
+): Figure[] {
+  const of = (app: number, state: keyof Start, what: keyof Cost) =>
+    median(rounds.map((starts) => starts[app]?.[state][what] ?? Number.NaN));
+  const hasFormer = rounds[0]?.[1] !== undefined;
+  return (['cold', 'warm'] as const).flatMap((state) => {
+    const aim = aims[state];
+    const name = `${SECONDS} s, ${state}, ${model}`;
+    const own: Figure[] = [
+      { section, name, value: of(0, state, 'seconds'), unit: 's' },
+      { section, name: `${name}, processor time`, value: of(0, state, 'cpu'), unit: 's' },
+    ];
+    if (!hasFormer) return own;
+    // One round's starts stand side by side, so that the machine's other load falls on both.
+    const ratio = (what: keyof Cost) =>
+      median(
+        rounds.map(([now, before]) => (now?.[state][what] ?? Number.NaN) / (before?.[state][what] ?? Number.NaN)),
+      );
+    const bound = aim !== null && { atMost: aim };
+    return [
+      ...own,
+      { section, name: `${name}, of the former time`, value: ratio('seconds'), unit: '', ...bound },
+      { section, name: `${name}, of the former processor time`, value: ratio('cpu'), unit: '' },
+    ];
+  });
+}
+
+const describe = ({ cold, warm }: Start) =>
+  `cold ${cold.seconds.toFixed(2)} s (processor ${cold.cpu.toFixed(2)} s), warm ${warm.seconds.toFixed(2)} s (${warm.cpu.toFixed(2)} s)`;
+
+async function ownApp(modelsDir: string): Promise<App> {
+  const server = await startServer({ port: 0, modelsDir, log: (line) => console.error(line) });
+  return withProfile(server);
+}
+
+/** An earlier version as built, with this version's server. */
+async function formerApp(root: string, modelsDir: string): Promise<App> {
+  if (!existsSync(join(root, 'dist/index.html'))) throw new Error(`${root} has no built app in dist.`);
+  const server = await preview({
+    configFile: false,
+    root,
+    appType: 'mpa',
+    logLevel: 'error',
+    plugins: [serveModels({ directory: modelsDir, log: () => undefined })],
+    preview: { host: '127.0.0.1', port: 0, headers: { ...ISOLATION_HEADERS } },
+  });
+  const address = server.httpServer.address();
+  if (typeof address !== 'object' || !address) throw new Error('The former app has no port.');
+  return withProfile({ url: `http://localhost:${address.port}/`, close: () => server.close() });
+}
+
+async function withProfile(server: { url: string; close(): Promise<void> }): Promise<App> {
+  const profile = await mkdtemp(join(tmpdir(), 'earshot-start-'));
+  return {
+    url: server.url,
+    profile,
+    close: async () => {
+      await server.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function startOf(
+  { url, profile }: App,
+  { id, asked }: { id: string; asked: string },
+  path: string,
+): Promise<Start> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await ensureBrowser('chromium'),
+  });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    const before = browserCpuSeconds(profile);
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'earshot' in globalThis);
+    const { key, openedAt } = await page.evaluate(async () => {
+      await globalThis.earshot.ready();
+      return { key: await globalThis.earshot.key(), openedAt: performance.timeOrigin };
+    });
+    const client = new PageClient(page, key);
+    const job = async () => {
+      const { audio_url } = await client.upload(path);
+      const { result_url } = await client.createJob({
+        audio_url,
+        model: asked,
+        language_config: { languages: ['en'] },
+      });
+      const limit = Date.now() + JOB_LIMIT_MS;
+      for (;;) {
+        const read = await client.readJob(result_url);
+        if (read.status === 'error' || read.status === 'done') {
+          expectDoneBy(read, id);
+          return read;
+        }
+        if (Date.now() > limit) throw new Error('A job of 3 s did not end.');
+        await new Promise((wake) => setTimeout(wake, POLL_MS));
+      }
+    };
+    const first = await job();
+    const cold = {
+      seconds: (Date.parse(first.completed_at ?? '') - openedAt) / 1000,
+      cpu: browserCpuSeconds(profile) - before,
+    };
+    const again: Cost[] = [];
+    for (let index = 0; index < WARM_JOBS; index += 1) {
+      const begun = browserCpuSeconds(profile);
+      const seconds = jobSeconds(await job());
+      again.push({ seconds, cpu: browserCpuSeconds(profile) - begun });
+    }
+    const middle = (what: keyof Cost) => median(again.map((one) => one[what]));
+    return { cold, warm: { seconds: middle('seconds'), cpu: middle('cpu') } };
+  } finally {
+    await context.close();
+  }
+}
