@@ -5,6 +5,7 @@ import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-datab
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
 import { AsrPool } from '../../realms/asr/asr-pool.ts';
+import { prepareAudioWorker } from '../../realms/audio/spawn.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { getEdit } from '../../storage/edit-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/job-store.ts';
@@ -14,6 +15,7 @@ import { type ClaimedJob, claimJob, runClaimedJob } from './run-claimed-job.ts';
 import { runJob } from './run-job.ts';
 
 vi.mock('./run-job.ts');
+vi.mock('../../realms/audio/spawn.ts');
 vi.mock('./resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10, read: async () => [] }) }));
 vi.mock('../../models/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
 
@@ -32,6 +34,7 @@ let id: string;
 beforeEach(async () => {
   await emptyDatabase();
   stubLocalStorage();
+  vi.spyOn(AsrPool.prototype, 'prepare').mockReturnValue();
   id = job().id;
   await addJob(job({ id }));
 });
@@ -57,6 +60,25 @@ async function run(one: ClaimedJob, body: (hooks: Hooks) => Promise<void>, stop 
   });
   await runClaimedJob(one, PLAN, new AsrPool(), stop);
 }
+
+describe('the workers of a run', () => {
+  it('start before the recording is opened', async () => {
+    const one = await claimed();
+    const pool = new AsrPool();
+    const running = runClaimedJob(one, PLAN, pool, signal);
+    expect(pool.prepare).toHaveBeenCalledTimes(1);
+    expect(prepareAudioWorker).toHaveBeenCalledTimes(1);
+    expect(runJob).not.toHaveBeenCalled();
+    await running;
+  });
+
+  it('are not started where nothing is recognised', async () => {
+    const pool = new AsrPool();
+    await runClaimedJob(await claimed(), { modelIds: [], note: 'none' }, pool, signal);
+    expect(pool.prepare).not.toHaveBeenCalled();
+    expect(prepareAudioWorker).not.toHaveBeenCalled();
+  });
+});
 
 describe('runs that end without a result', () => {
   it('do not count if their tab was closed or reloaded: 50 times', async () => {

@@ -4,6 +4,7 @@ import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import { browserModels } from '../../models/browser-models.ts';
 import { lanesFor } from '../../models/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/asr-pool.ts';
+import { prepareAudioWorker } from '../../realms/audio/spawn.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
@@ -115,6 +116,11 @@ async function complete(
   inference: AsrPool,
   signal: AbortSignal,
 ): Promise<void> {
+  if (plan.modelIds.length > 0) {
+    // Their scripts arrive while the recording is opened and the device is asked what it can.
+    prepareAudioWorker();
+    inference.prepare();
+  }
   const audio = await resolveAudio(job, signal);
   const finished = await getCheckpoints(job.id);
   const progress = new ProgressAnnouncer(job);

@@ -56,6 +56,23 @@ const except = (fate: () => unknown) => ({
   transcribe: async (one: SpeechWindow) => (one.index === 0 ? { index: 0 } : fate()),
 });
 
+describe('a worker that was prepared', () => {
+  it('is the one that loads the model', async () => {
+    const { FakeClass, made } = fakeWorkerClass([worker(), worker()]);
+    vi.stubGlobal('Worker', FakeClass);
+    pool = new AsrPool(PATIENCE);
+    pool.prepare();
+    pool.prepare();
+    expect(made).toHaveLength(1);
+    await pool.loadAsr(['mini'], ONE_LANE, () => undefined, signal);
+    pool.prepare();
+    expect(await transcribe(0)).toMatchObject({ index: 0 });
+    expect(made.map(({ terminated }) => terminated)).toEqual([false]);
+    await pool.loadAsr(['other'], ONE_LANE, () => undefined, signal);
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+});
+
 describe('recognition whose worker', () => {
   it.each([
     ['stops answering', hang],

@@ -38,6 +38,11 @@ export class AsrPool {
     return this.#lanes.count;
   }
 
+  /** Starts the first lane's worker while others find out what it is to load. */
+  prepare(): void {
+    this.#first.worker.prepare();
+  }
+
   /** Loads the model, or the two that vote, if necessary; `onProgress` receives 0 to 1. */
   async loadAsr(
     modelIds: readonly string[],

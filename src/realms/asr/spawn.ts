@@ -33,6 +33,13 @@ export class AsrWorker {
     this.#pace = new PaceLimit(patience);
   }
 
+  /** Starts the worker, if none runs, for a model that is about to be loaded. */
+  prepare(): void {
+    clearTimeout(this.#idle);
+    this.#started();
+    this.#endWhenIdle();
+  }
+
   /**
    * Loads the model, or the two that vote, if necessary, for this many cores; `onProgress` receives 0 to 1.
    *
@@ -47,7 +54,7 @@ export class AsrWorker {
   ): Promise<LoadedAsr[]> {
     const wanted = `${modelIds.join()} on ${cores}${withoutGpu ? ' without GPU' : ''}`;
     // Other models need a new worker: WASM memory never shrinks, and a worker keeps its runtime build.
-    if (this.#wanted !== wanted) this.end();
+    if (this.#wanted !== '' && this.#wanted !== wanted) this.end();
     this.#wanted = wanted;
     return this.#run(
       { what: 'Loading the speech model', limitMs: () => this.#patience.firstMs },
@@ -92,6 +99,26 @@ export class AsrWorker {
     clearTimeout(this.#idle);
     this.#handle?.terminate();
     this.#handle = null;
+    this.#wanted = '';
+  }
+
+  #endWhenIdle(): void {
+    this.#idle = setTimeout(() => this.end(), IDLE_MS);
+  }
+
+  /** The worker, or a new one. */
+  #started(): WorkerHandle<AsrWorkerApi> {
+    // It may have died unnoticed while idle.
+    if (this.#handle?.ended) this.#handle = null;
+    if (!this.#handle) this.#pace.renew();
+    this.#handle ??= new WorkerHandle(
+      new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'asr',
+      }),
+      START_LIMIT_MS,
+    );
+    return this.#handle;
   }
 
   async #run<T>(
@@ -105,17 +132,7 @@ export class AsrWorker {
     await this.#stopping;
     signal.throwIfAborted();
     clearTimeout(this.#idle);
-    // It may have died unnoticed while idle.
-    if (this.#handle?.ended) this.#handle = null;
-    if (!this.#handle) this.#pace.renew();
-    this.#handle ??= new WorkerHandle(
-      new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'asr',
-      }),
-      START_LIMIT_MS,
-    );
-    const handle = this.#handle;
+    const handle = this.#started();
     let running: Promise<T> | undefined;
     const stop = () => {
       if (running) this.#stopping = this.#stop(handle, running);
@@ -136,7 +153,7 @@ export class AsrWorker {
       throw error;
     } finally {
       signal.removeEventListener('abort', stop);
-      this.#idle = setTimeout(() => this.end(), IDLE_MS);
+      this.#endWhenIdle();
     }
   }
 
