@@ -5,6 +5,7 @@ import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { describeFigure, type Figure, isMet } from '../runner/figure.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { addons } from './addons/addons.ts';
+import { audio } from './audio.ts';
 import { backup } from './backup.ts';
 import { type BenchOptions, workPath } from './bench-setup.ts';
 import { browsers } from './browsers.ts';
@@ -35,7 +36,7 @@ import { words } from './words.ts';
 
 /**
  * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
- * `steps`, `peers`, `containers`, `fuzz` and `pool` need no browser.
+ * `steps`, `audio`, `peers`, `containers`, `fuzz` and `pool` need no browser.
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'first-run': firstRun,
@@ -45,6 +46,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   steps,
   'kept-cache': keptCache,
   careful,
+  audio,
   peers,
   webgpu,
   words,
@@ -78,7 +80,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
                     model for webgpu and start
   --former FOLDER   a built checkout of an earlier version, with which start compares
-  --repeats N       rounds of rtf, kept-cache, careful, peers, start and upload; medians count (default 1)
+  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 

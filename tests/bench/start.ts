@@ -100,7 +100,9 @@ function figuresOf(
     // One round's starts stand side by side, so that the machine's other load falls on both.
     const ratio = (what: keyof Cost) =>
       median(
-        rounds.map(([now, before]) => (now?.[state][what] ?? Number.NaN) / (before?.[state][what] ?? Number.NaN)),
+        rounds.map(
+          ([now, before]) => (now?.[state][what] ?? Number.NaN) / (before?.[state][what] ?? Number.NaN),
+        ),
       );
     const bound = aim !== null && { atMost: aim };
     return [

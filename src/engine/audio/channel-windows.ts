@@ -88,14 +88,11 @@ export class ChannelWindows {
 
   /** Listens to the next frames, the last of which may be incomplete. */
   async #hear(count: number): Promise<void> {
-    const frames: Float32Array[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const frame = new Float32Array(VAD_FRAME_SAMPLES);
-      frame.set(this.#audio.read(this.#nextFrame, this.#nextFrame + VAD_FRAME_SAMPLES));
-      this.#nextFrame += VAD_FRAME_SAMPLES;
-      frames.push(frame);
-    }
-    for (const probability of await this.#vad.probabilities(frames, this.#memory)) {
+    const start = this.#nextFrame;
+    this.#nextFrame += count * VAD_FRAME_SAMPLES;
+    // A view: it is read before this history can change.
+    const samples = this.#audio.read(start, this.#nextFrame);
+    for (const probability of await this.#vad.probabilities(samples, this.#memory)) {
       const stretch = this.#segmenter.push(probability);
       if (stretch) this.#packer.add(stretch);
     }

@@ -39,7 +39,7 @@ export class DistinctChannels {
         this.#blocks === 0 ? Array.from({ length: channel }, (_, i) => i) : [],
       );
     }
-    this.#loudest = Math.max(this.#loudest, ...planes.map(meanPower));
+    this.#loudest = Math.max(this.#loudest, ...[...new Set(planes)].map(meanPower));
     const faint = Math.max(NOISE_POWER, this.#loudest * FAINT_RESIDUAL);
     for (const [channel, others] of this.#sameAs.entries()) {
       const plane = planes[channel];

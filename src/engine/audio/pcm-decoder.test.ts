@@ -51,6 +51,20 @@ describe('PCM of every kind', () => {
     ]);
   });
 
+  it.each([0, 1])(
+    'reads two channels of 16 bits at an offset of %i bytes, without half a frame at the end',
+    (offset) => {
+      const format: PcmFormat = { encoding: 'signed', bytesPerSample: 2, littleEndian: true };
+      const file = new Uint8Array(40);
+      file.set(bytes(format, [0.5, -0.5, -1, 0.25, 0.75]), offset);
+      const planes = decodePcm(file.subarray(offset, offset + 10), format, 2);
+      expect(planes.map((plane) => [...plane])).toEqual([
+        [0.5, -1],
+        [-0.5, 0.25],
+      ]);
+    },
+  );
+
   it('reads A-law and µ-law by the tables of G.711', () => {
     const law = (encoding: 'alaw' | 'ulaw', codes: number[]) =>
       [

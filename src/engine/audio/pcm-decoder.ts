@@ -6,6 +6,7 @@ type ReadSample = (view: DataView, offset: number) => number;
 export function decodePcm(data: Uint8Array, format: PcmFormat, numberOfChannels: number): Float32Array[] {
   const frameBytes = format.bytesPerSample * numberOfChannels;
   const frames = Math.floor(data.byteLength / frameBytes);
+  if (isNative16(format)) return decodeNative16(data, frames, numberOfChannels);
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const read = sampleReader(format);
   return Array.from({ length: numberOfChannels }, (_, channel) => {
@@ -14,6 +15,27 @@ export function decodePcm(data: Uint8Array, format: PcmFormat, numberOfChannels:
     for (let frame = 0; frame < frames; frame++) {
       plane[frame] = read(view, offset);
       offset += frameBytes;
+    }
+    return plane;
+  });
+}
+
+/** What nearly all recordings are, in the order of bytes that nearly all devices have. */
+const isNative16 = ({ encoding, bytesPerSample, littleEndian }: PcmFormat): boolean =>
+  encoding === 'signed' && bytesPerSample === 2 && littleEndian === IS_LITTLE_ENDIAN;
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+function decodeNative16(data: Uint8Array, frames: number, numberOfChannels: number): Float32Array[] {
+  const count = frames * numberOfChannels;
+  const isAligned = data.byteOffset % 2 === 0;
+  const samples = isAligned
+    ? new Int16Array(data.buffer, data.byteOffset, count)
+    : new Int16Array(data.slice(0, count * 2).buffer);
+  return Array.from({ length: numberOfChannels }, (_, channel) => {
+    const plane = new Float32Array(frames);
+    for (let frame = 0, at = channel; frame < frames; frame++, at += numberOfChannels) {
+      plane[frame] = (samples[at] ?? 0) / 2 ** 15;
     }
     return plane;
   });

@@ -16,8 +16,10 @@ export class PeakMeter {
   /** @param planes PCM of each channel, equally long */
   add(planes: readonly Float32Array[]): void {
     const length = planes[0]?.length ?? 0;
+    // Identical channels share their planes.
+    const distinct = [...new Set(planes)];
     for (let index = 0; index < length; index++) {
-      for (const plane of planes) this.#highest = Math.max(this.#highest, Math.abs(plane[index] ?? 0));
+      for (const plane of distinct) this.#highest = Math.max(this.#highest, Math.abs(plane[index] ?? 0));
       if (++this.#filled >= this.#samplesPerPeak) this.#finishPeak();
     }
   }

@@ -11,14 +11,21 @@ export class Resampler {
   readonly #stages: PolyphaseStage[];
   #received = 0;
 
-  constructor(inputRate: number, outputRate: number, like?: Resampler) {
-    this.#stages = like ? like.#stages.map((stage) => stage.clone()) : planStages(inputRate, outputRate);
+  /** @param kernelOf computes the filters */
+  constructor(
+    inputRate: number,
+    outputRate: number,
+    { like, kernelOf = firKernel }: { like?: Resampler; kernelOf?: typeof firKernel } = {},
+  ) {
+    this.#stages = like
+      ? like.#stages.map((stage) => stage.clone())
+      : planStages(inputRate, outputRate).map((plan) => new PolyphaseStage(plan, kernelOf));
     this.#received = like ? like.#received : 0;
   }
 
   /** A resampler that has received the same and goes on by itself. */
   clone(): Resampler {
-    return new Resampler(0, 0, this);
+    return new Resampler(0, 0, { like: this });
   }
 
   /** Samples pushed so far. */
@@ -55,37 +62,41 @@ const INTERMEDIATE_RATE = 44_000;
 /** Ratios with more phases than this (odd rates, such as 44,101 Hz) use the nearest one: an error of −66 dB at most. */
 const MAX_PHASES = 1024;
 
-function planStages(inputRate: number, outputRate: number): PolyphaseStage[] {
+/** Ratio up / down; edges of the pass and stop band in cycles per input sample. */
+interface StagePlan {
+  up: number;
+  down: number;
+  passEdge: number;
+  stopEdge: number;
+}
+
+function planStages(inputRate: number, outputRate: number): StagePlan[] {
   if (inputRate === outputRate) return [];
-  const stages: PolyphaseStage[] = [];
+  const stages: StagePlan[] = [];
   let rate = inputRate;
   if (inputRate >= LARGE_RATE && outputRate <= INTERMEDIATE_RATE / 2) {
     const factor = Math.floor(inputRate / INTERMEDIATE_RATE);
     rate = inputRate / factor;
     const keep = STOP_EDGE * outputRate;
-    stages.push(new PolyphaseStage(1, factor, keep / inputRate, (rate - keep) / inputRate));
+    stages.push({ up: 1, down: factor, passEdge: keep / inputRate, stopEdge: (rate - keep) / inputRate });
   }
   const lower = Math.min(rate, outputRate);
   const factor = inputRate / rate;
   // Rates as whole numbers: rate = inputRate / factor.
   const divisor = greatestCommonDivisor(inputRate, outputRate * factor);
-  stages.push(
-    new PolyphaseStage(
-      (outputRate * factor) / divisor,
-      inputRate / divisor,
-      (PASS_EDGE * lower) / rate,
-      (STOP_EDGE * lower) / rate,
-    ),
-  );
+  stages.push({
+    up: (outputRate * factor) / divisor,
+    down: inputRate / divisor,
+    passEdge: (PASS_EDGE * lower) / rate,
+    stopEdge: (STOP_EDGE * lower) / rate,
+  });
   return stages;
 }
 
-/** Ratio up / down; edges of the pass and stop band in cycles per input sample. */
 class PolyphaseStage {
   readonly #up: number;
   readonly #down: number;
   readonly #half: number;
-  readonly #width: number;
   readonly #kernel: FirKernel;
   /** Input from sample `#first` on; never changed in place. */
   #buffer: Float32Array;
@@ -93,25 +104,33 @@ class PolyphaseStage {
   #received = 0;
   #written = 0;
 
-  constructor(up: number, down: number, passEdge: number, stopEdge: number, like?: PolyphaseStage) {
+  constructor(plan: StagePlan | PolyphaseStage, kernelOf: typeof firKernel) {
+    if (plan instanceof PolyphaseStage) {
+      this.#up = plan.#up;
+      this.#down = plan.#down;
+      this.#half = plan.#half;
+      this.#kernel = plan.#kernel;
+      this.#buffer = plan.#buffer;
+      this.#first = plan.#first;
+      this.#received = plan.#received;
+      this.#written = plan.#written;
+      return;
+    }
+    const { up, down, passEdge, stopEdge } = plan;
     this.#up = up;
     this.#down = down;
-    const width = stopEdge - passEdge;
-    this.#half = like ? like.#half : Math.ceil((STOP_BAND_DB - 7.95) / (2.285 * 2 * Math.PI * width) / 2) + 1;
+    const transition = 2.285 * 2 * Math.PI * (stopEdge - passEdge);
+    this.#half = Math.ceil((STOP_BAND_DB - 7.95) / transition / 2) + 1;
+    this.#first = -this.#half;
+    this.#buffer = new Float32Array(this.#half);
     // One more than there are taps, for a phase that is rounded up to the next sample.
-    this.#width = like ? like.#width : Math.ceil((this.#half * 2 + 2) / ROW_STEP) * ROW_STEP;
-    this.#first = like ? like.#first : -this.#half;
-    this.#buffer = like ? like.#buffer : new Float32Array(this.#half);
-    this.#received = like ? like.#received : 0;
-    this.#written = like ? like.#written : 0;
-    this.#kernel = like
-      ? like.#kernel
-      : firKernel(planOf(up, down, this.#half, this.#width, (passEdge + stopEdge) / 2));
+    const width = Math.ceil((this.#half * 2 + 2) / ROW_STEP) * ROW_STEP;
+    this.#kernel = kernelOf(planOf(up, down, this.#half, width, (passEdge + stopEdge) / 2));
   }
 
   /** A stage that has received the same and goes on by itself. */
   clone(): PolyphaseStage {
-    return new PolyphaseStage(this.#up, this.#down, 0, 1, this);
+    return new PolyphaseStage(this, firKernel);
   }
 
   push(input: Float32Array): Float32Array {

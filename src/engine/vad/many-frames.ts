@@ -20,22 +20,28 @@ const REFLECTED = 64;
 const FFT = 256;
 const HOP = 128;
 const FREQUENCIES = FFT / 2 + 1;
-/** Channels before and after each convolution, and its stride; all take three positions. */
-const CONVOLUTIONS = [
-  { from: FREQUENCIES, to: 128, stride: 1 },
-  { from: 128, to: 64, stride: 2 },
-  { from: 64, to: 64, stride: 2 },
-  { from: 64, to: 128, stride: 1 },
-] as const;
-const WIDTH = 3;
+/** Places of the transform in a frame. */
+const PLACES = (FRAME + REFLECTED - FFT) / HOP + 1;
 const HIDDEN = 128;
+const WIDTH = 3;
+/**
+ * Channels before and after each convolution of three positions, and which of the three it ever meets: the strides leave two places of
+ * four after the second and one after the third, beside which there is nothing.
+ */
+const CONVOLUTIONS = [
+  { from: FREQUENCIES, to: 128, taps: [0, 1, 2] },
+  { from: 128, to: 64, taps: [0, 1, 2] },
+  { from: 64, to: 64, taps: [1, 2] },
+  { from: 64, to: HIDDEN, taps: [1] },
+] as const;
 /** PyTorch's gates (input, forget, cell, output) in ONNX's order (input, output, forget, cell). */
 const GATES = [0, 3, 1, 2];
 
 /**
  * Silero VAD v5 for any number of frames of one channel in one run. The published graph takes one frame: nested branches ask
- * for shapes at each run, and vectors are short. This one is made of its weights: convolutions take all frames at once, the
- * recurrent layer takes them one after the other. Probabilities are the same.
+ * for shapes at each run, and vectors are short. This one is made of its weights: each convolution is one product of matrices over the
+ * places of all frames (as convolutions of four places the runtime takes twice the time), the recurrent layer takes the frames one after
+ * the other. Probabilities are the same.
  *
  * Inputs: `input`, frames × 576 samples, and `state`, 2 × 1 × 128. Outputs: `output`, frames × 1 × 1, and `stateN`.
  *
@@ -69,10 +75,15 @@ function rebuilt(bytesOf: ReadonlyMap<string, Uint8Array>): Uint8Array {
     const bytes = new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
     weights.push({ name, type: 'int64', dims: [values.length], bytes });
   };
-  take('basis', 'stft.forward_basis_buffer', [2 * FREQUENCIES, 1, FFT]);
-  for (const [index, { from, to }] of CONVOLUTIONS.entries()) {
-    take(`weight.${index}`, `encoder.${index}.reparam_conv.weight`, [to, from, WIDTH]);
+  take('basis', 'stft.forward_basis_buffer', [2 * FREQUENCIES, FFT]);
+  for (const [index, { from, to, taps }] of CONVOLUTIONS.entries()) {
     take(`bias.${index}`, `encoder.${index}.reparam_conv.bias`, [to]);
+    const published = `encoder.${index}.reparam_conv.weight`;
+    const bytes = bytesOf.get(published);
+    if (bytes?.length !== to * from * WIDTH * 4)
+      throw new Error(`The voice activity model has another ${published}.`);
+    const dims = [to, taps.length * from];
+    weights.push({ name: `weight.${index}`, type: 'float32', dims, bytes: byTap(bytes, from, to, taps) });
   }
   take('rnn.input', 'decoder.rnn.weight_ih', [1, 4 * HIDDEN, HIDDEN], inOnnxOrder);
   take('rnn.hidden', 'decoder.rnn.weight_hh', [1, 4 * HIDDEN, HIDDEN], inOnnxOrder);
@@ -82,14 +93,15 @@ function rebuilt(bytesOf: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const bias = joinBytes(biases.map(inOnnxOrder));
   if (bias.length !== 8 * HIDDEN * 4) throw new Error('The voice activity model has other biases.');
   weights.push({ name: 'rnn.bias', type: 'float32', dims: [1, 8 * HIDDEN], bytes: bias });
-  take('last.weight', 'decoder.decoder.2.weight', [1, HIDDEN, 1]);
+  take('last.weight', 'decoder.decoder.2.weight', [1, HIDDEN]);
   take('last.bias', 'decoder.decoder.2.bias', [1]);
   integers('pads', 0, 0, 0, REFLECTED);
-  integers('zero', 0);
-  integers('one', 1);
-  integers('two', 2);
-  integers('half', FREQUENCIES);
-  integers('whole', 2 * FREQUENCIES);
+  integers('both', 0, FREQUENCIES, 0, FREQUENCIES);
+  integers('before', 0, CONVOLUTIONS[1].from, 0, 0);
+  integers('frames', -1, PLACES * CONVOLUTIONS[1].from);
+  for (const [name, width] of Object.entries(WIDTHS)) integers(name, -1, width);
+  integers('answer', -1, 1, 1);
+  for (const number of NUMBERS) integers(`${number}`, number);
   return buildGraph({
     operators: OPERATORS,
     nodes: nodes(),
@@ -105,6 +117,24 @@ function rebuilt(bytesOf: ReadonlyMap<string, Uint8Array>): Uint8Array {
   });
 }
 
+/** Rows of matrices. */
+const WIDTHS = {
+  transform: FFT,
+  spectra: PLACES * FREQUENCIES,
+  neighbours: WIDTH * FREQUENCIES,
+  hidden: HIDDEN,
+};
+/** Places of the second convolution in a frame: its stride is 2. */
+const SECOND = [0, 2].map((place) => place * CONVOLUTIONS[1].from);
+const NUMBERS = new Set([
+  ...[0, 1, 2, FREQUENCIES, 2 * FREQUENCIES],
+  ...Array.from({ length: PLACES }, (_, place) => [
+    ...[place * HOP, place * HOP + FFT],
+    ...[place * FREQUENCIES, (place + WIDTH) * FREQUENCIES],
+  ]).flat(),
+  ...SECOND.flatMap((start) => [start, start + WIDTH * CONVOLUTIONS[1].from]),
+]);
+
 function nodes(): NewNode[] {
   const node = (
     opType: string,
@@ -112,28 +142,48 @@ function nodes(): NewNode[] {
     outputs: readonly string[],
     attributes: NewNode['attributes'] = {},
   ): NewNode => ({ opType, inputs, outputs, attributes });
+  const slice = (from: string, start: number, end: number, axis: number, to: string) =>
+    node('Slice', [from, `${start}`, `${end}`, `${axis}`], [to]);
+  /** A stretch at each place of a frame, places below one another. */
+  const places = (from: string, step: number, length: number, shape: string, to: string) => {
+    const parts = Array.from({ length: PLACES }, (_, place) => `${to}.${place}`);
+    return [
+      ...parts.map((part, place) => slice(from, place * step, place * step + length, 1, part)),
+      node('Concat', parts, [`${to}.row`], { axis: 1 }),
+      node('Reshape', [`${to}.row`, shape], [to]),
+    ];
+  };
+  const layer = (from: string, index: number, to: string) => [
+    node('Gemm', [from, `weight.${index}`, `bias.${index}`], [`${to}.sum`], { transB: 1 }),
+    node('Relu', [`${to}.sum`], [to]),
+  ];
   return [
     node('Pad', ['input', 'pads'], ['padded'], { mode: 'reflect' }),
-    node('Unsqueeze', ['padded', 'one'], ['samples']),
-    node('Conv', ['samples', 'basis'], ['spectrum'], { strides: [HOP], kernel_shape: [FFT] }),
-    node('Slice', ['spectrum', 'zero', 'half', 'one'], ['real']),
-    node('Slice', ['spectrum', 'half', 'whole', 'one'], ['imaginary']),
+    ...places('padded', HOP, FFT, 'transform', 'samples'),
+    node('Gemm', ['samples', 'basis'], ['spectrum'], { transB: 1 }),
+    slice('spectrum', 0, FREQUENCIES, 1, 'real'),
+    slice('spectrum', FREQUENCIES, 2 * FREQUENCIES, 1, 'imaginary'),
     node('Mul', ['real', 'real'], ['real.power']),
     node('Mul', ['imaginary', 'imaginary'], ['imaginary.power']),
     node('Add', ['real.power', 'imaginary.power'], ['power']),
-    node('Sqrt', ['power'], ['layer.0']),
-    ...CONVOLUTIONS.flatMap(({ stride }, index) => [
-      node('Conv', [`layer.${index}`, `weight.${index}`, `bias.${index}`], [`convolved.${index}`], {
-        strides: [stride],
-        pads: [1, 1],
-        kernel_shape: [WIDTH],
-      }),
-      node('Relu', [`convolved.${index}`], [`layer.${index + 1}`]),
+    node('Sqrt', ['power'], ['magnitudes']),
+    node('Reshape', ['magnitudes', 'spectra'], ['spectra.rows']),
+    node('Pad', ['spectra.rows', 'both'], ['spectra.padded']),
+    ...places('spectra.padded', FREQUENCIES, WIDTH * FREQUENCIES, 'neighbours', 'neighbouring'),
+    ...layer('neighbouring', 0, 'first'),
+    node('Reshape', ['first', 'frames'], ['first.rows']),
+    node('Pad', ['first.rows', 'before'], ['first.padded']),
+    ...SECOND.flatMap((start, index) => [
+      slice('first.padded', start, start + WIDTH * CONVOLUTIONS[1].from, 1, `second.${index}.input`),
+      ...layer(`second.${index}.input`, 1, `second.${index}`),
     ]),
-    // One position is left of each frame: frames are the recurrent layer's times.
-    node('Transpose', [`layer.${CONVOLUTIONS.length}`], ['times'], { perm: [0, 2, 1] }),
-    node('Slice', ['state', 'zero', 'one', 'zero'], ['hidden.before']),
-    node('Slice', ['state', 'one', 'two', 'zero'], ['cell.before']),
+    node('Concat', ['second.0', 'second.1'], ['second'], { axis: 1 }),
+    ...layer('second', 2, 'third'),
+    ...layer('third', 3, 'fourth'),
+    // Frames are the recurrent layer's times.
+    node('Unsqueeze', ['fourth', '1'], ['times']),
+    slice('state', 0, 1, 0, 'hidden.before'),
+    slice('state', 1, 2, 0, 'cell.before'),
     node(
       'LSTM',
       ['times', 'rnn.input', 'rnn.hidden', 'rnn.bias', '', 'hidden.before', 'cell.before'],
@@ -141,12 +191,27 @@ function nodes(): NewNode[] {
       { hidden_size: HIDDEN },
     ),
     node('Concat', ['hidden.after', 'cell.after'], ['stateN'], { axis: 0 }),
-    node('Squeeze', ['hidden.all', 'one'], ['hidden.rows']),
-    node('Transpose', ['hidden.rows'], ['hidden.columns'], { perm: [0, 2, 1] }),
-    node('Relu', ['hidden.columns'], ['active']),
-    node('Conv', ['active', 'last.weight', 'last.bias'], ['logit'], { kernel_shape: [1] }),
-    node('Sigmoid', ['logit'], ['output']),
+    node('Reshape', ['hidden.all', 'hidden'], ['hidden.rows']),
+    node('Relu', ['hidden.rows'], ['active']),
+    node('Gemm', ['active', 'last.weight', 'last.bias'], ['logit'], { transB: 1 }),
+    node('Sigmoid', ['logit'], ['probability']),
+    node('Reshape', ['probability', 'answer'], ['output']),
   ];
+}
+
+/** A convolution's weights, channels × channels × positions, as rows of the positions that count, one after the other. */
+function byTap(bytes: Uint8Array, from: number, to: number, taps: readonly number[]): Uint8Array {
+  const given = new Float32Array(bytes.slice().buffer);
+  const rows = new Float32Array(to * taps.length * from);
+  let at = 0;
+  for (let row = 0; row < to; row += 1) {
+    for (const tap of taps) {
+      for (let channel = 0; channel < from; channel += 1) {
+        rows[at++] = given[(row * from + channel) * WIDTH + tap] ?? 0;
+      }
+    }
+  }
+  return new Uint8Array(rows.buffer);
 }
 
 /** Rows of the four gates, in another order. */

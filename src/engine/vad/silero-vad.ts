@@ -65,35 +65,44 @@ export class SileroVad {
   }
 
   /**
-   * Probabilities, 0 to 1, that each of the frames (512 samples, ±1) contains speech; updates `memory` for those that
-   * follow.
+   * Probabilities, 0 to 1, that each frame of 512 samples (±1) contains speech; updates `memory` for those that follow. The last frame
+   * may be incomplete: silence follows.
+   *
+   * @param pcm read before this waits
    */
-  async probabilities(frames: readonly Float32Array[], memory: VadMemory): Promise<number[]> {
-    const probabilities = new Array<number>(frames.length).fill(0);
-    const heard: { index: number; input: Float32Array }[] = [];
-    for (const [index, frame] of frames.entries()) {
-      const input = new Float32Array(INPUT_SAMPLES);
-      input.set(memory.context);
-      input.set(frame, CONTEXT_SAMPLES);
-      memory.context.set(frame.subarray(VAD_FRAME_SAMPLES - CONTEXT_SAMPLES));
-      if (frame.some((sample) => Math.abs(sample) >= SILENCE_AMPLITUDE)) heard.push({ index, input });
+  async probabilities(pcm: Float32Array, memory: VadMemory): Promise<number[]> {
+    const count = Math.ceil(pcm.length / VAD_FRAME_SAMPLES);
+    const probabilities = new Array<number>(count).fill(0);
+    const inputs = new Float32Array(count * INPUT_SAMPLES);
+    const heard: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const at = heard.length * INPUT_SAMPLES;
+      const frame = pcm.subarray(index * VAD_FRAME_SAMPLES, (index + 1) * VAD_FRAME_SAMPLES);
+      if (!frame.some((sample) => Math.abs(sample) >= SILENCE_AMPLITUDE)) {
+        keepEnd(frame, memory);
+        continue;
+      }
+      inputs.set(memory.context, at);
+      inputs.set(frame, at + CONTEXT_SAMPLES);
+      inputs.fill(0, at + CONTEXT_SAMPLES + frame.length, at + INPUT_SAMPLES);
+      keepEnd(frame, memory);
+      heard.push(index);
     }
     for (let from = 0; from < heard.length; from += this.#framesAtOnce) {
-      const some = heard.slice(from, from + this.#framesAtOnce);
+      const to = Math.min(from + this.#framesAtOnce, heard.length);
       const found = await this.#run(
-        some.map(({ input }) => input),
+        inputs.subarray(from * INPUT_SAMPLES, to * INPUT_SAMPLES),
+        to - from,
         memory,
       );
-      for (const [row, { index }] of some.entries()) probabilities[index] = found[row] ?? 0;
+      for (const [row, index] of heard.slice(from, to).entries()) probabilities[index] = found[row] ?? 0;
     }
     return probabilities;
   }
 
-  async #run(inputs: readonly Float32Array[], memory: VadMemory): Promise<Float32Array> {
-    const samples = new Float32Array(inputs.length * INPUT_SAMPLES);
-    for (const [row, input] of inputs.entries()) samples.set(input, row * INPUT_SAMPLES);
+  async #run(samples: Float32Array, rows: number, memory: VadMemory): Promise<Float32Array> {
     const { output, stateN } = await this.#session.run({
-      input: new Tensor('float32', samples, [inputs.length, INPUT_SAMPLES]),
+      input: new Tensor('float32', samples, [rows, INPUT_SAMPLES]),
       state: new Tensor('float32', memory.state, [2, 1, STATE_SIZE / 2]),
       ...(this.#session.inputNames.includes('sr') && { sr: RATE }),
     });
@@ -103,4 +112,10 @@ export class SileroVad {
     memory.state.set(stateN.data);
     return output.data;
   }
+}
+
+/** The next frame's context: what silence fills up counts as well. */
+function keepEnd(frame: Float32Array, { context }: VadMemory): void {
+  context.fill(0);
+  context.set(frame.subarray(VAD_FRAME_SAMPLES - CONTEXT_SAMPLES));
 }
