@@ -11,6 +11,7 @@ import { announce } from '../../src/lib/channel.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { downloadFile } from '../../src/models/download-file.ts';
 import { importModel } from '../../src/models/import-model.ts';
+import { AsrPool } from '../../src/realms/asr/asr-pool.ts';
 import { openAudioBytes } from '../../src/storage/audio-store.ts';
 import { database } from '../../src/storage/database.ts';
 import { allowEmbedder, forgetEmbedder } from '../../src/storage/embedder-store.ts';
@@ -29,6 +30,7 @@ import { Receiver } from '../fakes/receiver.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 vi.mock('../../src/host/run/run-job.ts');
+vi.mock('../../src/realms/audio/spawn.ts');
 vi.mock('../../src/host/plan-job.ts', () => ({
   planJob: async () => ({ ready: true, modelIds: ['mini'] }),
 }));
@@ -44,15 +46,18 @@ const RESULT: TranscriptionResult = {
 let service: Service;
 let receiver: Receiver;
 let time: ControlledTime;
-let stop: AbortController;
+let stop = new AbortController();
 
 beforeEach(async () => {
   receiver = await new Receiver().start();
   for (const method of ['warn', 'error', 'info'] as const) {
     vi.spyOn(console, method).mockImplementation(() => undefined);
   }
+  vi.spyOn(AsrPool.prototype, 'prepare').mockReturnValue();
 });
 afterEach(async () => {
+  // A host that a failed test left would run the jobs of the tests after it.
+  stop.abort();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await receiver.stop();
