@@ -1,6 +1,7 @@
 import { streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
+import { fetchServed } from './fetch-served.ts';
 import { isWhole } from './installations.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { findAnyModel } from './own-models.ts';
@@ -70,7 +71,7 @@ async function openServed(model: ManifestModel, file: ModelFile): Promise<Respon
     );
   const entry = (await isListed(false)) ?? (await isListed(true));
   if (!entry) return null;
-  const response = await fetch(servedUrl(entry.folder, file.path)).catch((error: unknown) => {
+  const response = await fetchServed(servedUrl(entry.folder, file.path)).catch((error: unknown) => {
     throw new AppError(
       'model_missing',
       `${file.path} of ${model.title} could not be read from this site. Check that its server is running.`,

@@ -1,5 +1,6 @@
 import { appOrigin } from '../lib/app-origin.ts';
 import { z } from '../lib/zod.ts';
+import { fetchServed } from './fetch-served.ts';
 import { whisperModel } from './manifest.ts';
 
 /** The contents of /models/index.json: what the app's origin has under /models/. */
@@ -44,7 +45,7 @@ async function fetchIndex(): Promise<ServedModel[] | null> {
   const origin = appOrigin();
   if (!origin) return null;
   try {
-    const response = await fetch(new URL(INDEX_PATH, origin), { cache: 'no-cache' });
+    const response = await fetchServed(new URL(INDEX_PATH, origin), { cache: 'no-cache' });
     if (response.status === 404) return [];
     if (!response.ok || isWebPage(response)) return null;
     return servedIndex.parse(await response.json()).models;
