@@ -1,4 +1,5 @@
 import { type Env, env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { startRuntime } from '../onnx/start-runtime.ts';
 import { manyFrames } from './many-frames.ts';
 import { VAD_FRAME_SAMPLES } from './vad-frame.ts';
 
@@ -35,6 +36,12 @@ export class SileroVad {
   private constructor(session: InferenceSession, framesAtOnce: number) {
     this.#session = session;
     this.#framesAtOnce = framesAtOnce;
+  }
+
+  /** Has the runtime start while the model's file is fetched. */
+  static prepare(configure: ConfigureRuntime): void {
+    configure(env, 1);
+    startRuntime({ InferenceSession });
   }
 
   /**

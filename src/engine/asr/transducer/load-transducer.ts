@@ -4,6 +4,7 @@ import type { Device } from '../../onnx/device.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../onnx/onnx-runtime.ts';
 import { readModelFile } from '../../onnx/read-model-file.ts';
+import { startRuntime } from '../../onnx/start-runtime.ts';
 import type { AsrEngine } from '../asr-engine.ts';
 import type { LanguageFinder } from '../language-finder.ts';
 import { ParakeetRecogniser } from './parakeet-recogniser.ts';
@@ -131,6 +132,7 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
 export async function loadTransducer(options: LoadTransducerOptions): Promise<AsrEngine> {
   const { model, device, onProgress } = options;
   const runtime = await loadOnnxRuntime(device, options.configureRuntime ?? (() => undefined));
+  if (device === 'wasm') startRuntime(runtime);
   const recogniser = await openRecogniser(new PartReader(runtime, options), options);
   onProgress?.(1);
   const traits = {
