@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ClientSettings } from '../contract/client-settings.ts';
 import type { FormPart } from '../contract/handed-form.ts';
-import type { KeyRecord } from '../storage/records.ts';
+import type { KeyRecord, Settings } from '../storage/records.ts';
 
 /** Who sent a request. */
 export interface Sender {
@@ -22,6 +22,8 @@ export interface ServiceEnv {
   Bindings: Caller;
   Variables: {
     clients: ClientSettings;
+    /** As they were when the request came. */
+    limits: Settings['limits'];
     /** The base URL the caller used, which prefixes every URL in the response. */
     base: string;
     /** Every base URL that refers to this service. */

@@ -34,8 +34,11 @@ export const ANY_PAGE = '*';
  * The client settings for a page's requests, by its path: the operator's file, the app's settings and the page's own.
  * Throws AppError 500 if the operator's file is invalid: a typo must not open the door.
  */
-export async function clientSettingsFor(page: () => Promise<string | null>): Promise<ClientSettings> {
-  const [{ clients, page_clients }, deployed] = await Promise.all([getSettings(), deployedClients()]);
+export async function clientSettingsFor(
+  page: () => Promise<string | null>,
+  stored = getSettings(),
+): Promise<ClientSettings> {
+  const [{ clients, page_clients }, deployed] = await Promise.all([stored, deployedClients()]);
   if (deployed && deployed.fault !== null) throw new AppError('internal', deployed.fault);
   const path = Object.keys(page_clients).length > 0 ? await page() : null;
   const own = Object.entries(page_clients).flatMap(([of, theirs]) =>

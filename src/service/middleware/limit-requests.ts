@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors.ts';
 import { admitRequest } from '../../storage/request-log.ts';
-import { getSettings } from '../../storage/settings-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
 /** A full disk must prevent neither reading nor deleting, which makes room. */
@@ -19,7 +18,7 @@ async function admit(keyId: string, most: number, method: string): Promise<numbe
 
 /** Refuses a key's requests with 429 when they exceed the requests per minute in the settings (specification §8). */
 export const limitRequests: MiddlewareHandler<ServiceEnv> = async (context, next) => {
-  const { requests_per_minute: most } = (await getSettings()).limits;
+  const { requests_per_minute: most } = context.get('limits');
   const retryAfter = most === null ? null : await admit(context.get('key').id, most, context.req.method);
   if (retryAfter !== null) {
     throw new AppError(

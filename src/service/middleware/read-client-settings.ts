@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { clientSettingsFor } from '../../storage/settings-store.ts';
+import { clientSettingsFor, getSettings } from '../../storage/settings-store.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
 const NO_PAGE = async () => null;
@@ -9,9 +9,11 @@ export const readClientSettings =
   (prefix: string): MiddlewareHandler<ServiceEnv> =>
   async (context, next) => {
     const { page = NO_PAGE, home } = context.env ?? {};
-    const clients = await clientSettingsFor(page);
+    const stored = getSettings();
+    const clients = await clientSettingsFor(page, stored);
     const base = new URL(context.req.url).origin + prefix;
     context.set('clients', clients);
+    context.set('limits', (await stored).limits);
     context.set('base', base);
     context.set('bases', [base, ...clients.base_addresses, ...(home === undefined ? [] : [home])]);
     await next();
