@@ -15,6 +15,7 @@ import { diarization } from './diarization.ts';
 import { editor } from './editor.ts';
 import { endpoints } from './endpoints.ts';
 import { firstRun } from './first-run.ts';
+import { firstWords } from './first-words.ts';
 import { fuzz } from './fuzz.ts';
 import { keptCache } from './kept-cache.ts';
 import { kills } from './kills.ts';
@@ -54,6 +55,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   upload,
   'large-uploads': largeUploads,
   latency,
+  'first-words': firstWords,
   endpoints,
   editor,
   diarization,
@@ -78,7 +80,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
-                    model for webgpu and start
+                    model for webgpu, start and memory
   --former FOLDER   a built checkout of an earlier version, with which start compares
   --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
