@@ -56,7 +56,8 @@ export class DistinctChannels {
 
 function meanPower(plane: Float32Array): number {
   let power = 0;
-  for (const value of plane) power += value * value;
+  // By index: a typed array's iterator takes several times as long.
+  for (let index = 0; index < plane.length; index++) power += (plane[index] ?? 0) ** 2;
   return power / Math.max(1, plane.length);
 }
 

@@ -2,7 +2,7 @@ import type { PcmFormat } from '../../media/audio-track.ts';
 
 type ReadSample = (view: DataView, offset: number) => number;
 
-/** Converts interleaved PCM frames to one plane of ±1 per channel. Non-finite values become 0. */
+/** Converts interleaved PCM frames to one plane of ±1 per channel; identical channels may share it. Non-finite values become 0. */
 export function decodePcm(data: Uint8Array, format: PcmFormat, numberOfChannels: number): Float32Array[] {
   const frameBytes = format.bytesPerSample * numberOfChannels;
   const frames = Math.floor(data.byteLength / frameBytes);
@@ -32,13 +32,33 @@ function decodeNative16(data: Uint8Array, frames: number, numberOfChannels: numb
   const samples = isAligned
     ? new Int16Array(data.buffer, data.byteOffset, count)
     : new Int16Array(data.slice(0, count * 2).buffer);
-  return Array.from({ length: numberOfChannels }, (_, channel) => {
-    const plane = new Float32Array(frames);
-    for (let frame = 0, at = channel; frame < frames; frame++, at += numberOfChannels) {
-      plane[frame] = (samples[at] ?? 0) / 2 ** 15;
-    }
-    return plane;
-  });
+  const first = planeOf(samples, 0, frames, numberOfChannels);
+  return Array.from({ length: numberOfChannels }, (_, channel) =>
+    repeatsFirst(samples, channel, numberOfChannels)
+      ? first
+      : planeOf(samples, channel, frames, numberOfChannels),
+  );
+}
+
+function planeOf(
+  samples: Int16Array,
+  channel: number,
+  frames: number,
+  numberOfChannels: number,
+): Float32Array {
+  const plane = new Float32Array(frames);
+  for (let frame = 0, at = channel; frame < frames; frame++, at += numberOfChannels) {
+    plane[frame] = (samples[at] ?? 0) / 2 ** 15;
+  }
+  return plane;
+}
+
+/** Whether a channel is the first one again, as in most stereo recordings of speech. */
+function repeatsFirst(samples: Int16Array, channel: number, numberOfChannels: number): boolean {
+  for (let at = 0; at < samples.length; at += numberOfChannels) {
+    if (samples[at] !== samples[at + channel]) return false;
+  }
+  return true;
 }
 
 function sampleReader({ encoding, bytesPerSample, littleEndian }: PcmFormat): ReadSample {

@@ -18,9 +18,13 @@ export class PeakMeter {
     const length = planes[0]?.length ?? 0;
     // Identical channels share their planes.
     const distinct = [...new Set(planes)];
-    for (let index = 0; index < length; index++) {
-      for (const plane of distinct) this.#highest = Math.max(this.#highest, Math.abs(plane[index] ?? 0));
-      if (++this.#filled >= this.#samplesPerPeak) this.#finishPeak();
+    let index = 0;
+    while (index < length) {
+      const end = Math.min(length, index + Math.ceil(this.#samplesPerPeak - this.#filled));
+      for (const plane of distinct) this.#highest = Math.max(this.#highest, highest(plane, index, end));
+      this.#filled += end - index;
+      index = end;
+      if (this.#filled >= this.#samplesPerPeak) this.#finishPeak();
     }
   }
 
@@ -40,6 +44,15 @@ export class PeakMeter {
     this.#highest = 0;
     this.#filled -= this.#samplesPerPeak;
   }
+}
+
+function highest(plane: Float32Array, start: number, end: number): number {
+  let found = 0;
+  for (let index = start; index < end; index++) {
+    const size = Math.abs(plane[index] ?? 0);
+    if (size > found) found = size;
+  }
+  return found;
 }
 
 const toByte = (amplitude: number): number => Math.round(Math.min(1, amplitude) * 255);
