@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { STARTED } from '../../src/lib/start-sign.ts';
 import '../../src/realms/comlink-errors.ts';
 import type { WorkerEnd } from '../../src/realms/worker-handle.ts';
 
@@ -23,12 +24,14 @@ export class FakeWorker implements WorkerEnd {
   readonly #realm: MessagePort;
   readonly #errors = new EventTarget();
 
-  constructor(api: FakeApi) {
+  /** @param starts whether its scripts arrive */
+  constructor(api: FakeApi, { starts = true } = {}) {
     const { port1, port2 } = new MessageChannel();
     this.#page = port1;
     this.#realm = port2;
     expose(api, port2);
     port1.start();
+    if (starts) port2.postMessage(STARTED);
   }
 
   crash(message: string): void {

@@ -40,9 +40,10 @@ const UNSTARTED: FakeApi = worker({}, { load: hang, diarize: hang, findSpeakers:
 async function hear(...apis: FakeApi[]) {
   const made: FakeWorker[] = [];
   vi.mocked(takeDiarizationWorker).mockImplementation(() => {
-    const fake = new FakeWorker(apis[made.length] ?? {});
+    const starts = apis[made.length] !== UNSTARTED;
+    const fake = new FakeWorker(apis[made.length] ?? {}, { starts });
     made.push(fake);
-    return new WorkerHandle<DiarizationWorkerApi>(fake, apis[made.length - 1] === UNSTARTED ? 30 : undefined);
+    return new WorkerHandle<DiarizationWorkerApi>(fake, starts ? undefined : 30);
   });
   const speakers = SpeakerDiarization.start(request, new AbortController().signal, PATIENCE);
   if (!speakers) throw new Error('Nothing was asked for.');

@@ -1,6 +1,7 @@
 import { proxy } from 'comlink';
 import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { KeptWorker } from '../kept-worker.ts';
+import { PatientWorker } from '../patient-worker.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AddonHost, AddonWorkerApi } from './api.ts';
 import { lendBrowserModels } from './lent-browser-models.ts';
@@ -8,10 +9,13 @@ import { lendBrowserModels } from './lent-browser-models.ts';
 const kept = new KeptWorker<AddonWorkerApi>(
   () =>
     new WorkerHandle(
-      new Worker(new URL('../../../workers/addons.worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'addons',
-      }),
+      new PatientWorker(
+        () =>
+          new Worker(new URL('../../../workers/addons.worker.ts', import.meta.url), {
+            type: 'module',
+            name: 'addons',
+          }),
+      ),
       START_LIMIT_MS,
     ),
 );

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeApi, fakeWorkerClass, hang, outOfMemory } from '../../../tests/fakes/fake-worker.ts';
+import {
+  type FakeApi,
+  type FakeWorker,
+  fakeWorkerClass,
+  hang,
+  outOfMemory,
+} from '../../../tests/fakes/fake-worker.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import { AsrPool } from './asr-pool.ts';
 
@@ -70,6 +76,35 @@ describe('a worker that was prepared', () => {
     expect(made.map(({ terminated }) => terminated)).toEqual([false]);
     await pool.loadAsr(['other'], ONE_LANE, () => undefined, signal);
     expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+});
+
+describe('what was loaded is known', () => {
+  const LOADED = [{ modelId: 'mini', device: 'wasm' }];
+
+  it('after the worker died behind its last window', async () => {
+    const [first] = await start(worker());
+    await transcribe(0);
+    first?.crash('out of memory');
+    expect(await pool.loaded(signal)).toMatchObject(LOADED);
+  });
+
+  it.each([
+    ['dies', async (first: FakeWorker | undefined) => first?.crash('out of memory')],
+    ['stops answering', async () => undefined],
+  ])('if the worker %s when it is asked', async (_, fate) => {
+    const made = await start(worker({ loaded: hang }));
+    await transcribe(0);
+    const asked = pool.loaded(signal);
+    await fate(made[0]);
+    expect(await asked).toMatchObject(LOADED);
+    expect(made).toHaveLength(1);
+  });
+
+  it('as it is now, if it answers', async () => {
+    await start(worker({ loaded: () => [{ modelId: 'mini', device: 'webgpu' }] }));
+    await transcribe(0);
+    expect(await pool.loaded(signal)).toMatchObject([{ device: 'webgpu' }]);
   });
 });
 

@@ -25,6 +25,7 @@ export class AsrPool {
   #lanes: Lanes = { count: 1, cores: 1 };
   #waiting: (() => void)[] = [];
   #withoutGpu: string | undefined;
+  #loaded: LoadedAsr[] = [];
   /** Null until a model was loaded. */
   #onGpu: boolean | null = null;
 
@@ -88,9 +89,15 @@ export class AsrPool {
     }
   }
 
-  /** What runs now; it can change after a device proved unusable. */
-  loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
-    return this.#first.worker.loaded(signal);
+  /** What runs now, which can change after a device proved unusable; of a worker that has died since, what it had loaded. */
+  async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
+    try {
+      return (await this.#first.worker.loaded(signal)) ?? this.#loaded;
+    } catch (error) {
+      if (!isUnforeseen(error, signal)) throw error;
+      console.error(error);
+      return this.#loaded;
+    }
   }
 
   /** Terminates all workers and frees their memory. */
@@ -127,6 +134,7 @@ export class AsrPool {
       signal,
       this.#withoutGpu,
     );
+    this.#loaded = loaded;
     this.#onGpu = loaded.some(({ device }) => device === 'webgpu');
     return loaded;
   }

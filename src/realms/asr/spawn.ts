@@ -2,6 +2,7 @@ import { proxy, transfer } from 'comlink';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import { START_LIMIT_MS } from '../../lib/start-sign.ts';
+import { PatientWorker } from '../patient-worker.ts';
 import { PATIENCE, PaceLimit, type Patience } from '../watchdog.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AsrWorkerApi, LoadedAsr } from './api.ts';
@@ -85,13 +86,12 @@ export class AsrWorker {
     return transcript;
   }
 
-  /** What runs now; it can change after a device proved unusable. */
-  async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
-    return this.#run(
-      { what: 'Recognition', limitMs: () => this.#pace.limitMs },
-      (api) => api.loaded(),
-      signal,
-    );
+  /** What runs now; it can change after a device proved unusable. Null if the worker has died. */
+  async loaded(signal: AbortSignal): Promise<LoadedAsr[] | null> {
+    const handle = this.#handle;
+    if (!handle || handle.ended) return null;
+    const watch = { what: 'Recognition', limitMs: this.#pace.limitMs };
+    return (await handle.watchedCall(watch, (api) => api.loaded(), signal)) as LoadedAsr[];
   }
 
   /** Terminates the worker and frees its memory. */
@@ -112,10 +112,13 @@ export class AsrWorker {
     if (this.#handle?.ended) this.#handle = null;
     if (!this.#handle) this.#pace.renew();
     this.#handle ??= new WorkerHandle(
-      new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'asr',
-      }),
+      new PatientWorker(
+        () =>
+          new Worker(new URL('../../../workers/asr.worker.ts', import.meta.url), {
+            type: 'module',
+            name: 'asr',
+          }),
+      ),
       START_LIMIT_MS,
     );
     return this.#handle;

@@ -1,15 +1,19 @@
 import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { KeptWorker } from '../kept-worker.ts';
+import { PatientWorker } from '../patient-worker.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { AudioWorkerApi } from './api.ts';
 
 const kept = new KeptWorker<AudioWorkerApi>(
   () =>
     new WorkerHandle(
-      new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'audio',
-      }),
+      new PatientWorker(
+        () =>
+          new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), {
+            type: 'module',
+            name: 'audio',
+          }),
+      ),
       START_LIMIT_MS,
     ),
 );

@@ -1,4 +1,5 @@
 import { START_LIMIT_MS } from '../../lib/start-sign.ts';
+import { PatientWorker } from '../patient-worker.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { DiarizationWorkerApi } from './api.ts';
 
@@ -16,10 +17,13 @@ export function takeDiarizationWorker(): Handle {
   if (waiting) clearTimeout(waiting.timer);
   if (waiting && !waiting.handle.ended) return waiting.handle;
   return new WorkerHandle(
-    new Worker(new URL('../../../workers/diarization.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'diarization',
-    }),
+    new PatientWorker(
+      () =>
+        new Worker(new URL('../../../workers/diarization.worker.ts', import.meta.url), {
+          type: 'module',
+          name: 'diarization',
+        }),
+    ),
     START_LIMIT_MS,
   );
 }

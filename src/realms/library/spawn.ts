@@ -1,4 +1,5 @@
 import { START_LIMIT_MS } from '../../lib/start-sign.ts';
+import { PatientWorker } from '../patient-worker.ts';
 import { WorkerHandle } from '../worker-handle.ts';
 import type { LibraryWorkerApi } from './api.ts';
 
@@ -8,10 +9,13 @@ let running: WorkerHandle<LibraryWorkerApi> | null = null;
 export function libraryWorker(): WorkerHandle<LibraryWorkerApi> {
   if (running && !running.ended) return running;
   running = new WorkerHandle(
-    new Worker(new URL('../../../workers/library.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'library',
-    }),
+    new PatientWorker(
+      () =>
+        new Worker(new URL('../../../workers/library.worker.ts', import.meta.url), {
+          type: 'module',
+          name: 'library',
+        }),
+    ),
     START_LIMIT_MS,
   );
   return running;

@@ -70,7 +70,7 @@ describe('lanes of inference workers', () => {
 
   it('lose nothing if the second cannot be started', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    countWorkers({ dies: (count) => count === 2 });
+    countWorkers({ dies: (count) => count >= 2 });
     await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(pool.lanes).toBe(1);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STARTED } from '../../../src/lib/start-sign.ts';
+import { PatientWorker } from '../../../src/realms/patient-worker.ts';
 import { WorkerHandle } from '../../../src/realms/worker-handle.ts';
 
 interface Api {
@@ -9,9 +10,10 @@ interface Api {
 
 /** A real worker whose script is given as text. */
 function spawn(program: string, startMs?: number): WorkerHandle<Api> {
-  const script = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
-  return new WorkerHandle(new Worker(script), startMs);
+  return new WorkerHandle(new Worker(scriptOf(program)), startMs);
 }
+
+const scriptOf = (program: string) => URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
 
 const SILENT = 'onmessage = () => {};';
 const ENDLESS = 'onmessage = () => { for (;;) {} };';
@@ -62,6 +64,18 @@ describe('calls to a worker', () => {
     handle.call((api) => api.wait()).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 900));
     expect(handle.ended).toBe(false);
+    handle.terminate();
+  });
+
+  it('are answered by a worker whose script arrived only when it was asked for again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const answering = `postMessage(${JSON.stringify(STARTED)});
+      onmessage = ({ data }) => postMessage({ id: data.id, type: 'RAW', value: 7 });`;
+    const addresses = ['/there-is-no-such-script.js', scriptOf(answering)];
+    const create = () => new Worker(addresses.shift() ?? '', { type: 'module' });
+    const handle = new WorkerHandle<Api>(new PatientWorker(create), 10_000);
+    expect(await handle.call((api) => api.add(3, 4))).toBe(7);
+    expect(addresses).toEqual([]);
     handle.terminate();
   });
 
