@@ -9,6 +9,7 @@ import { samplesOf, WHISPER_BASE } from '../accuracy/whisper/whisper-part.ts';
 import { median } from '../accuracy/word-time-error.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from '../miniatures/node-runtime.ts';
 import type { Figure } from '../runner/figure.ts';
+import { pairedSteps } from './paired-steps.ts';
 
 const section = 'steps';
 const FOLDER = join(PROJECT_ROOT, '../shared/models', WHISPER_BASE);
@@ -26,7 +27,8 @@ interface Steps {
 
 /**
  * Processor time of a decoder step of Whisper base with its real weights, in Node and with one thread: with the cache kept
- * in the runtime's memory, against the cache copied at each step as through the package's own interface, in turn.
+ * in the runtime's memory, against the cache copied at each step as through the package's own interface, in turn; and of
+ * one with two windows against two steps.
  */
 export async function steps(): Promise<Figure[]> {
   if (!existsSync(FOLDER)) {
@@ -90,6 +92,7 @@ export async function steps(): Promise<Figure[]> {
       unit: '',
       atMost: 0,
     },
+    ...(await pairedSteps(parts, section)),
   ];
 }
 
