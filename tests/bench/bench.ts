@@ -24,6 +24,7 @@ import { latency } from './latency.ts';
 import { library } from './library-size.ts';
 import { load } from './load.ts';
 import { memory } from './memory.ts';
+import { native } from './native/native.ts';
 import { peers } from './peers.ts';
 import { pool } from './pool.ts';
 import { poolBrowsers } from './pool-browsers.ts';
@@ -49,6 +50,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   careful,
   audio,
   peers,
+  native,
   webgpu,
   words,
   memory,
@@ -82,7 +84,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
                     model for webgpu, start and memory
   --former FOLDER   a built checkout of an earlier version, with which start compares
-  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers and upload; medians count (default 1)
+  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 

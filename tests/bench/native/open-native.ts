@@ -1,0 +1,64 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { workPath } from '../bench-setup.ts';
+
+/** Pinned, since the limit that they set is compared over time; `onnx` reads the weights. */
+const PACKAGES = ['faster-whisper==1.2.1', 'ctranslate2==4.8.5', 'onnx==1.23.2'];
+const SCRIPT = join(import.meta.dirname, 'faster_whisper_job.py');
+
+const answer = z.object({ seconds: z.number(), cpu: z.number(), text: z.string() });
+
+/** What one recording took: seconds by the clock, seconds of processor, and what was heard. */
+export type NativeJob = z.infer<typeof answer>;
+
+export interface Native {
+  /** The recording as 16 kHz WAV. */
+  decode(recording: string, wav: string): Promise<void>;
+  /** Greedy, int8, with voice activity and word times; the model is loaded and warm before the time starts. */
+  transcribe(recording: string, warmUp: string, threads: number): Promise<NativeJob>;
+}
+
+/**
+ * faster-whisper with the weights of this folder (q8 ONNX), in a virtual environment in the bench's work folder.
+ * @returns a sentence on what is missing if it cannot be had
+ */
+export async function openNative(weights: string): Promise<Native | string> {
+  if (spawnSync('python3', ['--version']).status !== 0) return 'it needs Python 3 (python3).';
+  const python = join(workPath('native'), 'bin/python');
+  if (!fetchPackages(python)) return `it needs ${PACKAGES.join(', ')} from Python's package registry.`;
+  // Without -B, Python leaves compiled scripts in the tree.
+  const script = (...parameters: string[]) =>
+    promisify(execFile)(python, ['-B', SCRIPT, ...parameters], {
+      env: { ...process.env, HF_HUB_OFFLINE: '1' },
+      maxBuffer: 2 ** 26,
+    });
+  const model = workPath('native-model');
+  await script('write', weights, model);
+  return {
+    async decode(recording, wav) {
+      await script('decode', recording, wav);
+    },
+    async transcribe(recording, warmUp, threads) {
+      const { stdout } = await script('transcribe', model, String(threads), warmUp, recording);
+      return answer.parse(JSON.parse(stdout));
+    },
+  };
+}
+
+/** Whether the environment has them, which it gets on the first run. */
+function fetchPackages(python: string): boolean {
+  const has = () => spawnSync(python, ['-c', 'import faster_whisper, onnx']).status === 0;
+  if (has()) return true;
+  console.log(`  ${PACKAGES.join(', ')} are fetched from the registry …`);
+  const folder = workPath('native');
+  if (existsSync(folder)) rmSync(folder, { recursive: true });
+  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...PACKAGES];
+  return (
+    spawnSync('python3', ['-m', 'venv', folder]).status === 0 &&
+    spawnSync(python, install).status === 0 &&
+    has()
+  );
+}
