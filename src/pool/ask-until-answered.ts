@@ -11,6 +11,9 @@ export interface Persistence {
   limitMs?: number | undefined;
 }
 
+/** How long a broker may be away while a job is removed; what is left then ends with the age limit. */
+export const PATIENCE: Persistence = { limitMs: 600_000 };
+
 /**
  * Repeats what the broker did not answer until it does.
  *

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../lib/byte-source.ts';
-import { askUntilAnswered } from './ask-until-answered.ts';
+import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import { PieceStore, removePieces } from './piece-store.ts';
@@ -26,9 +26,6 @@ export interface StoredSpec {
   spec: unknown;
   audio: Manifest | null;
 }
-
-/** How long a broker may be away while a job is removed; what is left then ends with the age limit. */
-export const PATIENCE = { limitMs: 600_000 };
 
 /** How an offered job ended. */
 export type Outcome =

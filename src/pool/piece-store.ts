@@ -58,6 +58,11 @@ export class PieceStore {
     return jsonOf(await gunzip(await this.source(manifest, label).read(0, manifest.size)));
   }
 
+  /** Deletes what `put` stored. */
+  async remove({ pieces }: Manifest): Promise<void> {
+    for (const name of pieces) await this.bucket.purge(`${this.job}.${name}`);
+  }
+
   /** Bytes that are fetched where they are read. */
   source(manifest: Manifest, label: string): ByteSource {
     const read = async (index: number) => (await this.#readPiece(manifest, label, index)).buffer;

@@ -1,11 +1,11 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/nats-core';
-import { askUntilAnswered } from './ask-until-answered.ts';
+import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import { connectPool, type PoolAccess, type SocketFactory } from './connect-pool.ts';
 import { keysOf } from './keys-of.ts';
 import { type BucketName, type PoolTimes, poolLayout } from './layout.ts';
-import { type OfferedJob, Offering, type Outcome, PATIENCE } from './offering.ts';
+import { type OfferedJob, Offering, type Outcome } from './offering.ts';
 import { toPoolFailure } from './pool-failure.ts';
 import { type MemberFacts, PoolSpace } from './pool-space.ts';
 import type { Capability, JobFailure, MemberRow } from './rows.ts';

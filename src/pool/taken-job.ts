@@ -2,7 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { gunzip, gzip } from '../lib/gzip.ts';
-import { askUntilAnswered } from './ask-until-answered.ts';
+import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import { jsonBytes, jsonOf } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import type { PoolTimes } from './layout.ts';
@@ -11,6 +11,7 @@ import type { PieceStore } from './piece-store.ts';
 import { isInterruption, isWrongRevision } from './pool-failure.ts';
 import type { JobFailure, JobRow, Manifest } from './rows.ts';
 import type { SealedRows } from './sealed-bucket.ts';
+import { sweepJob } from './sweep-job.ts';
 import { type JobKeys, open, seal } from './team-keys.ts';
 
 /** A finished window, as any owner stored it. */
@@ -56,6 +57,7 @@ export class OwnedJob {
   #windowCount = 0;
   /** What is on its way to the broker. */
   #keeping: Promise<void> = Promise.resolve();
+  #result: Promise<Manifest | null> = Promise.resolve(null);
   #progress = 0;
   #ended = false;
   readonly #takenAt = performance.now();
@@ -186,11 +188,14 @@ export class OwnedJob {
     this.signal.throwIfAborted();
     // What is not kept yet is not needed any more; what came later than the job's end would be left behind.
     this.#unkept.clear();
-    const [stored] = await Promise.all([
-      this.#persist(() => this.#parts.pieces.putJson(result, `result/${this.epoch}`)),
-      this.#keeping,
-    ]);
+    const [stored] = await Promise.all([this.#persist(() => this.#putResult(result)), this.#keeping]);
     return this.#end({ state: 'done', result: stored });
+  }
+
+  #putResult(result: unknown): Promise<Manifest> {
+    const put = this.#parts.pieces.putJson(result, `result/${this.epoch}`);
+    this.#result = put.catch(() => null);
+    return put;
   }
 
   /** Ends the job with an error. */
@@ -240,16 +245,25 @@ export class OwnedJob {
     this.#lost.abort();
   }
 
-  /** The job was withdrawn by its origin: nobody needs its message any more. */
+  /** The job was withdrawn by its origin. */
   withdrawn(): void {
     this.#stop();
-    this.#parts.message.ack();
     this.#lost.abort(new DOMException('The job was withdrawn.', 'AbortError'));
+    this.#sweep().catch(console.warn);
   }
 
   #lose(): void {
     this.#stop();
     this.#lost.abort(new DOMException('Another member owns the job.', 'AbortError'));
+    this.#sweep().catch(console.warn);
+  }
+
+  /** What reached the broker only after the job was removed must not stay, nor its message. */
+  async #sweep(): Promise<void> {
+    await this.#keeping;
+    const result = await this.#result;
+    const isGone = await askUntilAnswered(() => sweepJob(this.#parts, result), PATIENCE);
+    if (isGone) this.#parts.message.ack();
   }
 
   #stop(): void {

@@ -4,9 +4,6 @@ import { accessTo, results, setUpPool, sleep, until, WaitingMember, waitingJob }
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
 import { MemberProcess } from './spawn-member.ts';
 
-/** Requests time out and clients reconnect before anything goes on. */
-const OUTAGE_PATIENCE_MS = 40_000;
-
 describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
   let broker: Broker;
   let origin: WaitingMember;
@@ -231,29 +228,6 @@ describe.skipIf(!hasNatsServer())('a pool over a real broker', () => {
     await origin.pool.offer(kept);
     (await join()).serve();
     await results(origin.pool, [kept.id]);
-  });
-
-  it('removes all of a job, although the broker is away when it begins and stops once more within', async () => {
-    const job = waitingJob(
-      [1, 1],
-      new Uint8Array(3_000_000).map((_, index) => index % 253),
-    );
-    await origin.pool.offer(job);
-    const { pieces } = await origin.pool.countStored();
-    expect(pieces).toBeGreaterThan(4);
-    await broker.stop();
-    const removed = origin.pool.remove(job.id);
-    await sleep(500);
-    await broker.resume();
-    // Its row is gone, so nobody would look for the rest.
-    await until(() => !origin.pool.jobs.rows.has(job.id), OUTAGE_PATIENCE_MS);
-    await broker.stop();
-    await sleep(500);
-    await broker.resume();
-    await removed;
-    // It may still be connecting again.
-    const isEmpty = async () => Object.values(await origin.pool.countStored()).every((left) => left === 0);
-    await until(() => isEmpty().catch(() => false), OUTAGE_PATIENCE_MS);
   });
 
   it('does not queue a job twice that was offered twice, nor sends its pieces again', async () => {
