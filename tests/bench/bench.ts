@@ -82,7 +82,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
-                    model for webgpu, start and memory
+                    model for webgpu, start and memory; cost measures of pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which start compares
   --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N

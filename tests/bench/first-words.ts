@@ -68,8 +68,8 @@ export async function firstWords({ repeats }: BenchOptions): Promise<Figure[]> {
 
 /** Chooses the file in the app, and watches its windows and its text arrive. */
 async function watch({ page, url }: BrowserSession, path: string): Promise<Sight> {
+  // Without loading the page anew, which would end the worker that has the model.
   await page.goto(new URL('#/', url).href);
-  await page.reload();
   const windowTimes = await watchWindows(page);
   const sight = await page.evaluateHandle(() => {
     const seen = { chosen: 0, first: 0 };

@@ -22,6 +22,8 @@ const LONGEST = 60;
 const TIMES_A_MINUTE = 9;
 /** For what the pool costs one job: 80 s. */
 const COST = 12;
+/** `--only`: without the 60 jobs. */
+const ONLY_COST = 'cost';
 /** Long enough for several windows. */
 const FURTHER = 14;
 const OUTAGE_MS = 60_000;
@@ -35,7 +37,7 @@ const say = (text: string) =>
  * A team of three browser profiles and two workers without a window, with the real times and real recognition: 60 jobs and an
  * hour of audio, while one worker is killed, the other is frozen past its lease, and the broker is away for a minute.
  */
-export async function poolBrowsers({ repeats, minutes, longMinutes }: BenchOptions): Promise<Figure[]> {
+export async function poolBrowsers({ repeats, minutes, longMinutes, only }: BenchOptions): Promise<Figure[]> {
   if (!hasNatsServer()) return [];
   const broker = await Broker.start();
   const laptops = await Laptops.open();
@@ -47,6 +49,7 @@ export async function poolBrowsers({ repeats, minutes, longMinutes }: BenchOptio
     await connection.close();
     const origin = await laptops.openTab('Origin');
     const cost = await costOfOne(origin, broker, repeats);
+    if (only === ONLY_COST) return cost;
     const observer = await WaitingMember.join(access, { name: 'Observer', times: POOL_TIMES });
     for (const name of ['Second', 'Third']) await joinPool(await laptops.openTab(name), broker);
     workers.push(await Worker.start(broker, 'Killed', 0), await Worker.start(broker, 'Frozen', 10));

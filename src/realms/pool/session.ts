@@ -8,7 +8,10 @@ import { PoolFailure } from '../../pool/pool-failure.ts';
 import type { OwnedJob } from '../../pool/taken-job.ts';
 import type { PoolWorkerApi, TakenJob } from './api.ts';
 
+/** Between two views. */
 const VIEW_MS = 1_000;
+/** The same where somebody waits for the next one. */
+const SOON_MS = 100;
 /** One action of a member changes several rows. */
 const GATHER_MS = 20;
 /** Leases and members fall silent without a word. */
@@ -37,16 +40,23 @@ export function exposePool(): void {
   const api: PoolWorkerApi = {
     async join(access, facts, onView, beatSeconds) {
       self = facts.id;
-      let _timer: ReturnType<typeof setTimeout> | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let dueAt = Number.POSITIVE_INFINITY;
       let toldAt = Number.NEGATIVE_INFINITY;
-      // The first change at once, because jobs wait for it.
+      let awaited = '';
       const tell = () => {
-        const waitMs = Math.max(GATHER_MS, toldAt + VIEW_MS - performance.now());
-        _timer ??= setTimeout(() => {
-          _timer = undefined;
+        const betweenMs = pool && awaitedOf(pool, self) !== awaited ? SOON_MS : VIEW_MS;
+        const due = Math.max(performance.now() + GATHER_MS, toldAt + betweenMs);
+        if (due >= dueAt) return;
+        clearTimeout(timer);
+        dueAt = due;
+        timer = setTimeout(() => {
+          dueAt = Number.POSITIVE_INFINITY;
           toldAt = performance.now();
-          if (pool) onView(viewOf(pool, self));
-        }, waitMs);
+          if (!pool) return;
+          awaited = awaitedOf(pool, self);
+          onView(viewOf(pool, self));
+        }, due - performance.now());
       };
       const times = beatSeconds === undefined ? POOL_TIMES : timesOf(beatSeconds * 1000);
       pool = await Pool.join(access, facts, { onChange: tell, times });
@@ -119,6 +129,17 @@ export function exposePool(): void {
   }
 
   expose(api);
+}
+
+/** What somebody waits for: jobs to take, and own ones that have ended. */
+function awaitedOf({ jobs }: Pool, self: string): string {
+  let queued = 0;
+  let ended = 0;
+  for (const { row } of jobs.rows.values()) {
+    if (row.state === 'queued') queued++;
+    if (row.origin === self && (row.state === 'done' || row.state === 'failed')) ended++;
+  }
+  return `${queued} ${ended}`;
 }
 
 function viewOf(pool: Pool, self: string): PoolView {
