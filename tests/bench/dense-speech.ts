@@ -19,3 +19,13 @@ export function denseSpeech(seconds: number, gap: number): Float32Array {
   }
   return joined(parts, gap);
 }
+
+/** Between clips of dense speech, seconds. */
+const SHORT_PAUSE = 0.2;
+
+/** The same, about `seconds` long, of which a share is silence between the clips. */
+export function pausedSpeech(seconds: number, silence: number): Float32Array {
+  const samples = SPEECH.reduce((sum, clip) => sum + samplesOf(clip).length, 0);
+  const pause = ((samples / SPEECH.length / SAMPLE_RATE) * silence) / (1 - silence);
+  return denseSpeech(seconds * (1 - silence), Math.max(SHORT_PAUSE, pause));
+}
