@@ -54,3 +54,14 @@ export function watchJob(id: string, tell: (news: JobNews) => void, signal: Abor
     if (isAbout) tell(news);
   }, signal);
 }
+
+/** Calls `tell` with the text of each window of one job while it is written, until the signal aborts. */
+export function watchText(
+  id: string,
+  tell: (news: Extract<ChannelMessage, { type: 'job-text' }>) => void,
+  signal: AbortSignal,
+): void {
+  listen((message) => {
+    if (message.type === 'job-text' && message.id === id) tell(message);
+  }, signal);
+}

@@ -1,5 +1,6 @@
 import { z } from '../lib/zod.ts';
 import { transcriptionLanguageCode } from './language-code.ts';
+import type { RequestParams } from './pre-recorded-request.ts';
 import { utterance } from './utterance.ts';
 
 /** Body of `POST /v2/pre-recorded/:id/queue`: what is left out stays as it is. */
@@ -20,6 +21,10 @@ export const partialTranscript = z.object({
   utterances: z.array(utterance),
   languages: z.array(transcriptionLanguageCode),
 });
+
+/** Whether people may read the text of the job while it runs. */
+export const isShownEarly = ({ pii_redaction }: Pick<RequestParams, 'pii_redaction'>): boolean =>
+  !pii_redaction;
 
 export type QueueRequest = z.infer<typeof queueRequest>;
 export type PartialTranscript = z.infer<typeof partialTranscript>;

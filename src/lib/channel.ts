@@ -14,6 +14,8 @@ export type ChannelMessage =
     }
   /** A window of a running job was recognised: its text can be read. */
   | { type: 'job-window'; id: string; window: number }
+  /** The text of a window so far, while it is written; `start` in seconds of the recording. */
+  | { type: 'job-text'; id: string; window: number; channel: number; start: number; text: string }
   | { type: 'job-deleted'; id: string }
   /** A person stopped the job. */
   | { type: 'job-paused'; id: string }

@@ -33,7 +33,9 @@ test('every change of a job reaches the pages of the origin on the channel named
     // Progress is reported many times.
     return [...new Set(own)];
   };
-  await expect.poll(told).toEqual(['job-queued', 'processing', 'job-window', 'done', 'job-deleted']);
+  await expect
+    .poll(told)
+    .toEqual(['job-queued', 'processing', 'job-text', 'job-window', 'done', 'job-deleted']);
 });
 
 test.describe('a system notification', () => {

@@ -81,13 +81,21 @@ export interface TranscribeOptions {
   hotWords?: readonly { text: string; weight: number }[] | undefined;
 }
 
+/** Receives the text of a window so far while it is written; later text can differ, and so can the window's words. */
+export type OnText = (text: string) => void;
+
 /** A loaded speech recogniser. Runs in an ASR worker. */
 export interface AsrEngine {
-  /** Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest. */
+  /**
+   * Transcribes one window. After an abort, throws AbortError at the next decoder step at the latest.
+   *
+   * @param onText is called only by engines that write a window's text over a noticeable time
+   */
   transcribe(
     window: SpeechWindow,
     options: TranscribeOptions,
     signal: AbortSignal,
+    onText?: OnText,
   ): Promise<WindowTranscript>;
   dispose(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { said } from '../../../tests/fakes/edited-document.ts';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
+import { announce, type ChannelMessage, listen } from '../../lib/channel.ts';
 import { AsrPool } from '../../realms/asr/asr-pool.ts';
 import { prepareAudioWorker } from '../../realms/audio/spawn.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
@@ -77,6 +78,34 @@ describe('the workers of a run', () => {
     await runClaimedJob(await claimed(), { modelIds: [], note: 'none' }, pool, signal);
     expect(pool.prepare).not.toHaveBeenCalled();
     expect(prepareAudioWorker).not.toHaveBeenCalled();
+  });
+});
+
+describe('the text of a window that is being heard', () => {
+  const heardText = async () => {
+    const seen: ChannelMessage[] = [];
+    const stop = new AbortController();
+    listen((message) => message.type === 'job-text' && seen.push(message), stop.signal);
+    const [piece] = [{ windowStart: 0, fileStart: 12, duration: 3 }];
+    await run(await claimed(), async ({ onText }) => {
+      onText?.({ index: 4, channel: 1, pcm: new Float32Array(0), pieces: piece ? [piece] : [] }, ' Good mor');
+    });
+    // Messages arrive in order.
+    announce({ type: 'job-text', id: 'last', window: 0, channel: 0, start: 0, text: '' });
+    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject({ id: 'last' }));
+    stop.abort();
+    return seen.slice(0, -1);
+  };
+
+  it('is told to the pages, with its place', async () => {
+    expect(await heardText()).toEqual([
+      { type: 'job-text', id, window: 4, channel: 1, start: 12, text: ' Good mor' },
+    ]);
+  });
+
+  it('is told to nobody if it will be redacted', async () => {
+    await updateJob(id, ({ params }) => ({ params: { ...params, pii_redaction: true } }));
+    expect(await heardText()).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isShownEarly } from '../../contract/queue-request.ts';
 import type { TranscriptionResult } from '../../contract/transcription-result.ts';
 import { announce } from '../../lib/channel.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
@@ -177,6 +178,17 @@ async function complete(
     {
       ...hooks,
       onModelLoading: () => undefined,
+      onText: isShownEarly(job.params)
+        ? ({ index, channel, pieces }, text) =>
+            announce({
+              type: 'job-text',
+              id: job.id,
+              window: index,
+              channel,
+              start: pieces[0]?.fileStart ?? 0,
+              text,
+            })
+        : undefined,
       onWindow: async (transcript) => {
         signal.throwIfAborted();
         // Some files reveal their duration only while they are decoded.

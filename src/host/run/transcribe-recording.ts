@@ -14,6 +14,8 @@ import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarizati
 export interface TranscribeHooks {
   /** A window is finished and must be stored before the next one starts. */
   onWindow(transcript: WindowTranscript): Promise<void>;
+  /** A window's text so far, in every quarter of a second or so while it is written. Absent if nobody may see it. */
+  onText?: ((window: SpeechWindow, text: string) => void) | undefined;
   onProgress(progress: Progress): void;
   /** The recording is open: what measures the progress of the whole job. */
   onMeter?(meter: ProgressMeter): void;
@@ -105,7 +107,9 @@ async function transcribeWindows(
     const known = isOf(done.get(window.index), window);
     // Both run in parallel, each on a copy of the samples.
     const listening = diarization?.hear(window, known?.speakers);
-    const heard = known ?? (await inference.transcribe(window, options, either));
+    const { onText } = hooks;
+    const tell = onText && ((text: string) => onText(window, text));
+    const heard = known ?? (await inference.transcribe(window, options, either, tell));
     const speakers = await listening;
     const transcript = { ...heard, speakers };
     if (!known || (speakers && speakers !== known.speakers)) await hooks.onWindow(transcript);

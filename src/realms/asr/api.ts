@@ -1,4 +1,4 @@
-import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { OnText, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { Device } from '../../models/capabilities.ts';
 
@@ -26,8 +26,8 @@ export interface AsrWorkerApi {
     /** Why the GPU cannot be used, if it cannot. */
     withoutGpu?: string,
   ): Promise<LoadedAsr[]>;
-  /** Transcribes one window with the loaded models; its PCM is transferred. */
-  transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript>;
+  /** Transcribes one window with the loaded models; its PCM is transferred. `onText` is called a few times a second. */
+  transcribe(window: SpeechWindow, options: TranscribeOptions, onText?: OnText): Promise<WindowTranscript>;
   /** What is loaded, in the order requested. A device can change after its output proved unusable. */
   loaded(): Promise<LoadedAsr[]>;
   /** Cancels the running transcription at the next decoder step; it rejects as cancelled. */

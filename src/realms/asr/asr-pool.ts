@@ -1,4 +1,4 @@
-import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { OnText, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { Lanes } from '../../models/choose-lanes.ts';
 import { isUnforeseen } from '../is-unforeseen.ts';
@@ -68,12 +68,18 @@ export class AsrPool {
     window: SpeechWindow,
     options: TranscribeOptions,
     signal: AbortSignal,
+    onText?: OnText,
   ): Promise<WindowTranscript> {
     const lane = await this.#free(signal);
     try {
       // A copy, because the samples are transferred, and another worker may need them.
       const transcribe = () =>
-        lane.worker.transcribe({ ...window, pcm: window.pcm.slice(), recorded: undefined }, options, signal);
+        lane.worker.transcribe(
+          { ...window, pcm: window.pcm.slice(), recorded: undefined },
+          options,
+          signal,
+          onText,
+        );
       if (lane === this.#first) return await this.#rescued(transcribe, signal);
       await lane.worker.loadAsr(this.#modelIds, this.#lanes.cores, () => undefined, signal, this.#withoutGpu);
       return await transcribe();
@@ -82,7 +88,7 @@ export class AsrPool {
       console.error(error);
       this.#lanes = { ...this.#lanes, count: 1 };
       this.#endOthers();
-      return this.transcribe(window, options, signal);
+      return this.transcribe(window, options, signal, onText);
     } finally {
       lane.busy = false;
       this.#waiting.shift()?.();

@@ -42,8 +42,8 @@ export async function loadEngine(
     get choice() {
       return onDevice.choice;
     },
-    transcribe: (window, options, signal) =>
-      onDevice.run((engine) => engine.transcribe(window, options, signal), {
+    transcribe: (window, options, signal, onText) =>
+      onDevice.run((engine) => engine.transcribe(window, options, signal, onText), {
         isSane: (transcript) => isPlausibleTranscript(transcript, window),
         signal,
       }),

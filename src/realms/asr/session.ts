@@ -1,4 +1,5 @@
-import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { type ProxyMethods, releaseProxy } from 'comlink';
+import type { AsrEngine, OnText, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { UNCALIBRATED } from '../../engine/asr/fusion/calibration.ts';
 import { FusionEngine, type FusionMember } from '../../engine/asr/fusion/fusion-engine.ts';
 import { LazyLanguageFinder } from '../../engine/asr/lazy-language-finder.ts';
@@ -10,6 +11,8 @@ import { type LoadedEngine, loadEngine } from './load-engine.ts';
 import { loadInstalledFinder } from './load-installed-finder.ts';
 
 type OnProgress = (fraction: number) => void;
+
+const TEXT_INTERVAL_MS = 250;
 
 /** Holds the loaded ASR model, or the two that vote, and runs one window at a time. */
 export class AsrSession implements AsrWorkerApi {
@@ -49,12 +52,18 @@ export class AsrSession implements AsrWorkerApi {
     }));
   }
 
-  async transcribe(window: SpeechWindow, options: TranscribeOptions): Promise<WindowTranscript> {
+  async transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    onText?: OnText & Partial<ProxyMethods>,
+  ): Promise<WindowTranscript> {
     if (!this.#asr) throw new AppError('internal', 'No speech model is loaded.');
     this.#running = new AbortController();
     try {
-      return await this.#asr.transcribe(window, options, this.#running.signal);
+      return await this.#asr.transcribe(window, options, this.#running.signal, onText && nowAndThen(onText));
     } finally {
+      // Each window brings a port of its own.
+      onText?.[releaseProxy]?.();
       this.#running = null;
     }
   }
@@ -69,6 +78,17 @@ export class AsrSession implements AsrWorkerApi {
     this.#asr = null;
     await Promise.all(engines.map((engine) => engine.dispose()));
   }
+}
+
+/** Leaves out texts that follow another at once: each crosses two realms. */
+function nowAndThen(onText: OnText): OnText {
+  let last = Number.NEGATIVE_INFINITY;
+  return (text) => {
+    const now = performance.now();
+    if (now - last < TEXT_INTERVAL_MS) return;
+    last = now;
+    onText(text);
+  };
 }
 
 function together(engines: readonly LoadedEngine[]): AsrEngine | null {

@@ -1,5 +1,5 @@
 import { proxy, transfer } from 'comlink';
-import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { OnText, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import { START_LIMIT_MS } from '../../lib/start-sign.ts';
 import { PatientWorker } from '../patient-worker.ts';
@@ -75,11 +75,12 @@ export class AsrWorker {
     window: SpeechWindow,
     options: TranscribeOptions,
     signal: AbortSignal,
+    onText?: OnText,
   ): Promise<WindowTranscript> {
     const startedAt = performance.now();
     const transcript = await this.#run(
       { what: 'Recognition', limitMs: () => this.#pace.limitMs },
-      (api) => api.transcribe(transfer(window, [window.pcm.buffer]), options),
+      (api) => api.transcribe(transfer(window, [window.pcm.buffer]), options, onText && proxy(onText)),
       signal,
     );
     this.#pace.note(performance.now() - startedAt);

@@ -1,6 +1,6 @@
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
-import type { PartialTranscript } from '../../contract/queue-request.ts';
+import { isShownEarly, type PartialTranscript } from '../../contract/queue-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { getCheckpoints } from '../../storage/checkpoint-store.ts';
 import type { CheckpointRecord } from '../../storage/records.ts';
@@ -16,7 +16,7 @@ export async function readPartial(context: ServiceContext): Promise<Response> {
   const job = await ownedJob(context);
   const from = readFrom(context.req.query('from'));
   const windows = await getCheckpoints(job.id);
-  const available = !job.params.pii_redaction;
+  const available = isShownEarly(job.params);
   const shown = available ? windows.filter(({ index }) => index >= from) : [];
   const utterances = shown.flatMap(utterancesOf).sort((a, b) => a.start - b.start || a.channel - b.channel);
   const partial: PartialTranscript = {

@@ -202,6 +202,10 @@ export class InPageService {
     announce({ type: 'job-window', id, window });
   }
 
+  tellText(id: string, window: number, start: number, text: string): void {
+    announce({ type: 'job-text', id, window, channel: 0, start, text });
+  }
+
   #partial(from: number): Response {
     const utterances = this.partial.slice(from).map(({ start, text }) => ({
       start,

@@ -32,9 +32,15 @@ test('the title and the stage tell what a job does, and the text appears while i
   await expect.element(screen.getByText('Listening… 40%').last()).toBeVisible();
   await expect.element(screen.getByText('Good morning everybody.')).toBeVisible();
   await expect.poll(() => document.title).toBe('40% · interview.mp3 · Earshot');
+  // What is being heard is shown as it is written, until its window is finished.
+  service.tellText(job.id, 1, 8, ' Let us');
+  await expect.element(screen.getByText('Let us')).toBeVisible();
+  service.tellText(job.id, 1, 8, ' Let us be in');
+  await expect.element(screen.getByText('Let us be in')).toBeVisible();
   service.partial = [...service.partial, { start: 8, text: 'Let us begin.' }];
   service.tellWindow(job.id, 1);
   await expect.element(screen.getByText('Let us begin.')).toBeVisible();
+  await expect.poll(() => screen.getByText('Let us be in').query()).toBeNull();
 
   const text = screen.getByRole('region', { name: 'Text so far' });
   await text.getByLabelText('Search the text so far').fill('begin');

@@ -1,6 +1,7 @@
 import type { SpeechWindow } from '../../audio/speech-window.ts';
 import type {
   AsrEngine,
+  OnText,
   RecognisedSegment,
   RecognisedWord,
   TranscribeOptions,
@@ -34,8 +35,9 @@ export class FusionEngine implements AsrEngine {
     window: SpeechWindow,
     options: TranscribeOptions,
     signal: AbortSignal,
+    onText?: OnText,
   ): Promise<WindowTranscript> {
-    const heard = await this.first.engine.transcribe(window, options, signal);
+    const heard = await this.first.engine.transcribe(window, options, signal, onText);
     const languages = [...new Set(heard.segments.map(({ language }) => language))].filter((language) =>
       this.#secondKnows(language),
     );

@@ -30,6 +30,8 @@ export interface DecodingOptions {
   maxInitialTimestamp: number;
   /** Encoder positions that contain audio. */
   frames: number;
+  /** Receives the text and timestamp tokens so far after each. */
+  onTokens?: ((tokens: readonly number[]) => void) | undefined;
 }
 
 /** One attempt at a window's text. */
@@ -86,6 +88,7 @@ export async function decodeText(
       decoding.probabilities.push(token < config.endToken ? Math.exp((logits[token] ?? 0) - text) : 1);
       if (token < config.endToken) said.push(token);
       if (cutLoop(decoding, said, config.endToken)) break;
+      options.onTokens?.(decoding.tokens);
       if (decoding.tokens.length >= room) {
         decoding.truncated = true;
         break;

@@ -29,7 +29,7 @@ export async function hearTerms(
     parts,
     pcm,
     // What no words were found for has been heard again already.
-    { ...options, language: text.detected, speech: undefined, findOthers: false },
+    { ...options, language: text.detected, speech: undefined, findOthers: false, onText: undefined },
     cancellation,
   );
   return again ? { ...text, words: spoken.takeFrom(again.words, text.words) } : text;

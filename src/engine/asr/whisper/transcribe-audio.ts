@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { leadingSilence } from '../../alignment/unheard-speech.ts';
 import { MAX_WINDOW_SECONDS, SAMPLE_RATE } from '../../audio/speech-window.ts';
-import type { RecognisedWord } from '../asr-engine.ts';
+import type { OnText, RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
 import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
 import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
@@ -55,6 +55,8 @@ export interface AudioOptions {
   findOthers?: boolean | undefined;
   /** Absent to take the likeliest tokens. */
   beam?: Beam | undefined;
+  /** Receives the text so far while it is heard for the first time. */
+  onText?: OnText | undefined;
 }
 
 /**
@@ -88,7 +90,8 @@ export async function transcribeAudio(
   const completed = await hearMissing(text.words, speech, async ({ start, end }, attempt) => {
     const part = pcm.subarray(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
     const seed = options.seed * MAX_PASSES * MAX_STRETCHES + attempt;
-    const again = await hearThrough(parts, part, { ...options, language: detected, seed }, cancellation);
+    const againOptions = { ...options, language: detected, seed, onText: undefined };
+    const again = await hearThrough(parts, part, againOptions, cancellation);
     heardWhole += again?.heardWhole ?? 0;
     const words = (again?.words ?? []).map((word) => ({
       ...word,
@@ -146,7 +149,13 @@ async function hearThrough(
     if (envelope.range < MIN_SPEECH_RANGE_DB) break;
     await cancellation.check();
     let audio = (pass === 0 && encoded) || (await encode(parts, rest));
-    const passOptions = { ...options, language: detected, seed: options.seed * MAX_PASSES + pass };
+    const before = words.map(({ word }) => word).join('');
+    const passOptions = {
+      ...options,
+      language: detected,
+      seed: options.seed * MAX_PASSES + pass,
+      onText: (text: string) => options.onText?.(before + text),
+    };
     try {
       let heard = await hear(parts, audio, rest, envelope, passOptions, cancellation);
       if (heard === 'refused') {
@@ -228,6 +237,7 @@ async function hear(
         frames,
         maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope),
         beam: options.beam,
+        onTokens: (tokens) => options.onText?.(text.textOf(tokens)),
       },
       (tokens) => text.textOf(tokens),
       options.seed,

@@ -6,10 +6,11 @@ describe('the length that the encoder hears', () => {
   it.each([
     [0.4, 4],
     [3, 6],
-    [5, 8],
+    [10, 13],
+    [12, 15],
   ])('%d s need %d s', (seconds, heard) => expect(heardSeconds(seconds, 30)).toBe(heard));
 
-  it.each([5.1, 27, 30])('%d s need the whole window', (seconds) =>
+  it.each([12.1, 27, 30])('%d s need the whole window', (seconds) =>
     expect(heardSeconds(seconds, 30)).toBeNull(),
   );
 });

@@ -76,6 +76,32 @@ const CLIPS: [string, number][] = [
   ['en_jon_smyth.wav', 0],
 ];
 
+describe('the text while it is written', () => {
+  it('grows word by word to what the window says', async () => {
+    const texts: string[] = [];
+    const transcript = await engine.transcribe(
+      windowOf(await readClip('en_hello.wav')),
+      DETECT,
+      NEVER,
+      (text) => texts.push(text),
+    );
+    const whole = textOf(transcript);
+    expect(texts.at(-1)?.trim()).toBe(whole);
+    expect(new Set(texts).size).toBeGreaterThan(3);
+    for (const text of texts) expect(whole).toContain(text.trim());
+  });
+
+  it('goes on where the stretch before it ended', async () => {
+    const texts: string[] = [];
+    const window = await sentenceWindow('mixed_en_fr.wav');
+    const transcript = await engine.transcribe(window, { ...DETECT, codeSwitching: true }, NEVER, (text) =>
+      texts.push(text),
+    );
+    expect(transcript.segments.length).toBeGreaterThan(1);
+    expect(texts.at(-1)?.trim()).toBe(textOf(transcript));
+  });
+});
+
 describe('a clip in one language', () => {
   it.each(CLIPS)(
     '%s, channel %i: text, language and word boundaries are those of the truth',

@@ -6,6 +6,7 @@ import { toFileSpans, toFileTime } from '../../transcript/to-file-time.ts';
 import type {
   AsrEngine,
   HearingFallback,
+  OnText,
   RecognisedSegment,
   SpokenLanguage,
   TranscribeOptions,
@@ -47,6 +48,8 @@ const LEAD_SECONDS = 0.2;
  * it.
  */
 const TELLING_SECONDS = 2;
+/** More of it is not heard: it would only keep the first words waiting, seconds. */
+const MOST_TELLING_SECONDS = 6;
 const TELLING_CONFIDENCE = 0.5;
 
 /** The reference implementation follows five: on 682 words, five make 79 errors and eight 73, for a few hundredths more time. */
@@ -68,8 +71,11 @@ export class WhisperEngine implements AsrEngine {
     window: SpeechWindow,
     options: TranscribeOptions,
     signal: AbortSignal,
+    onText?: OnText,
   ): Promise<WindowTranscript> {
-    const run = this.#queue.then(() => this.#transcribe(window, options, new CancellationPoint(signal)));
+    const run = this.#queue.then(() =>
+      this.#transcribe(window, options, new CancellationPoint(signal), onText),
+    );
     this.#queue = run.catch(() => undefined);
     return run;
   }
@@ -83,6 +89,7 @@ export class WhisperEngine implements AsrEngine {
     window: SpeechWindow,
     options: TranscribeOptions,
     cancellation: CancellationPoint,
+    onText: OnText = () => undefined,
   ): Promise<WindowTranscript> {
     await cancellation.check();
     const pieces = window.pieces.length > 0 ? window.pieces : [wholeOf(window)];
@@ -103,7 +110,15 @@ export class WhisperEngine implements AsrEngine {
         : undefined;
     const stretches = await this.#stretches(window, pieces, options, cancellation);
     for (const [index, stretch] of stretches.entries()) {
-      const heard = await this.#segment(window, stretch, options, index, beam, cancellation);
+      const before = segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
+      const tell = (text: string) => onText(before + text);
+      const heard = await this.#segment(
+        window,
+        stretch,
+        options,
+        { index, beam, onText: tell },
+        cancellation,
+      );
       if (!heard) continue;
       segments.push(...heard.segments);
       unheard.push(...heard.unheard);
@@ -176,7 +191,8 @@ export class WhisperEngine implements AsrEngine {
     }
     // The whole window is encoded anyway.
     if (first.length === pieces.length) return null;
-    const encoded = await encode(this.#parts, audioOf(window, first).pcm);
+    const { pcm } = audioOf(window, first);
+    const encoded = await encode(this.#parts, pcm.subarray(0, MOST_TELLING_SECONDS * SAMPLE_RATE));
     try {
       const detected = await hearLanguage(this.#parts, encoded, languages);
       return detected.confidence >= TELLING_CONFIDENCE ? detected : null;
@@ -189,8 +205,7 @@ export class WhisperEngine implements AsrEngine {
     window: SpeechWindow,
     stretch: Stretch,
     options: TranscribeOptions,
-    index: number,
-    beam: Beam | undefined,
+    { index, beam, onText }: { index: number; beam: Beam | undefined; onText: OnText },
     cancellation: CancellationPoint,
   ): Promise<HeardStretch | null> {
     const { pcm, offset } = audioOf(window, stretch.pieces);
@@ -204,6 +219,7 @@ export class WhisperEngine implements AsrEngine {
       speech,
       findOthers: options.otherLanguages !== undefined,
       beam,
+      onText,
     };
     const terms = (options.hotWords ?? []).map((word) => word.text);
     const text = await hearTerms(this.#parts, pcm, audioOptions, terms, cancellation, stretch.encoded);
