@@ -1,4 +1,5 @@
-import type { JsMsg } from '@nats-io/jetstream';
+import type { Consumer, JsMsg } from '@nats-io/jetstream';
+import { deadline } from '@nats-io/nats-core';
 import { fromBase64Url } from './bytes.ts';
 import { Lease } from './lease.ts';
 import { PieceStore } from './piece-store.ts';
@@ -12,6 +13,8 @@ import { deriveJobKeys } from './team-keys.ts';
 const MAX_ATTEMPTS = 5;
 /** The shortest that a pull may wait. */
 const PULL_MS = 1_000;
+/** A pull that the broker's outage interrupts would never end; what it got nevertheless is delivered again. */
+const PULL_PATIENCE_MS = 15_000;
 /** A job that this member found that it cannot run is left to others for this long. */
 const SKIP_MS = 60_000;
 
@@ -41,7 +44,7 @@ export class Taking {
   async take(canRun: CanRun): Promise<OwnedJob | null> {
     for (const capability of await this.#wanted(canRun)) {
       const consumer = await this.space.consumer(await this.space.capabilityName(capability));
-      const message = await consumer.next({ expires: PULL_MS });
+      const message = await pull(consumer);
       if (!message) continue;
       const job = await this.#own(message, canRun);
       if (job) return job;
@@ -61,7 +64,7 @@ export class Taking {
     if (isNeeded) return;
     const consumer = await this.space.consumer(await this.space.capabilityName(capability));
     for (;;) {
-      const message = await consumer.next({ expires: PULL_MS });
+      const message = await pull(consumer);
       if (!message) return;
       // One that was offered meanwhile goes back.
       const id = message.string();
@@ -185,6 +188,9 @@ export class Taking {
     this.#owned.delete(id);
   }
 }
+
+const pull = (consumer: Consumer): Promise<JsMsg | null> =>
+  deadline(consumer.next({ expires: PULL_MS }), PULL_PATIENCE_MS);
 
 /** Whether it waits or runs. */
 export const isOpen = ({ state }: JobRow) => state === 'queued' || state === 'running';
