@@ -34,6 +34,7 @@ import { start } from './start.ts';
 import { steps } from './steps.ts';
 import { upload } from './upload.ts';
 import { webgpu } from './webgpu.ts';
+import { whisperCpp } from './whisper-cpp/whisper-cpp.ts';
 import { words } from './words.ts';
 
 /**
@@ -51,6 +52,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   audio,
   peers,
   native,
+  'whisper-cpp': whisperCpp,
   webgpu,
   words,
   memory,
@@ -84,7 +86,7 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
                     model for webgpu, start and memory; cost measures of pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which start compares
-  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native and upload; medians count (default 1)
+  --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp and upload; medians count (default 1)
   --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 

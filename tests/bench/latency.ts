@@ -41,7 +41,7 @@ export async function latency(_options: BenchOptions): Promise<Figure[]> {
     });
     return [
       figure('median', percentile(waits, 0.5)),
-      figure('99th percentile', percentile(waits, 0.99), { atMost: 100 }),
+      figure('99th percentile', percentile(waits, 0.99), { atMost: 30 }),
       figure('slowest', Math.max(...waits)),
     ];
   } finally {

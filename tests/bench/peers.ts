@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,7 +10,8 @@ import { median } from '../accuracy/word-time-error.ts';
 import { configureNodeRuntime, useWasmRuntime } from '../miniatures/node-runtime.ts';
 import { readWav } from '../miniatures/read-wav.ts';
 import type { Figure } from '../runner/figure.ts';
-import { type BenchOptions, workPath } from './bench-setup.ts';
+import type { BenchOptions } from './bench-setup.ts';
+import { fetchPackages } from './fetch-packages.ts';
 
 const section = 'peers';
 const SHERPA = 'sherpa-onnx@1.13.8';
@@ -131,22 +131,9 @@ interface Sherpa {
 
 /** Null if the package cannot be had. */
 function openSherpa(): Recognise | null {
-  const folder = workPath('peers');
-  const name = SHERPA.replace(/@.*/, '');
-  if (!existsSync(`${folder}/node_modules/${name}`)) {
-    console.log(`  ${SHERPA} is fetched from the registry …`);
-    const { status } = spawnSync('npm', [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      SHERPA,
-    ]);
-    if (status !== 0) return null;
-  }
-  const sherpa: Sherpa = createRequire(`${folder}/`)(name);
+  const folder = fetchPackages('peers', [SHERPA]);
+  if (!folder) return null;
+  const sherpa: Sherpa = createRequire(`${folder}/`)(SHERPA.replace(/@.*/, ''));
   const path = (file: string) => fileURLToPath(new URL(file, ENGLISH_ZIPFORMER));
   const recogniser = sherpa.createOnlineRecognizer({
     modelConfig: {

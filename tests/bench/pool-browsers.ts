@@ -1,17 +1,15 @@
-import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { connectPool } from '../../src/pool/connect-pool.ts';
 import { POOL_TIMES } from '../../src/pool/layout.ts';
 import { createPool } from '../../src/pool/provision.ts';
-import { median } from '../accuracy/word-time-error.ts';
-import { repeatWav } from '../e2e/repeat-wav.ts';
 import { accessTo, until, WaitingMember } from '../pool/members.ts';
 import { Broker, hasNatsServer, nodeSocket } from '../pool/nats-server.ts';
 import type { Figure } from '../runner/figure.ts';
-import { type BenchOptions, warmUpClip, workPath } from './bench-setup.ts';
+import type { BenchOptions } from './bench-setup.ts';
 import { createJob, joinPool, Laptops, type Tab, Worker } from './pool-browser-members.ts';
+import { costOfOne, finished, recordingOf } from './pool-cost.ts';
 
 const JOBS = 60;
 /** Recordings of unequal length, in repetitions of a clip of 6.7 s: 13 s to 7 minutes. `--minutes` shortens them. */
@@ -20,14 +18,13 @@ const USUAL_MINUTES = 10;
 /** An hour; `--long-minutes` shortens it. */
 const LONGEST = 60;
 const TIMES_A_MINUTE = 9;
-/** For what the pool costs one job: 80 s. */
-const COST = 12;
 /** `--only`: without the 60 jobs. */
 const ONLY_COST = 'cost';
 /** Long enough for several windows. */
 const FURTHER = 14;
 const OUTAGE_MS = 60_000;
 const PATIENCE_MS = 900_000;
+const REMOVAL_SECONDS = 60;
 
 const startedAt = performance.now();
 const say = (text: string) =>
@@ -63,56 +60,6 @@ export async function poolBrowsers({ repeats, minutes, longMinutes, only }: Benc
     for (const worker of workers) await worker.end();
     await broker.end();
   }
-}
-
-const recordingOf = (times: number): string => {
-  const path = workPath(`pool-${times}.wav`);
-  writeFileSync(path, repeatWav(warmUpClip, times));
-  return path;
-};
-
-async function finished({ client }: Tab, address: string): Promise<PreRecordedJob> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const job = await client.readJob(address);
-    if (job.status === 'done' || job.status === 'error') return job;
-    if (performance.now() > end) throw new Error(`${address} is still ${job.status}.`);
-    await sleep(100);
-  }
-}
-
-/** The same recording on the same device, through the pool and without it, in turns. */
-async function costOfOne(tab: Tab, broker: Broker, rounds: number): Promise<Figure[]> {
-  const { audio_url } = await tab.client.upload(recordingOf(COST));
-  const run = async (where: 'local' | 'pool') => {
-    const begunAt = performance.now();
-    const job = await finished(tab, await createJob(tab, audio_url, where));
-    if (job.status !== 'done') throw new Error(JSON.stringify(job.post_session_metadata));
-    if (where === 'pool' && job.post_session_metadata.ran_on !== tab.name)
-      throw new Error('It ran elsewhere.');
-    return (performance.now() - begunAt) / 1000;
-  };
-  await run('local');
-  await joinPool(tab, broker);
-  await run('pool');
-  const took = { local: [] as number[], pool: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    took.local.push(await run('local'));
-    took.pool.push(await run('pool'));
-    say(
-      `one job: ${took.local.at(-1)?.toFixed(2)} s here, ${took.pool.at(-1)?.toFixed(2)} s through the pool`,
-    );
-  }
-  const [local, pool] = [median(took.local), median(took.pool)];
-  const figure = (name: string, value: number, unit: string) => ({ section: 'pool', name, value, unit });
-  return [
-    figure('80 s of audio here, without the pool', local, 's'),
-    figure('the same through the pool', pool, 's'),
-    {
-      ...figure('time of a job in the pool, beside the same work without one', pool / local, ''),
-      atMost: 1.05,
-    },
-  ];
 }
 
 class Scenario {
@@ -297,10 +244,20 @@ class Scenario {
       { atMost: 0 },
     );
     this.#note('devices that ran jobs', runners.size);
-    await until(() => this.observer.pool.jobs.rows.size === 0, 60_000).catch(() => undefined);
-    const { messages, pieces, windows } = await this.observer.pool.countStored();
+    const { messages, pieces, windows } = await this.#leftInPool();
     this.#note('messages left', messages, { atMost: 0 });
     this.#note('pieces left', pieces, { atMost: 0 });
     this.#note('windows left', windows, { atMost: 0 });
+  }
+
+  /** What is in the pool once the last jobs have been removed, which takes a while: rows first, then all that they refer to. */
+  async #leftInPool() {
+    for (let tries = 0; ; tries += 1) {
+      // The observer may still be connecting again.
+      const left = await this.observer.pool.countStored().catch(() => null);
+      if (left && (tries >= REMOVAL_SECONDS || left.messages + left.pieces + left.windows === 0)) return left;
+      if (tries >= REMOVAL_SECONDS) throw new Error('The broker does not answer.');
+      await sleep(1_000);
+    }
   }
 }

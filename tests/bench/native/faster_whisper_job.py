@@ -1,6 +1,7 @@
-"""faster-whisper for `npm run bench -- native`; a virtual environment has its packages.
+"""faster-whisper and the peers' formats for `npm run bench -- native whisper-cpp`; a virtual environment has the packages.
 
 usage: faster_whisper_job.py write WHISPER_FOLDER MODEL      the weights as a CTranslate2 model of int8
+       faster_whisper_job.py write_ggml WHISPER_FOLDER MODEL the weights as a whisper.cpp model of Q8_0
        faster_whisper_job.py decode RECORDING WAV            16 kHz, one channel, 16 bits
        faster_whisper_job.py transcribe MODEL THREADS WARM_UP RECORDING
 """
@@ -51,5 +52,11 @@ def write(folder, out):
     write_ctranslate2.write(folder, out)
 
 
+def write_ggml(folder, out):
+    import write_ggml
+
+    write_ggml.write(folder, out)
+
+
 if __name__ == '__main__':
-    {'write': write, 'decode': decode, 'transcribe': transcribe}[sys.argv[1]](*sys.argv[2:])
+    {'write': write, 'write_ggml': write_ggml, 'decode': decode, 'transcribe': transcribe}[sys.argv[1]](*sys.argv[2:])

@@ -17,15 +17,20 @@ export type NativeJob = z.infer<typeof answer>;
 export interface Native {
   /** The recording as 16 kHz WAV. */
   decode(recording: string, wav: string): Promise<void>;
+  /** The weights as faster-whisper's model; gives where it lies. */
+  writeModel(): Promise<string>;
+  /** The weights as whisper.cpp's model; gives where it lies. */
+  writeGgml(): Promise<string>;
   /** Greedy, int8, with voice activity and word times; the model is loaded and warm before the time starts. */
-  transcribe(recording: string, warmUp: string, threads: number): Promise<NativeJob>;
+  transcribe(model: string, recording: string, warmUp: string, threads: number): Promise<NativeJob>;
 }
 
 /**
- * faster-whisper with the weights of this folder (q8 ONNX), in a virtual environment in the bench's work folder.
+ * faster-whisper and what writes the weights of this folder (q8 ONNX) in the peers' formats, in a virtual environment in the
+ * bench's work folder.
  * @returns a sentence on what is missing if it cannot be had
  */
-export async function openNative(weights: string): Promise<Native | string> {
+export function openNative(weights: string): Native | string {
   if (spawnSync('python3', ['--version']).status !== 0) return 'it needs Python 3 (python3).';
   const python = join(workPath('native'), 'bin/python');
   if (!fetchPackages(python)) return `it needs ${PACKAGES.join(', ')} from Python's package registry.`;
@@ -35,13 +40,17 @@ export async function openNative(weights: string): Promise<Native | string> {
       env: { ...process.env, HF_HUB_OFFLINE: '1' },
       maxBuffer: 2 ** 26,
     });
-  const model = workPath('native-model');
-  await script('write', weights, model);
+  const write = async (format: string, model: string) => {
+    await script(format, weights, model);
+    return model;
+  };
   return {
     async decode(recording, wav) {
       await script('decode', recording, wav);
     },
-    async transcribe(recording, warmUp, threads) {
+    writeModel: () => write('write', workPath('native-model')),
+    writeGgml: () => write('write_ggml', workPath('ggml-model.bin')),
+    async transcribe(model, recording, warmUp, threads) {
       const { stdout } = await script('transcribe', model, String(threads), warmUp, recording);
       return answer.parse(JSON.parse(stdout));
     },
