@@ -10,7 +10,19 @@ interface Event {
   type: string;
   id?: string;
   status?: string;
+  stage?: string;
 }
+
+const EVENTS = [
+  'job-queued',
+  'processing',
+  'reading',
+  'listening',
+  'job-text',
+  'job-window',
+  'done',
+  'job-deleted',
+];
 
 test('every change of a job reaches the pages of the origin on the channel named earshot', async ({
   page,
@@ -29,13 +41,13 @@ test('every change of a job reaches the pages of the origin on the channel named
   await call(page, { method: 'DELETE', path: `/v2/pre-recorded/${id}` });
   const told = async () => {
     const events: Event[] = await listener.evaluate(() => Reflect.get(globalThis, 'heard'));
-    const own = events.filter((event) => event.id === id).map(({ type, status }) => status ?? type);
+    const own = events
+      .filter((event) => event.id === id)
+      .map(({ type, status, stage }) => stage ?? status ?? type);
     // Progress is reported many times.
     return [...new Set(own)];
   };
-  await expect
-    .poll(told)
-    .toEqual(['job-queued', 'processing', 'job-text', 'job-window', 'done', 'job-deleted']);
+  await expect.poll(told).toEqual(EVENTS);
 });
 
 test.describe('a system notification', () => {

@@ -54,11 +54,13 @@ export class ProgressMeter {
   }
 
   /** Work starts at this position in seconds; only the first call counts. */
-  begin(position: number): void {
-    if (this.#startPosition !== null) return;
-    this.#startPosition = position;
-    this.#stage = 'listening';
-    this.#listening = new RemainingTime({ position, at: this.#seconds() });
+  begin(position: number): Progress {
+    if (this.#startPosition === null) {
+      this.#startPosition = position;
+      this.#stage = 'listening';
+      this.#listening = new RemainingTime({ position, at: this.#seconds() });
+    }
+    return this.current();
   }
 
   /** The audio is processed up to this position in seconds. */

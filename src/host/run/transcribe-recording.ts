@@ -150,7 +150,8 @@ async function transcribeWindows(
       next = prepare();
       await ready;
       while (inWork.length >= mostInWork()) await finishFirst();
-      if (!isOf(done.get(window.index), window)) meter.begin(window.pieces[0]?.fileStart ?? 0);
+      if (!isOf(done.get(window.index), window))
+        hooks.onProgress(meter.begin(window.pieces[0]?.fileStart ?? 0));
       const options = language.options();
       const hints = hintsOfAddons(request, options.language);
       const work = transcribe(window, { ...options, ...hints, quality: request.quality });

@@ -37,6 +37,7 @@ test('the title and the stage tell what a job does, and the text appears while i
   await expect.element(screen.getByText('Let us')).toBeVisible();
   service.tellText(job.id, 1, 8, ' Let us be in');
   await expect.element(screen.getByText('Let us be in')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Play from 0:08' })).toBeVisible();
   service.partial = [...service.partial, { start: 8, text: 'Let us begin.' }];
   service.tellWindow(job.id, 1);
   await expect.element(screen.getByText('Let us begin.')).toBeVisible();
