@@ -33,6 +33,20 @@ test('feature: the sample is transcribed by a click', async ({ engine }) => {
   await trySample(engine);
 });
 
+test('feature: the words of a running job are told while they are written', async ({ engine }) => {
+  await engine.run(() => {
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    new BroadcastChannel('earshot').onmessage = ({ data }) => {
+      if (data.type === 'job-text') told.push(data.text);
+    };
+  });
+  const { text } = await transcribe(engine, fileToSend(HELLO.path));
+  const told = await engine.run((): string[] => Reflect.get(globalThis, 'told'));
+  expect(told.length).toBeGreaterThan(0);
+  for (const early of told) expect(text).toContain(early.trim());
+});
+
 test('feature: upload by file, job, transcript, audio with ranges, list and deletion', async ({ engine }) => {
   const uploaded = await upload(engine, fileToSend(HELLO.path));
   expect(uploaded.status).toBe(200);
