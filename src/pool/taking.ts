@@ -1,5 +1,4 @@
-import type { Consumer, JsMsg } from '@nats-io/jetstream';
-import { deadline } from '@nats-io/nats-core';
+import type { JsMsg } from '@nats-io/jetstream';
 import { fromBase64Url } from './bytes.ts';
 import { Lease } from './lease.ts';
 import { PieceStore } from './piece-store.ts';
@@ -13,8 +12,6 @@ import { deriveJobKeys } from './team-keys.ts';
 const MAX_ATTEMPTS = 5;
 /** The shortest that a pull may wait. */
 const PULL_MS = 1_000;
-/** A pull that the broker's outage interrupts would never end; what it got nevertheless is delivered again. */
-const PULL_PATIENCE_MS = 15_000;
 /** A job that this member found that it cannot run is left to others for this long. */
 const SKIP_MS = 60_000;
 
@@ -44,7 +41,7 @@ export class Taking {
   async take(canRun: CanRun): Promise<OwnedJob | null> {
     for (const capability of await this.#wanted(canRun)) {
       const consumer = await this.space.consumer(await this.space.capabilityName(capability));
-      const message = await pull(consumer);
+      const message = await consumer.next({ expires: PULL_MS });
       if (!message) continue;
       const job = await this.#own(message, canRun);
       if (job) return job;
@@ -64,7 +61,7 @@ export class Taking {
     if (isNeeded) return;
     const consumer = await this.space.consumer(await this.space.capabilityName(capability));
     for (;;) {
-      const message = await pull(consumer);
+      const message = await consumer.next({ expires: PULL_MS });
       if (!message) return;
       // One that was offered meanwhile goes back.
       const id = message.string();
@@ -188,9 +185,6 @@ export class Taking {
     this.#owned.delete(id);
   }
 }
-
-const pull = (consumer: Consumer): Promise<JsMsg | null> =>
-  deadline(consumer.next({ expires: PULL_MS }), PULL_PATIENCE_MS);
 
 /** Whether it waits or runs. */
 export const isOpen = ({ state }: JobRow) => state === 'queued' || state === 'running';

@@ -24,7 +24,7 @@ describe.skipIf(!hasNatsServer())('a member that asks the broker for a job as it
     await broker?.end();
   });
 
-  it.each([0, 50, 300, 900])('%i ms before is answered, and gets the job later', async (ms) => {
+  it.each([50, 900])('%i ms before is answered, and gets the job later', async (ms) => {
     const job = waitingJob([1]);
     await origin.pool.offer(job);
     await until(() => other.pool.jobs.rows.has(job.id));
