@@ -39,6 +39,8 @@ export class JobsState {
   readonly #finished: (job: JobSummary) => void;
   readonly #beforeShown: (jobs: readonly JobSummary[]) => Promise<void>;
   readonly #rereads = new Map<string, () => Promise<void>>();
+  /** Jobs that were seen or announced before their end, which is told once, whichever reading finds it. */
+  readonly #unfinished = new Set<string>();
 
   /**
    * `finished` is called for each job that changes to done or failed; `beforeShown` is awaited before the first list is
@@ -67,6 +69,7 @@ export class JobsState {
     try {
       const page = await this.#api.listJobs({ limit: PAGE });
       const fresh = page.items.map(summariseJob);
+      this.#noteEnds(fresh);
       if (this.phase === 'loading') await this.#beforeShown(fresh);
       this.items = page.next === null ? fresh : merge(fresh, this.items);
       this.phase = 'ready';
@@ -88,7 +91,9 @@ export class JobsState {
   /** A queue longer than a page is shown whole: its jobs have no transcripts yet. */
   async #readQueue(): Promise<void> {
     const page = await this.#api.listJobs({ limit: LONGEST_QUEUE, status: ['queued', 'processing'] });
-    this.items = merge(page.items.map(summariseJob), this.items);
+    const queue = page.items.map(summariseJob);
+    this.#noteEnds(queue);
+    this.items = merge(queue, this.items);
   }
 
   /** Reads the whole list, without transcripts; then again, once those are known that no list has read before. */
@@ -116,6 +121,7 @@ export class JobsState {
       // What the page follows already is newer than what was read.
       return { ...job, ...(isRead && { languages, duration }), library, name };
     });
+    this.#noteEnds(fresh);
     const added = this.items.filter(({ id }) => !before.has(id));
     this.items = merge(fresh, added);
     this.speakers = new Map(all.map(({ summary, speakers }) => [summary.id, speakers]));
@@ -148,6 +154,7 @@ export class JobsState {
       );
       return;
     }
+    if (news.type === 'job-queued') this.#unfinished.add(news.id);
     const known = this.items.find(({ id }) => id === news.id);
     if (known && isProgressOnly(news, known.status)) {
       this.#progress(news);
@@ -209,19 +216,27 @@ export class JobsState {
   }
 
   #put(job: JobSummary): void {
-    const before = this.items.find(({ id }) => id === job.id);
-    const ended = job.status === 'done' || job.status === 'error';
     this.items = merge([job], this.items);
     if (this.phase === 'failed') this.phase = 'ready';
     this.#remember();
-    if (ended) this.#rereads.delete(job.id);
-    if (ended && before && before.status !== job.status) this.#finished(job);
+    if (hasEnded(job)) this.#rereads.delete(job.id);
+    this.#noteEnds([job]);
+  }
+
+  #noteEnds(jobs: readonly JobSummary[]): void {
+    for (const job of jobs) {
+      if (!hasEnded(job)) this.#unfinished.add(job.id);
+      else if (this.#unfinished.delete(job.id)) this.#finished(job);
+    }
   }
 
   /** Takes jobs out of the list; what was deleted comes back by an announcement if that is undone. */
   drop(ids: readonly string[]): void {
     const gone = new Set(ids);
-    for (const id of ids) this.#rereads.delete(id);
+    for (const id of ids) {
+      this.#rereads.delete(id);
+      this.#unfinished.delete(id);
+    }
     this.items = this.items.filter((job) => !gone.has(job.id));
     this.#remember();
   }
@@ -231,6 +246,8 @@ export class JobsState {
     else localStorage.removeItem(STORED);
   }
 }
+
+const hasEnded = ({ status }: JobSummary): boolean => status === 'done' || status === 'error';
 
 const whenIdle = (work: () => void): void => {
   if (globalThis.requestIdleCallback) globalThis.requestIdleCallback(work, { timeout: 2000 });

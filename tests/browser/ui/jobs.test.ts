@@ -174,6 +174,33 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument();
   });
 
+  test('announces a transcript that was ready before it was first read', async () => {
+    const service = new InPageService();
+    const { screen } = await renderApp({ service });
+    await pick(wav('first.wav'));
+    await expect.element(screen.getByRole('heading', { name: 'first.wav' })).toBeVisible();
+    service.add({ ...makeDone(makeUtterances(10)), file: makeJob({}, 'short.mp3').file });
+    await expect.element(screen.getByText('short.mp3: the transcript is ready.')).toBeInTheDocument();
+  });
+
+  test('announces a transcript that was ready while the page was hidden, once', async () => {
+    const service = new InPageService();
+    const job = makeJob({ status: 'processing' });
+    service.jobs = [job];
+    const { screen } = await renderApp({ service });
+    await expect.element(screen.getByRole('link', { name: /interview\.mp3/ })).toBeVisible();
+    const done = { ...makeDone(makeUtterances(10)), id: job.id, file: job.file };
+    service.jobs = [done];
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(screen.getByText('interview.mp3: the transcript is ready.')).toBeInTheDocument();
+    service.add({ ...makeDone(makeUtterances(10)), file: makeJob({}, 'later.mp3').file });
+    await expect.element(screen.getByText('later.mp3: the transcript is ready.')).toBeInTheDocument();
+    service.change(job.id, done);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(screen.getByRole('progressbar')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('later.mp3: the transcript is ready.')).toBeInTheDocument();
+  });
+
   test('progress needs no request for each step', async () => {
     const service = new InPageService();
     const job = makeJob({ status: 'processing' });
