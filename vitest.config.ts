@@ -34,13 +34,14 @@ export default defineConfig({
             'tests/engines/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
-            'tests/pool/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],
           setupFiles: ['tests/runner/seed-properties.ts', 'tests/runner/leave-no-trace.ts'],
         },
       },
+      // They wait for a broker most of their time, so another stage runs beside them.
+      { test: { name: 'pool', environment: 'node', ...patience, include: ['tests/pool/**/*.test.ts'] } },
       { test: { name: 'host', environment: 'node', ...patience, include: WITH_STAND_INS } },
       { test: { name: 'models', environment: 'node', ...patience, include: WITH_MODELS } },
       {

@@ -77,7 +77,10 @@ const WAVES: Stage[][][] = [
     ],
     [vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')],
   ],
-  [[{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }]],
+  [
+    [{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }],
+    [vitest('pool', '--project', 'pool')],
+  ],
   [
     [
       {

@@ -9,12 +9,13 @@ export const STAGE_SHARES: Readonly<Record<string, number>> = {
   types: 50,
   lint: 12,
   imports: 12,
-  unit: 150,
+  unit: 90,
+  pool: 100,
   models: 60,
   build: 35,
   budgets: 21,
-  browser: 160,
-  e2e: 400,
+  browser: 165,
+  e2e: 355,
   engines: 180,
 };
 
