@@ -51,12 +51,28 @@ test('every change of a job reaches the pages of the origin on the channel named
 });
 
 test.describe('a system notification', () => {
-  const shown = (page: Page) =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      const notifications = await registration.getNotifications();
-      return notifications.map(({ tag, title, body }) => ({ tag, title, body }));
+  interface Shown {
+    tag: string;
+    title: string;
+    body: string;
+  }
+
+  /**
+   * Notes what the browser has shown. It is not asked with `getNotifications`: where it is asked too soon, it forgets what its
+   * window system does not have yet.
+   */
+  const watchNotifications = (page: Page) =>
+    page.evaluate(() => {
+      const shown: unknown[] = [];
+      Object.assign(globalThis, { shown });
+      const { showNotification } = ServiceWorkerRegistration.prototype;
+      ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
+        await showNotification.call(this, title, options);
+        shown.push({ title, tag: options?.tag, body: options?.body });
+      };
     });
+
+  const shown = (page: Page): Promise<Shown[]> => page.evaluate(() => Reflect.get(globalThis, 'shown'));
 
   /** Nobody is looking at the page, although an automated browser claims the opposite. */
   const lookAway = (page: Page) =>
@@ -70,6 +86,7 @@ test.describe('a system notification', () => {
   }) => {
     await context.grantPermissions(['notifications']);
     await openApp(page);
+    await watchNotifications(page);
     const silent = await submit(page, clip('en_yes.wav').path);
     await lookAway(page);
     await finished(page, silent);
