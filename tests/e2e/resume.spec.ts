@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Page } from '@playwright/test';
 import type { PreRecordedJob } from '../../src/contract/pre-recorded-job.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
@@ -21,6 +21,18 @@ async function undisturbed(page: Page): Promise<Reference> {
   expect(job.status, JSON.stringify(job.post_session_metadata)).toBe('done');
   reference = { audio_url: body.audio_url, transcription: job.result?.transcription };
   return reference;
+}
+
+/** Freezes a page as the browser does with hidden ones; what wakes it. Chromium 156.0.8078 takes the request and does nothing. */
+async function freeze(page: Page): Promise<CDPSession> {
+  await page.evaluate(() => {
+    document.addEventListener('freeze', () => Object.assign(globalThis, { wasFrozen: true }));
+  });
+  const lifecycle = await page.context().newCDPSession(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const wasFrozen = await page.evaluate(() => 'wasFrozen' in globalThis);
+  test.skip(!wasFrozen, 'LEFT OUT: this Chromium freezes no page on request.');
+  return lifecycle;
 }
 
 test('a job whose tab was killed is resumed by the next tab, with the result of an undisturbed run', async ({
@@ -68,8 +80,7 @@ test('a frozen host tab leaves its job to another one, and takes over when it wa
   const id = await create(second, { audio_url });
   await expect.poll(async () => (await readJob(second, id)).status).toBe('processing');
 
-  const lifecycle = await context.newCDPSession(page);
-  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const lifecycle = await freeze(page);
   const taken = await finished(second, id);
   expect(taken.status, JSON.stringify(taken.post_session_metadata)).toBe('done');
   expect(taken.result?.transcription).toEqual(transcription);
@@ -92,8 +103,7 @@ test('the only tab, frozen while it is host, goes on when it wakes', { tag: THOR
   const { audio_url, transcription } = await undisturbed(page);
   const id = await create(page, { audio_url });
   await expect.poll(async () => (await readJob(other, id)).status).toBe('processing');
-  const lifecycle = await context.newCDPSession(page);
-  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const lifecycle = await freeze(page);
   // What was on its way may still arrive; then nothing moves any more.
   const progress = async () => (await readJob(other, id)).post_session_metadata.progress;
   await expect(async () => {
