@@ -22,7 +22,7 @@ const vitestCounts = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2,
 describe("Vitest's report", () => {
   it('counts each test once, with pending and planned ones as skipped', () => {
     const assertionResults = [
-      { status: 'failed', fullName: 'b c', failureMessages: ['no'] },
+      { status: 'failed', fullName: 'b c', failureMessages: ['no\n  at line 3'] },
       { status: 'passed', fullName: 'd e', failureMessages: [] },
       { status: 'passed', fullName: 'f g', failureMessages: ['not at once'] },
     ];
@@ -31,8 +31,8 @@ describe("Vitest's report", () => {
       passed: 3,
       failed: 1,
       skipped: 3,
-      failures: ['a: b c'],
-      flaky: ['a: f g'],
+      failures: ['a: b c · no'],
+      flaky: ['a: f g · not at once'],
     });
   });
 
@@ -57,14 +57,20 @@ describe("Playwright's report", () => {
       tests: [{ status: 'unexpected' }],
     };
     const good = { ...spec, ok: true, tests: [{ status: 'expected' }] };
-    const late = { ...spec, ok: true, line: 9, tests: [{ status: 'flaky' }] };
+    const message = '\u001b[31mTest timeout\u001b[39m of 5 s\nand where';
+    const late = {
+      ...spec,
+      ok: true,
+      line: 9,
+      tests: [{ status: 'flaky', projectName: 'firefox', results: [{ error: { message } }, {}] }],
+    };
     const suites = [{ specs: [good, late], suites: [{ specs: [spec] }] }];
     expect(readPlaywrightReport(written({ suites, stats, errors: [] }))).toEqual({
       passed: 6,
       failed: 1,
       skipped: 2,
       failures: ['a.spec.ts:7 speaks'],
-      flaky: ['a.spec.ts:9 speaks'],
+      flaky: ['firefox a.spec.ts:9 speaks · Test timeout of 5 s'],
     });
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { Tally } from './tally.ts';
 
@@ -27,7 +28,13 @@ const playwrightSpec = z.object({
   file: z.string(),
   line: z.int(),
   ok: z.boolean(),
-  tests: z.array(z.object({ status: z.string() })),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      projectName: z.string().default(''),
+      results: z.array(z.object({ error: z.object({ message: z.string() }).optional() })).default([]),
+    }),
+  ),
 });
 type PlaywrightSpec = z.infer<typeof playwrightSpec>;
 
@@ -52,19 +59,32 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
+/** The last screen of a run is all that some see of it: each test that failed says there why, in one line. */
+const REASON_LENGTH = 160;
+
+/** `title`, followed by the first line of what went wrong. */
+function withReason(title: string, message: string | undefined): string {
+  const [reason = ''] = stripVTControlCharacters(message ?? '').split('\n');
+  return reason ? `${title} · ${reason.slice(0, REASON_LENGTH)}` : title;
+}
+
 function titlesOf(
   is: (spec: PlaywrightSpec) => boolean,
   { suites = [], specs = [] }: PlaywrightSuite,
 ): string[] {
-  const own = specs.filter(is).map(({ file, line, title }) => `${file}:${line} ${title}`);
+  const own = specs.filter(is).map(({ file, line, title, tests }) => {
+    const place = [...tests.map(({ projectName }) => projectName), `${file}:${line}`, title];
+    const failed = tests.flatMap(({ results }) => results).find(({ error }) => error);
+    return withReason(place.filter((part) => part !== '').join(' '), failed?.error?.message);
+  });
   return [...own, ...suites.flatMap((suite) => titlesOf(is, suite))];
 }
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * Vitest's JSON report. A test that passed when it was tried again counts as passed, and keeps the message of its failure. A file that failed without a failed test, for example while loading,
- * counts as one failure.
+ * Vitest's JSON report. A test that passed when it was tried again counts as passed, and keeps the message of its
+ * failure. A file that failed without a failed test, for example while loading, counts as one failure.
  */
 export function readVitestReport(path: string): Tally {
   const report = vitestReport.parse(readJson(path));
@@ -74,7 +94,7 @@ export function readVitestReport(path: string): Tally {
   );
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, failureMessages }) => ({
-      title: `${name}: ${fullName}`,
+      title: withReason(`${name}: ${fullName}`, failureMessages[0]),
       status,
       hasFailed: failureMessages.length > 0,
     })),
@@ -93,7 +113,8 @@ export function readVitestReport(path: string): Tally {
 }
 
 /**
- * Playwright's JSON report. A test that passed when it was tried again counts as passed. Errors outside of tests count as one failure.
+ * Playwright's JSON report. A test that passed when it was tried again counts as passed. Errors outside of tests count
+ * as one failure.
  */
 export function readPlaywrightReport(path: string): Tally {
   const { suites, stats, errors } = playwrightReport.parse(readJson(path));
