@@ -6,3 +6,16 @@ export const STARTED = 'earshot-realm-started';
  * good, if the service worker that it passes through is ended at that moment.
  */
 export const START_LIMIT_MS = 60_000;
+
+/**
+ * What a worker posts before the runtime's threads are started, and after. Also the names of the events by which the stand-in for the
+ * runtime's start script (src/engine/onnx/capture-runtime.mjs, which can import nothing) tells its worker.
+ */
+export const THREADS_STARTING = 'earshot-threads-starting';
+export const THREADS_STARTED = 'earshot-threads-started';
+
+/**
+ * How long starting the runtime's threads may keep a worker, in milliseconds. It takes a few: nothing is fetched or compiled meanwhile.
+ * Firefox 153 ESR blocks such a worker for good now and then, on a machine with much else to do.
+ */
+export const THREADS_LIMIT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { STARTED } from '../lib/start-sign.ts';
+import { STARTED, THREADS_STARTED, THREADS_STARTING } from '../lib/start-sign.ts';
 
 /**
  * Starts a worker's session with code that is loaded apart from the entry. WebKit runs an entry a second time when another
@@ -9,6 +9,8 @@ export function startRealm(serve: () => Promise<void>): void {
   const early: MessageEvent[] = [];
   const keep = (event: MessageEvent) => early.push(event);
   addEventListener('message', keep);
+  // The page ends a worker that does not come back from it.
+  for (const sign of [THREADS_STARTING, THREADS_STARTED]) addEventListener(sign, () => postMessage(sign));
   serve().then(
     () => {
       removeEventListener('message', keep);

@@ -1,7 +1,7 @@
 import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
 import { AppError } from '../lib/errors.ts';
 import './comlink-errors.ts';
-import { STARTED } from '../lib/start-sign.ts';
+import { STARTED, THREADS_LIMIT_MS, THREADS_STARTED, THREADS_STARTING } from '../lib/start-sign.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** What a handle needs of a Worker. */
@@ -19,8 +19,11 @@ export class WorkerHandle<Api> {
   readonly #life = new AbortController();
   #hasStarted: boolean;
 
-  /** @param startMs how long it may take until it says that it has started, if it says so */
-  constructor(worker: WorkerEnd, startMs?: number) {
+  /**
+   * @param startMs how long it may take until it says that it has started, if it says so
+   * @param threadsMs how long the start of its runtime's threads may take
+   */
+  constructor(worker: WorkerEnd, startMs?: number, threadsMs = THREADS_LIMIT_MS) {
     this.#worker = worker;
     this.#hasStarted = startMs === undefined;
     this.#api = wrap<Api>(worker);
@@ -29,6 +32,7 @@ export class WorkerHandle<Api> {
     });
     this.#died.catch(() => undefined);
     if (startMs !== undefined) this.#watchStart(startMs);
+    this.#watchThreads(threadsMs);
     worker.addEventListener('error', (event) => {
       console.error(event);
       const message = 'message' in event ? String(event.message) : '';
@@ -45,6 +49,21 @@ export class WorkerHandle<Api> {
       if (!('data' in event) || event.data !== STARTED) return;
       this.#hasStarted = true;
       dog.end();
+    });
+  }
+
+  #watchThreads(limitMs: number): void {
+    let dog: Watchdog | undefined;
+    this.signal.addEventListener('abort', () => dog?.end());
+    this.#worker.addEventListener('message', (event) => {
+      if (!('data' in event)) return;
+      if (event.data === THREADS_STARTED) dog?.end();
+      if (event.data !== THREADS_STARTING) return;
+      dog = new Watchdog(limitMs, () => {
+        this.#end(
+          `The threads of a worker did not start within ${Math.round(limitMs / 1000)} s; it was ended.`,
+        );
+      });
     });
   }
 

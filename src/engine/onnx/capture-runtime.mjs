@@ -1,11 +1,21 @@
 /**
  * Stands in for the start script of the ONNX runtime: runs the real one and keeps what it returns, the runtime's C interface,
- * which the runtime's own package does not give away. src/engine/onnx/runtime-capture.ts says which script that is.
+ * which the runtime's own package does not give away. src/engine/onnx/runtime-capture.ts says which script that is. Its worker is told
+ * when threads are about to be started and when they were (src/lib/start-sign.ts): some browsers do not come back from that.
  */
 const capture = globalThis[Symbol.for('earshot.captured-runtime')];
 
 export default async function start(config) {
   const { default: startRuntime } = await import(/* @vite-ignore */ capture.script);
-  capture.module = await startRuntime(config);
+  tell('earshot-threads-starting');
+  const starting = startRuntime(config);
+  // What is awaited is the compilation, which other work can go on beside.
+  tell('earshot-threads-started');
+  capture.module = await starting;
   return capture.module;
+}
+
+/** Outside of browsers nobody listens. */
+function tell(what) {
+  globalThis.dispatchEvent?.(new Event(what));
 }

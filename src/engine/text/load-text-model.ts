@@ -2,6 +2,7 @@ import { type DataType, env, LogLevel } from '@huggingface/transformers';
 import type { Env } from 'onnxruntime-web';
 import { z } from '../../lib/zod.ts';
 import type { Device } from '../onnx/device.ts';
+import { captureRuntime } from '../onnx/runtime-capture.ts';
 import { type ModelFiles, withModelFiles } from '../onnx/with-model-files.ts';
 
 export interface LoadTextModelOptions {
@@ -36,6 +37,8 @@ export async function loadTextModel<Model>(
   env.logLevel = LogLevel.NONE;
   const wasm = env.backends.onnx.wasm;
   if (wasm) options.configureRuntime?.({ wasm });
+  // Its worker is told of the start of the runtime's threads.
+  if (wasm && options.device === 'wasm') captureRuntime({ wasm, version: env.backends.onnx.versions?.web });
   const dtype = dtypes.parse(options.dtype);
   const device = 'process' in globalThis ? 'auto' : options.device;
   return withModelFiles(

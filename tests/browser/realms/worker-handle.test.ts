@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { STARTED } from '../../../src/lib/start-sign.ts';
+import { STARTED, THREADS_STARTED, THREADS_STARTING } from '../../../src/lib/start-sign.ts';
 import { PatientWorker } from '../../../src/realms/patient-worker.ts';
 import { WorkerHandle } from '../../../src/realms/worker-handle.ts';
 
@@ -9,8 +9,8 @@ interface Api {
 }
 
 /** A real worker whose script is given as text. */
-function spawn(program: string, startMs?: number): WorkerHandle<Api> {
-  return new WorkerHandle(new Worker(scriptOf(program)), startMs);
+function spawn(program: string, startMs?: number, threadsMs?: number): WorkerHandle<Api> {
+  return new WorkerHandle(new Worker(scriptOf(program)), startMs, threadsMs);
 }
 
 const scriptOf = (program: string) => URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
@@ -61,6 +61,24 @@ describe('calls to a worker', () => {
 
   it('may take their time once it has started', async () => {
     const handle = spawn(`postMessage(${JSON.stringify(STARTED)}); ${SILENT}`, 300);
+    handle.call((api) => api.wait()).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect(handle.ended).toBe(false);
+    handle.terminate();
+  });
+
+  it('are rejected when the worker does not come back from starting threads', async () => {
+    const blocked = `postMessage(${JSON.stringify(THREADS_STARTING)}); for (;;) {}`;
+    const waiting = spawn(blocked, undefined, 300).call((api) => api.wait());
+    await expect(waiting).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The threads of a worker did not start within 0 s; it was ended.',
+    });
+  });
+
+  it('may take their time once threads have started', async () => {
+    const signs = [THREADS_STARTING, THREADS_STARTED].map((sign) => `postMessage(${JSON.stringify(sign)});`);
+    const handle = spawn(`${signs.join(' ')} ${SILENT}`, undefined, 300);
     handle.call((api) => api.wait()).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 900));
     expect(handle.ended).toBe(false);
