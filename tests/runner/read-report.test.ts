@@ -62,7 +62,10 @@ describe("Playwright's report", () => {
       ...spec,
       ok: true,
       line: 9,
-      tests: [{ status: 'flaky', projectName: 'firefox', results: [{ error: { message } }, {}] }],
+      tests: [
+        { status: 'expected', projectName: 'chromium', results: [{}] },
+        { status: 'flaky', projectName: 'firefox', results: [{ error: { message } }, {}] },
+      ],
     };
     const suites = [{ specs: [good, late], suites: [{ specs: [spec] }] }];
     expect(readPlaywrightReport(written({ suites, stats, errors: [] }))).toEqual({

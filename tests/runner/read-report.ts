@@ -73,7 +73,9 @@ function titlesOf(
   { suites = [], specs = [] }: PlaywrightSuite,
 ): string[] {
   const own = specs.filter(is).map(({ file, line, title, tests }) => {
-    const place = [...tests.map(({ projectName }) => projectName), `${file}:${line}`, title];
+    const failing = tests.filter(({ results }) => results.some(({ error }) => error));
+    const names = failing.map(({ projectName }) => projectName);
+    const place = [...names, `${file}:${line}`, title];
     const failed = tests.flatMap(({ results }) => results).find(({ error }) => error);
     return withReason(place.filter((part) => part !== '').join(' '), failed?.error?.message);
   });
