@@ -31,8 +31,13 @@ export class WorkerHandle<Api> {
       this.#reject = reject;
     });
     this.#died.catch(() => undefined);
-    if (startMs !== undefined) this.#watchStart(startMs);
-    this.#watchThreads(threadsMs);
+    if (startMs !== undefined) this.#awaitSign(STARTED, startMs, 'A worker');
+    this.#onSign(STARTED, () => {
+      this.#hasStarted = true;
+    });
+    this.#onSign(THREADS_STARTING, () =>
+      this.#awaitSign(THREADS_STARTED, threadsMs, 'The threads of a worker'),
+    );
     worker.addEventListener('error', (event) => {
       console.error(event);
       const message = 'message' in event ? String(event.message) : '';
@@ -40,31 +45,19 @@ export class WorkerHandle<Api> {
     });
   }
 
-  #watchStart(limitMs: number): void {
-    const dog = new Watchdog(limitMs, () => {
-      this.#end(`A worker did not start within ${Math.round(limitMs / 1000)} s; it was ended.`);
-    });
-    this.signal.addEventListener('abort', () => dog.end());
+  #onSign(sign: string, act: () => void): void {
     this.#worker.addEventListener('message', (event) => {
-      if (!('data' in event) || event.data !== STARTED) return;
-      this.#hasStarted = true;
-      dog.end();
+      if ('data' in event && event.data === sign) act();
     });
   }
 
-  #watchThreads(limitMs: number): void {
-    let dog: Watchdog | undefined;
-    this.signal.addEventListener('abort', () => dog?.end());
-    this.#worker.addEventListener('message', (event) => {
-      if (!('data' in event)) return;
-      if (event.data === THREADS_STARTED) dog?.end();
-      if (event.data !== THREADS_STARTING) return;
-      dog = new Watchdog(limitMs, () => {
-        this.#end(
-          `The threads of a worker did not start within ${Math.round(limitMs / 1000)} s; it was ended.`,
-        );
-      });
+  /** Ends the worker if it does not give the sign within the limit. */
+  #awaitSign(sign: string, limitMs: number, what: string): void {
+    const dog = new Watchdog(limitMs, () => {
+      this.#end(`${what} did not start within ${Math.round(limitMs / 1000)} s; it was ended.`);
     });
+    this.signal.addEventListener('abort', () => dog.end());
+    this.#onSign(sign, () => dog.end());
   }
 
   /** False until its scripts have run: what goes wrong before that lies in how they were fetched. */

@@ -84,9 +84,9 @@ const SLOT = Symbol.for('earshot.captured-runtime');
 const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
 
 /**
- * Lets the runtime start in such a way that `capturedRuntime` finds its C interface. Call it after the addresses of the
- * runtime's files are known and before its first session, for one copy of the runtime only. If the addresses are not
- * known, or the version is another one, nothing changes.
+ * Lets the runtime start in such a way that `capturedRuntime` finds its C interface, and that its worker is told of the start of
+ * its threads. Call it after the addresses of the runtime's files are known and before its first session, for one copy of the
+ * runtime only. If the addresses are not known, or the version is another one, nothing changes.
  */
 export function captureRuntime(env: {
   wasm: Pick<Env['wasm'], 'wasmPaths'>;
