@@ -46,8 +46,7 @@ const ALL_READERS = {
   diarization: false,
 };
 
-/** The secrets in en_pii.wav, also in their translated form. */
-/** A fraction of progress may have the same digits. */
+/** The secrets in en_pii.wav, also in their translated form. A fraction of progress may have the number's digits. */
 const SECRET =
   /Emma|Smith|Lond(?:on|res)|(?<![\d.])07492|zero|seven|four|nine|zéro|sept|quatre|neuf|deux|sieben|vier|neun|zwei/i;
 

@@ -74,10 +74,9 @@ function titlesOf(
 ): string[] {
   const own = specs.filter(is).map(({ file, line, title, tests }) => {
     const failing = tests.filter(({ results }) => results.some(({ error }) => error));
-    const names = failing.map(({ projectName }) => projectName);
-    const place = [...names, `${file}:${line}`, title];
-    const failed = tests.flatMap(({ results }) => results).find(({ error }) => error);
-    return withReason(place.filter((part) => part !== '').join(' '), failed?.error?.message);
+    const names = failing.map(({ projectName }) => projectName).filter((name) => name !== '');
+    const [failure] = failing.flatMap(({ results }) => results.flatMap(({ error }) => error ?? []));
+    return withReason([...names, `${file}:${line}`, title].join(' '), failure?.message);
   });
   return [...own, ...suites.flatMap((suite) => titlesOf(is, suite))];
 }
