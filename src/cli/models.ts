@@ -35,8 +35,13 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       source: { type: 'string', default: 'hub' },
       newest: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.help) {
+    log(USAGE);
+    return 0;
+  }
   const only = values.only?.split(',').map((id) => id.trim());
   for (const id of only ?? []) {
     if (!catalogue.some((model) => model.id === id))

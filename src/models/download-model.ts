@@ -1,11 +1,12 @@
 import { PIECE_BYTES } from '../lib/byte-source.ts';
 import { announce } from '../lib/channel.ts';
+import { egressFetch } from '../storage/egress-fetch.ts';
 import { ensureRoom, persist } from '../storage/quota.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { chooseDevice, detectCapabilities } from './capabilities.ts';
 import { findModel } from './catalogue.ts';
 import { downloadFile, type TransferOptions } from './download-file.ts';
-import { type ExpectedFile, expectFiles, type ModelExpectation } from './expected-file.ts';
+import { type AskHost, type ExpectedFile, expectFiles, type ModelExpectation } from './expected-file.ts';
 import { type Installation, isWhole, readInstallation } from './installations.ts';
 import { type Device, downloadSize, filesFor, type ManifestModel } from './manifest.ts';
 import { withModelLock } from './model-lock.ts';
@@ -90,6 +91,8 @@ interface FilePlan {
   expected: ExpectedFile;
 }
 
+const askHost: AskHost = (url, init, about) => egressFetch(url, init, { reason: 'model', about });
+
 /** Where each file comes from, and what is expected of it. */
 async function planFiles(
   { model, served, stored }: Installation,
@@ -103,8 +106,8 @@ async function planFiles(
     files.some((file) => file.path === path && !isWhole(stored.get(path), file));
   const elsewhere = files.filter((file) => !served.has(file.path) && isMissing(file.path));
   const [here, there]: [ModelExpectation, ModelExpectation | null] = await Promise.all([
-    expectFiles(model, files, origin, signal),
-    elsewhere.length > 0 ? expectFiles(model, elsewhere, source, signal) : null,
+    expectFiles(model, files, origin, signal, askHost),
+    elsewhere.length > 0 ? expectFiles(model, elsewhere, source, signal, askHost) : null,
   ]);
   return here.files.map((expected) => {
     const remote = there?.files.find((file) => file.path === expected.path);

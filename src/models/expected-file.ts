@@ -1,5 +1,4 @@
 import { z } from '../lib/zod.ts';
-import { egressFetch } from '../storage/egress-fetch.ts';
 import type { ManifestModel, ModelFile } from './manifest.ts';
 import { type ModelSource, repositoryInfoUrl } from './model-source.ts';
 
@@ -28,6 +27,9 @@ const repositoryInfo = z.object({
   ),
 });
 
+/** Asks a host; the app notes each such request (`egressFetch`), a command has nothing to note it in. */
+export type AskHost = (url: URL, init: RequestInit, about: string) => Promise<Response>;
+
 /** The newest revision, if the manifest pins none. */
 const NEWEST = 'main';
 
@@ -47,7 +49,7 @@ export async function expectFiles(
   files: readonly ModelFile[],
   source: ModelSource,
   signal: AbortSignal,
-  request: typeof egressFetch = egressFetch,
+  request: AskHost,
 ): Promise<ModelExpectation> {
   const pinned = model.source?.revision ?? null;
   const isKnown = pinned !== null && files.every((file) => file.bytes !== null && hasHash(file));
@@ -76,11 +78,11 @@ async function askSource(
   model: ManifestModel,
   revision: string,
   signal: AbortSignal,
-  request: typeof egressFetch,
+  request: AskHost,
 ): Promise<z.infer<typeof repositoryInfo> | null> {
   const url = repositoryInfoUrl(base, model, revision);
   try {
-    const response = await request(url, { signal }, { reason: 'model', about: model.title });
+    const response = await request(url, { signal }, model.title);
     if (!response.ok) {
       await response.body?.cancel();
       return null;
