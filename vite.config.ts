@@ -6,6 +6,7 @@ import { contentPolicy } from './src/cli/content-policy-plugin.ts';
 import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
+import { DEV_PORT } from './src/cli/ports.ts';
 import { serveModels } from './src/cli/serve-models.ts';
 import { markLater } from './src/cli/shell-first.ts';
 import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
@@ -213,6 +214,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE] } } },
   },
-  server: { headers: { ...ISOLATION_HEADERS } },
-  preview: { headers: { ...ISOLATION_HEADERS }, port: 4173, strictPort: true },
+  server: { headers: { ...ISOLATION_HEADERS }, port: DEV_PORT, strictPort: true, cors: false },
 });

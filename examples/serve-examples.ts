@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import type { Plugin } from 'vite';
+import { START_PORT } from '../src/cli/ports.ts';
 import { PROJECT_ROOT } from '../src/cli/project-root.ts';
-import { DEFAULT_PORT, startServer } from '../src/cli/serve.ts';
+import { startServer } from '../src/cli/serve.ts';
 
 const HOST = '127.0.0.1';
 const PAGES = join(import.meta.dirname, 'pages');
@@ -20,7 +21,7 @@ export interface ExampleServer {
 }
 
 /** Serves the app, the example pages below /examples/ on its origin, and the embedding page on another port. */
-export async function serveExamples(port = DEFAULT_PORT): Promise<ExampleServer> {
+export async function serveExamples(port = START_PORT): Promise<ExampleServer> {
   const app = await startServer({ port, plugins: [examplePages()] });
   const pages = sirv(PAGES, { dev: true, extensions: ['html'] });
   const site = createServer((request, response) => pages(request, response));

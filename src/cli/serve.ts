@@ -3,12 +3,10 @@ import { type Plugin, preview } from 'vite';
 import { buildApp, needsBuild } from './build-if-needed.ts';
 import { contentPolicy } from './content-policy-plugin.ts';
 import { ISOLATION_HEADERS } from './isolation-headers.ts';
+import { START_PORT } from './ports.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
 import { serveModels } from './serve-models.ts';
-
-/** Port of `npm start`. */
-export const DEFAULT_PORT = 4173;
 
 /** An IPv4 address, because "localhost" alone may resolve to IPv6 only. */
 const HOST = '127.0.0.1';
@@ -36,7 +34,7 @@ export interface RunningServer {
  * @throws Error if the port is in use, the models folder does not exist or the build fails
  */
 export async function startServer(options: StartServerOptions = {}): Promise<RunningServer> {
-  const { port = DEFAULT_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
+  const { port = START_PORT, modelsDir, open = false, plugins = [], log = console.log } = options;
   // Errors are reported before the build, which takes a while.
   await ensureFree(port);
   if (modelsDir !== undefined) scanModels(modelsDir);
@@ -56,6 +54,8 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       strictPort: true,
       open: open ? `http://localhost:${port}/` : false,
       headers: { ...ISOLATION_HEADERS },
+      // Vite's own answers would admit the pages of all local ports.
+      cors: false,
     },
   });
   const address = server.httpServer.address();

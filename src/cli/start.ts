@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_PORT, startServer } from './serve.ts';
+import { START_PORT } from './ports.ts';
+import { startServer } from './serve.ts';
 
-const USAGE = `Usage: npm start -- [--port NUMBER] [--no-open]
+const USAGE = `Usage: npm start -- [--port NUMBER (default ${START_PORT})] [--no-open]
 Environment: MODELS_DIR=FOLDER also serves the models in that folder; separate several folders as in PATH.`;
 
 /** Only a desktop session gets a browser window, not a server or a pipeline. */
@@ -20,7 +21,7 @@ function readOptions(): { port: number; open: boolean } | null {
     },
   });
   if (values.help) return null;
-  const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
+  const port = values.port === undefined ? START_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error('--port must be a number from 0 to 65535.');
   }

@@ -5,7 +5,7 @@ import { isPrivateAddress } from './private-address.ts';
 
 describe('private addresses', () => {
   it.each([
-    'http://localhost:4173/',
+    'http://localhost:13277/',
     'http://app.localhost/',
     'http://LOCALHOST./',
     'http://127.0.0.1/',

@@ -43,10 +43,10 @@ describe('§4.2: creating a job', () => {
 
   it('uses the origin that the caller used, whatever it is', async () => {
     const response = await service.call(
-      'http://127.0.0.1:4173/v2/pre-recorded',
+      'http://127.0.0.1:13277/v2/pre-recorded',
       asJson({ audio_url: REMOTE }),
     );
-    expect((await response.json()).result_url).toMatch(/^http:\/\/127\.0\.0\.1:4173\/v2\/pre-recorded\//);
+    expect((await response.json()).result_url).toMatch(/^http:\/\/127\.0\.0\.1:13277\/v2\/pre-recorded\//);
   });
 
   it('queues the job (§3), with nothing known yet of a remote file [§2.2 request_id, version, created_at, kind; §3 queued; §9 Every job carries]', async () => {

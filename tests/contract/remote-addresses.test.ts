@@ -154,7 +154,7 @@ describe('who allows private addresses', () => {
     expect(await unreachable(PUBLIC)).toBeNull();
   });
 
-  it.each(['http://localhost:4173', 'http://127.0.0.1', 'https://speech.internal', 'http://192.168.0.7'])(
+  it.each(['http://localhost:13277', 'http://127.0.0.1', 'https://speech.internal', 'http://192.168.0.7'])(
     'the app that is itself at a private address, %s',
     async (origin) => {
       at(origin);
@@ -166,10 +166,10 @@ describe('who allows private addresses', () => {
     at('https://speech.example');
     await updateSettings(() => ({ private_addresses: true }));
     expect(await unreachable('http://192.168.0.1/')).toBeNull();
-    at('http://localhost:4173');
+    at('http://localhost:13277');
     await forbid();
     expect(await unreachable('http://192.168.0.1/')).toContain('does not allow');
-    expect(await unreachable('http://localhost:4173/demo/dialogue.flac')).toBeNull();
+    expect(await unreachable('http://localhost:13277/demo/dialogue.flac')).toBeNull();
   });
 
   it('the operator’s file, over everything', async () => {
@@ -180,14 +180,14 @@ describe('who allows private addresses', () => {
   });
 
   it('the operator’s file also forbids them', async () => {
-    at('http://localhost:4173');
+    at('http://localhost:13277');
     await deploy({ privateAddresses: false });
     await updateSettings(() => ({ private_addresses: true }));
     expect(await unreachable('http://192.168.0.1/')).toContain('the operator of this app does not allow');
   });
 
   it('nobody, while the operator’s file is invalid', async () => {
-    at('http://localhost:4173');
+    at('http://localhost:13277');
     await deploy({ privateAddresses: 'yes' });
     expect(await unreachable('http://192.168.0.1/')).toContain('does not allow');
   });

@@ -1,5 +1,5 @@
 /** Parallel runs need ports of their own. */
-const port = Number(process.env.EARSHOT_TEST_PORT ?? 4173);
+const port = Number(process.env.EARSHOT_TEST_PORT ?? 13_281);
 
 /** URL of the app with supplied models for the end-to-end tests: the miniature serves stt-1 for any recording. */
 export const APP_WITH_MODELS = `http://localhost:${port}`;

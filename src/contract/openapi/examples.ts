@@ -8,7 +8,7 @@ import type { CreatedJob, JobPage, PreRecordedJob } from '../pre-recorded-job.ts
 import { type PreRecordedRequestInput, preRecordedRequest } from '../pre-recorded-request.ts';
 import type { UploadedFile, uploadByUrl } from '../uploaded-file.ts';
 
-const ORIGIN = 'http://localhost:4173';
+const ORIGIN = 'http://localhost:13277';
 const AUDIO = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
 const JOB = '45463597-20b7-4af7-b3b3-f5fb778203ab';
 const AT = '2026-03-01T09:30:00.000Z';

@@ -1,0 +1,6 @@
+/**
+ * Ports of `npm start` and `npm run dev`. No other tool uses them by default: browsers keep recordings by host and port, so another
+ * project's page on the same port could read them, and a visitor of that project would get this app.
+ */
+export const START_PORT = 13_277;
+export const DEV_PORT = 13_278;
