@@ -13,6 +13,7 @@ import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/third-party-notices.ts';
 import { withoutExtras } from './src/cli/without-extras.ts';
 import { workerParts } from './src/cli/worker-parts.ts';
+import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from './src/media/file-extensions.ts';
 
 const notices = thirdPartyNotices();
 
@@ -85,20 +86,8 @@ export default defineConfig({
           {
             action: '/',
             accept: {
-              'audio/*': [
-                '.mp3',
-                '.m4a',
-                '.wav',
-                '.flac',
-                '.ogg',
-                '.opus',
-                '.aac',
-                '.aif',
-                '.aiff',
-                '.amr',
-                '.wma',
-              ],
-              'video/*': ['.mp4', '.mov', '.mkv', '.webm'],
+              'audio/*': AUDIO_EXTENSIONS.map((name) => `.${name}`),
+              'video/*': VIDEO_EXTENSIONS.map((name) => `.${name}`),
             },
           },
         ],

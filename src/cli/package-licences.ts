@@ -105,8 +105,8 @@ function licenceOf(folder: string, { name, version, license, author }: PackageJs
   };
 }
 
-/** The published texts of a licence expression, under the author's name. */
-function standardText(who: string, expression: string, holder: string | undefined): string {
+/** The published texts of a licence expression, under the author's name. @throws Error if one has no known text */
+export function standardText(who: string, expression: string, holder: string | undefined): string {
   const ids = expression.match(/[\w.+-]+/g)?.filter((word) => !/^(AND|OR|WITH)$/i.test(word)) ?? [];
   const texts = ids.map((id) => {
     try {

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { catalogue } from '../models/catalogue.ts';
 import type { ManifestModel } from '../models/manifest.ts';
-import { type PackageLicence, packageFolderOf, readLicence, readLicences } from './package-licences.ts';
+import { COMPILED_PARTS, type CompiledPart } from './compiled-parts.ts';
+import {
+  type PackageLicence,
+  packageFolderOf,
+  readLicence,
+  readLicences,
+  standardText,
+} from './package-licences.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 import { scanModels } from './scan-models.ts';
 
@@ -76,11 +83,16 @@ interface Noticed {
 }
 
 export function noticesText({ bundled, dependencies, builders, models }: Noticed): string {
+  const shipped = new Set([...bundled, ...dependencies].map(({ name }) => name));
   const sections = [
     ['PACKAGES IN THIS APP', ...[...bundled, ...builders].map(packageNotice)],
     [
       'DEPENDENCIES OF THESE PACKAGES\nThe files of a package may contain code of these.',
       ...dependencies.map(packageNotice),
+    ],
+    [
+      'LIBRARIES COMPILED INTO THESE PACKAGES\nEach lies in a file of its own below assets/, which a build from other sources of it can replace: change the package named with it\nand run "npm run build". The app\'s own source is free (license.txt).',
+      ...COMPILED_PARTS.filter((part) => part.in.some((name) => shipped.has(name))).map(partNotice),
     ],
     [
       'MODELS\nThey come with the app, or it offers them for download. "Unconfirmed" means that the licence could not be\nestablished: look at the source before you use such a model.',
@@ -95,6 +107,12 @@ export function noticesText({ bundled, dependencies, builders, models }: Noticed
 
 const packageNotice = ({ name, version, licence, text }: PackageLicence) =>
   `${name} ${version}\nLicence: ${licence}\n\n${text}`;
+
+const partNotice = ({ in: packages, name, licence, copyright, sources }: CompiledPart) =>
+  [
+    `${name}, in ${packages.join(', ')}\nLicence: ${licence}\nSource: ${sources.join(', ')}`,
+    `${copyright}\n\n${standardText(name, licence, undefined)}`,
+  ].join('\n\n');
 
 function modelNotice({ title, source, licence }: ManifestModel): string {
   const from = source ? `https://huggingface.co/${source.repo}` : 'shipped with the app';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../models-manifest/models.json' with { type: 'json' };
@@ -40,6 +40,34 @@ describe('the third-party notices of the built app', () => {
   it('name the packages of which files are shipped as they are', () => {
     for (const name of ['onnxruntime-web', '@ricky0123/vad-web', 'swagger-ui-dist']) {
       expect(notices).toContain(`\n${name} ${versionOf(name)}\nLicence: `);
+    }
+  });
+
+  it.each([
+    ['libmpg123, in mpg123-decoder', 'LGPL-2.1-only', 'https://www.mpg123.de'],
+    [
+      'FFmpeg (AC-3 and E-AC-3 parts of libavcodec, libavutil), in @mediabunny/ac3',
+      'LGPL-2.1-or-later',
+      'https://ffmpeg.org',
+    ],
+  ])(
+    'say of the compiled part %s where its source is, and give the whole licence',
+    (part, licence, source) => {
+      const from = notices.indexOf(`\n${part}\nLicence: ${licence}\nSource: ${source}`);
+      expect(from).toBeGreaterThan(0);
+      const notice = notices.slice(from, notices.indexOf('-'.repeat(80), from));
+      expect(notice).toMatch(/^Copyright /m);
+      expect(notice).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
+      expect(notice).toContain('END OF TERMS AND CONDITIONS');
+    },
+  );
+
+  it('name a compiled part of every package that brings WebAssembly', () => {
+    const decoders = readdirSync(join(root, 'node_modules/@wasm-audio-decoders')).filter(
+      (name) => name !== 'common',
+    );
+    for (const name of [...decoders.map((name) => `@wasm-audio-decoders/${name}`), 'opus-decoder']) {
+      expect(notices).toMatch(new RegExp(`^.+, in ${name}$`, 'm'));
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { droppedFiles, looksLikeRecording } from './dropped-files.ts';
+import { droppedFiles, looksLikeRecording, RECORDING_TYPES } from './dropped-files.ts';
 import { recordingsAmong } from './paired-files.ts';
 
 const file = (name: string, type = '') => new File(['x'], name, { type });
@@ -32,6 +32,16 @@ describe('what is dropped', () => {
     const alone = file('notes.txt');
     const taken = await droppedFiles([item(tree, null), item(asEntry(alone), alone)], recordingsAmong);
     expect(taken.map(({ name }) => name)).toEqual(['9.wav', '10.wav', 'b.mp3', 'notes.txt']);
+  });
+
+  it.each(['mka', 'caf', 'ac3', 'ts', 'mp3', 'M4A'])('may be chosen as .%s', (extension) => {
+    expect(RECORDING_TYPES.split(',')).toContain(`.${extension.toLowerCase()}`);
+    expect(looksLikeRecording(file(`a.${extension}`))).toBe(true);
+  });
+
+  it.each(['amr', 'wma'])('is not offered as .%s, but refused by its name if it is there', (extension) => {
+    expect(RECORDING_TYPES.split(',')).not.toContain(`.${extension}`);
+    expect(looksLikeRecording(file(`a.${extension}`))).toBe(true);
   });
 
   it('looks like a recording by its type or its name', () => {

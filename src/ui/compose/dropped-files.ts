@@ -1,8 +1,11 @@
-/** What the file picker takes; also what of a folder is taken. */
-export const RECORDING_TYPES = 'audio/*,video/*,.opus,.amr,.aif,.aiff,.wma,.caf,.mkv,.ts';
+import { AUDIO_EXTENSIONS, UNREADABLE_EXTENSIONS, VIDEO_EXTENSIONS } from '../../media/file-extensions.ts';
 
-const NAME =
-  /\.(aac|ac3|aif|aiff|amr|avi|caf|flac|m4a|m4b|mka|mkv|mov|mp3|mp4|oga|ogg|opus|ts|wav|weba|webm|wma)$/i;
+const READABLE = [...AUDIO_EXTENSIONS, ...VIDEO_EXTENSIONS];
+
+/** Types that the file picker offers. */
+export const RECORDING_TYPES = ['audio/*', 'video/*', ...READABLE.map((name) => `.${name}`)].join();
+
+const NAME = new RegExp(`\\.(${[...READABLE, ...UNREADABLE_EXTENSIONS].join('|')})$`, 'i');
 
 /** Whether a file of a folder looks like a recording: a folder also has pictures and notes. */
 export const looksLikeRecording = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>

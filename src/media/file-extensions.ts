@@ -1,0 +1,24 @@
+/** Extensions of the files that the app reads, by the type under which systems know them. */
+export const AUDIO_EXTENSIONS = [
+  'aac',
+  'ac3',
+  'aif',
+  'aifc',
+  'aiff',
+  'caf',
+  'flac',
+  'm4a',
+  'm4b',
+  'mka',
+  'mp2',
+  'mp3',
+  'oga',
+  'ogg',
+  'opus',
+  'wav',
+  'weba',
+] as const;
+export const VIDEO_EXTENSIONS = ['m4v', 'mkv', 'mov', 'mp4', 'ts', 'webm'] as const;
+
+/** Recordings all the same: a folder's are taken and refused by the name of their codec, rather than left out without a word. */
+export const UNREADABLE_EXTENSIONS = ['amr', 'avi', 'wma'] as const;
