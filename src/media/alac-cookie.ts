@@ -1,6 +1,15 @@
 import { type ByteReader, viewOf } from './byte-reader.ts';
 import { type Box, readBox } from './mp4-boxes.ts';
 
+/** Channels and sample rate (Hz) that the settings state; zeros if they are too short. */
+export function alacNumbers(cookie: Uint8Array): { numberOfChannels: number; sampleRate: number } {
+  const isWhole = cookie.length >= 24;
+  return {
+    numberOfChannels: isWhole ? (cookie[9] ?? 0) : 0,
+    sampleRate: isWhole ? viewOf(cookie).getUint32(20) : 0,
+  };
+}
+
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'alac', 'wave']);
 /** Bytes between a box's header and its children. */
 const PREAMBLE: Record<string, number> = { stsd: 8, alac: 28 };

@@ -3,6 +3,8 @@ export interface PcmFormat {
   encoding: 'signed' | 'unsigned' | 'float' | 'alaw' | 'ulaw';
   bytesPerSample: number;
   littleEndian: boolean;
+  /** Of float samples: the value of full scale, if it is not 1. */
+  fullScale?: number;
 }
 
 /** How to decode a track's packets. */

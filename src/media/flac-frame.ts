@@ -1,9 +1,7 @@
 /** A FLAC stream's STREAMINFO block (RFC 9639, section 8.2). */
 export interface FlacStreamInfo {
-  minBlockSize: number;
-  maxBlockSize: number;
-  /** 0 if unknown. */
-  maxFrameBytes: number;
+  /** Samples of each block, where the stream does not say it block by block. */
+  blockSize: number;
   sampleRate: number;
   numberOfChannels: number;
   bitsPerSample: number;
@@ -44,7 +42,7 @@ export function readFlacFrameHeader(
   if (sizeCode === 0 || rateCode === 15 || crcAt >= bytes.length) return null;
   if (crc8(bytes.subarray(at, crcAt)) !== bytes[crcAt]) return null;
   const blockSize = blockSizeOf(sizeCode, bytes, number.end);
-  return { blockSize, firstSample: variable ? number.value : number.value * info.maxBlockSize };
+  return { blockSize, firstSample: variable ? number.value : number.value * info.blockSize };
 }
 
 function blockSizeOf(code: number, bytes: Uint8Array, at: number): number {

@@ -15,11 +15,12 @@ const TAIL_BYTES = 512 * 1024;
  * in memory and drops a shorter last frame. Frames are identified by their checksums and carry their own times.
  */
 export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
-  const { info, block, firstFrame } = await readMetadata(bytes);
-  checkStreamNumbers('FLAC', info.numberOfChannels, info.sampleRate);
-  const first = await findFrameFrom(bytes, firstFrame, info);
+  const { info: stated, block, firstFrame } = await readMetadata(bytes);
+  checkStreamNumbers('FLAC', stated.numberOfChannels, stated.sampleRate);
+  const first = await findFrameFrom(bytes, firstFrame, stated);
   if (first < 0) throw noAudioInFile();
-  const samples = info.totalSamples || (await lastSample(bytes, firstFrame, info));
+  const info = { ...stated, blockSize: await firstBlockSize(bytes, first, stated) };
+  const samples = (await lastSample(bytes, firstFrame, info)) || info.totalSamples;
   const { sampleRate, numberOfChannels } = info;
   return {
     info: {
@@ -59,9 +60,7 @@ function readStreamInfo(block: Uint8Array): FlacStreamInfo {
   const view = viewOf(block);
   const shape = view.getUint32(10);
   return {
-    minBlockSize: view.getUint16(0),
-    maxBlockSize: view.getUint16(2),
-    maxFrameBytes: view.getUint32(6) & 0xffffff,
+    blockSize: view.getUint16(2),
     sampleRate: shape >>> 12,
     numberOfChannels: ((shape >>> 9) & 7) + 1,
     bitsPerSample: ((shape >>> 4) & 31) + 1,
@@ -91,34 +90,42 @@ async function* flacPackets(
   }
 }
 
+/** The block size of the first whole frame, by which a stream of blocks of one size counts: STREAMINFO may state another. */
+async function firstBlockSize(bytes: ByteReader, first: number, stated: FlacStreamInfo): Promise<number> {
+  const LOOKED_AT = 64;
+  let position = first;
+  for (let count = 0; count < LOOKED_AT && position >= 0; count++) {
+    const frame = await readFrame(bytes, position, stated);
+    if (frame) return Math.round(frame.duration * stated.sampleRate);
+    position = await findFrameFrom(bytes, position + 1, stated);
+  }
+  return stated.blockSize;
+}
+
 /** The whole frame at `position`; null if its checksums do not match. */
 async function readFrame(
   bytes: ByteReader,
   position: number,
   info: FlacStreamInfo,
 ): Promise<AudioPacket | null> {
-  const limit = longestFrame(info) + 32;
-  for (let read = Math.min(FIRST_READ_BYTES, limit); ; read = Math.min(read * 4, limit)) {
+  let limit = Number.POSITIVE_INFINITY;
+  for (let read = FIRST_READ_BYTES; ; read = Math.min(read * 4, limit)) {
     const data = await bytes.read(position, read);
     const header = readFlacFrameHeader(data, 0, info);
     if (!header) return null;
+    limit = longestFrame(header.blockSize, info) + 32;
     const length = flacFrameLength(data, info, position + data.length === bytes.size);
     if (length > 0) {
       const timestamp = header.firstSample / info.sampleRate;
       return { data: data.subarray(0, length), timestamp, duration: header.blockSize / info.sampleRate };
     }
-    if (read === limit || data.length < read) return null;
+    if (read >= limit || data.length < read) return null;
   }
 }
 
-function longestFrame({
-  maxFrameBytes,
-  maxBlockSize,
-  numberOfChannels,
-  bitsPerSample,
-}: FlacStreamInfo): number {
-  const uncompressed = Math.ceil((maxBlockSize * numberOfChannels * (bitsPerSample + 1)) / 8);
-  return maxFrameBytes > 0 ? maxFrameBytes : uncompressed + FRAME_OVERHEAD_BYTES;
+/** By what the frame itself says: the sizes that STREAMINFO states may be wrong. */
+function longestFrame(blockSize: number, { numberOfChannels, bitsPerSample }: FlacStreamInfo): number {
+  return Math.ceil((blockSize * numberOfChannels * (bitsPerSample + 1)) / 8) + FRAME_OVERHEAD_BYTES;
 }
 
 /** The first frame header at or after `from`; −1 if there is none. */

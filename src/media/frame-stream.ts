@@ -82,6 +82,25 @@ export async function findFrame(
   return -1;
 }
 
+/** The next frame of the same rate, or of another one if that is all that follows. */
+async function findNextFrame(
+  bytes: ByteReader,
+  from: number,
+  syntax: FrameSyntax,
+  sampleRate: number | undefined,
+): Promise<number> {
+  const found = await findFrame(bytes, from, bytes.size, syntax, sampleRate);
+  if (found === from || sampleRate === undefined) return found;
+  const limit = found < 0 ? bytes.size : found;
+  for (let at = from; at < limit; ) {
+    const other = await findFrame(bytes, at, limit, syntax);
+    if (other < 0) return found;
+    if (await startsFrames(bytes, other, syntax)) return other;
+    at = other + 1;
+  }
+  return found;
+}
+
 /** All whole frames from `from` on, skipping what lies between them. Memory does not grow with the file. */
 export async function* frames(
   bytes: ByteReader,
@@ -95,9 +114,12 @@ export async function* frames(
   let frameCount = 0;
   while (position < bytes.size) {
     let header = syntax.read(await bytes.read(position, syntax.headerBytes), 0);
-    if (header && sampleRate !== undefined && header.sampleRate !== sampleRate) header = null;
+    if (header && sampleRate !== undefined && header.sampleRate !== sampleRate) {
+      // Files that were joined change their rate; bytes that only look like a header have no frames behind them.
+      header = await startsFrames(bytes, position, syntax);
+    }
     if (!header) {
-      const found = await findFrame(bytes, position + 1, bytes.size, syntax, sampleRate);
+      const found = await findNextFrame(bytes, position + 1, syntax, sampleRate);
       if (found < 0) return;
       header = syntax.read(await bytes.read(found, syntax.headerBytes), 0);
       if (!header) return;

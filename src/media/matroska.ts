@@ -7,6 +7,7 @@ import { MATROSKA_ID } from './matroska-ids.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
+import { longestDuration } from './plausible-duration.ts';
 
 /** A track's entry in the headers. */
 export interface MatroskaTrack {
@@ -60,7 +61,9 @@ export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
   const first = await firstPacketTime(bytes, headers, track);
   if (first === null) throw noAudioInFile();
   const startTimestamp = first.clusterSeconds;
-  const end = headers.durationTicks * headers.secondsPerTick || (await endTime(bytes, headers, track));
+  const stated = headers.durationTicks * headers.secondsPerTick;
+  const longest = longestDuration({ container: 'matroska', codec: codec.name }, bytes.size);
+  const end = stated > 0 && stated <= longest ? stated : await endTime(bytes, headers, track);
   const kind = hasVideo ? 'video' : 'audio';
   return {
     info: {

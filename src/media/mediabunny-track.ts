@@ -1,7 +1,7 @@
 import type { EncodedPacket, EncodedPacketSink, Input, InputAudioTrack } from 'mediabunny';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { isAbort } from '../lib/errors.ts';
-import { findAlacCookie } from './alac-cookie.ts';
+import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -106,8 +106,7 @@ async function openInput(
   const hasVideo = tracks.some((track) => track.isVideoTrack());
   const { track, coding } = await chooseTrack(input, source);
   const container = CONTAINERS[format.name] ?? UNNAMED_CONTAINER;
-  const numberOfChannels = await track.getNumberOfChannels();
-  const sampleRate = await track.getSampleRate();
+  const { numberOfChannels, sampleRate } = await numbersOf(track, coding);
   checkStreamNumbers(container.container, numberOfChannels, sampleRate);
 
   const sink = new EncodedPacketSink(track);
@@ -178,6 +177,13 @@ function pcmFormatOf(codec: string): PcmFormat | null {
   return { encoding, bytesPerSample: Number(bits) / 8, littleEndian: !big };
 }
 
+/** Of ALAC by its own settings: a sample entry has no room for rates above 65,535 Hz. */
+async function numbersOf(track: InputAudioTrack, coding: AudioCoding) {
+  return coding.kind === 'alac'
+    ? alacNumbers(coding.cookie)
+    : { numberOfChannels: await track.getNumberOfChannels(), sampleRate: await track.getSampleRate() };
+}
+
 async function codecName(track: InputAudioTrack, coding: AudioCoding): Promise<string> {
   return coding.kind === 'alac' ? 'alac' : ((await track.getCodec()) ?? 'unknown');
 }
@@ -192,8 +198,9 @@ function recordingStart(container: string, firstTimestamp: number): number {
   return firstTimestamp;
 }
 
+/** By the last packet: the duration in the header may be unknown, or wrong. */
 async function durationOf(track: InputAudioTrack, startTimestamp: number): Promise<number | null> {
-  const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+  const end = (await track.computeDuration()) || (await track.getDurationFromMetadata()) || 0;
   const duration = end - startTimestamp;
   return Number.isFinite(duration) && duration > 0 ? duration : null;
 }

@@ -1,6 +1,13 @@
 import type { AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
-import { type FrameHeader, type FrameSyntax, framePackets, frameStreamDuration } from './frame-stream.ts';
+import {
+  type FrameHeader,
+  type FrameSyntax,
+  findFrame,
+  framePackets,
+  frameStreamDuration,
+  startsFrames,
+} from './frame-stream.ts';
 import { noAudioInFile } from './media-errors.ts';
 
 /**
@@ -15,6 +22,12 @@ const BIT_RATES = {
   lowTwoThree: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
+/** 8 kbit/s at 24 kHz; 320 kbit/s at 32 kHz. */
+const SHORTEST_FRAME_BYTES = 24;
+const LONGEST_FRAME_BYTES = 1441;
+/** Tags behind the frames: lyrics and pictures. */
+const TAGS_BETWEEN_BYTES = 64 * 1024;
+const MOST_TAG_BYTES = 16 * 1024 * 1024;
 /** Delay of every MP3 decoder, in samples. */
 const DECODER_DELAY = 529;
 
@@ -67,9 +80,14 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
   const from = info ? start + first.bytes : start;
   const { sampleRate, numberOfChannels } = first;
   const cut = info?.bytes != null && info.bytes > bytes.size - start + first.bytes;
+  const isCounted =
+    info?.frames &&
+    !cut &&
+    areFrames(info.frames, bytes.size - from) &&
+    !(info.bytes && (await goesOn(bytes, start + info.bytes)));
   const skipped = info && info.delay > 0 ? info.delay + DECODER_DELAY : 0;
   const seconds =
-    info?.frames && !cut
+    info?.frames && isCounted
       ? (info.frames * first.samples - info.delay - info.padding) / sampleRate
       : (await frameStreamDuration(bytes, from, MP3_SYNTAX)) - skipped / sampleRate;
   if (seconds <= 0) throw noAudioInFile();
@@ -88,6 +106,16 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
     packets: () => framePackets(bytes, from, MP3_SYNTAX),
     dispose: () => undefined,
   };
+}
+
+/** Whether so many frames can lie in so many bytes: tools that join or cut files leave the number of one part. */
+const areFrames = (frames: number, bytes: number): boolean =>
+  frames * SHORTEST_FRAME_BYTES <= bytes && frames * LONGEST_FRAME_BYTES >= bytes - MOST_TAG_BYTES;
+
+/** Whether frames follow behind a place, perhaps behind the tags of a part that was joined. */
+async function goesOn(bytes: ByteReader, end: number): Promise<boolean> {
+  const found = await findFrame(bytes, end, Math.min(bytes.size, end + TAGS_BETWEEN_BYTES), MP3_SYNTAX);
+  return found >= 0 && (await startsFrames(bytes, found, MP3_SYNTAX)) !== null;
 }
 
 async function readInfoFrame(

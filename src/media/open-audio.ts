@@ -11,7 +11,7 @@ import { damaged } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { openMp3 } from './mp3.ts';
 import { openOgg } from './ogg.ts';
-import { checkDuration } from './plausible-duration.ts';
+import { withPlausibleDuration } from './plausible-duration.ts';
 import { recogniseContent } from './recognise-content.ts';
 import { openTransportStream } from './transport-stream.ts';
 import { openWav } from './wav.ts';
@@ -31,13 +31,7 @@ export async function openAudio(source: ByteSource): Promise<AudioTrack> {
   if (content.size === 0) throw damaged('The file contains only tags, no audio.');
   const bytes = new ByteReader(content);
   const track = await bytes.whileOpening(() => openContent(bytes));
-  try {
-    checkDuration(track.info, source.size);
-  } catch (error) {
-    track.dispose();
-    throw error;
-  }
-  return track;
+  return { ...track, info: withPlausibleDuration(track.info, source.size) };
 }
 
 async function openContent(bytes: ByteReader): Promise<AudioTrack> {

@@ -1,5 +1,6 @@
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { floatScaled } from './float-scale.ts';
 import { damaged, noAudioInFile } from './media-errors.ts';
 
 /** Location and format of a file's PCM. */
@@ -43,13 +44,14 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
 }
 
 /** A track over contiguous PCM. Throws 422 for impossible headers and for no audio. */
-export function pcmTrack(bytes: ByteReader, layout: PcmLayout): AudioTrack {
-  const { container, extension, type, format, numberOfChannels, sampleRate, dataStart } = layout;
+export async function pcmTrack(bytes: ByteReader, layout: PcmLayout): Promise<AudioTrack> {
+  const { container, extension, type, format: stated, numberOfChannels, sampleRate, dataStart } = layout;
   checkStreamNumbers(container, numberOfChannels, sampleRate);
-  const frameBytes = numberOfChannels * format.bytesPerSample;
+  const frameBytes = numberOfChannels * stated.bytesPerSample;
   const available = Math.max(0, Math.min(layout.dataBytes, bytes.size - dataStart));
   const frames = Math.floor(available / frameBytes);
   if (frames === 0) throw noAudioInFile();
+  const format = await floatScaled(bytes, dataStart, frames * frameBytes, stated);
 
   return {
     info: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blobSource } from '../lib/byte-source.ts';
+import type { AudioTrack } from './audio-track.ts';
 import { openAudio } from './open-audio.ts';
 
 const folder = new URL('../../tests/fixtures/containers/', import.meta.url);
@@ -72,20 +73,25 @@ describe('a duration that the bytes of a file cannot hold', () => {
         number(8, (view) => view.setBigInt64(0, 16_000n * 1_000_000n)),
       ),
     ],
-  ])('is refused as damage: %s', async (_, blob) => {
-    await expect(durationOf(padded(blob))).rejects.toMatchObject({
-      code: 'unprocessable_audio',
-      status: 422,
-      message: expect.stringMatching(/states a duration of \d+ seconds, which cannot lie in 300000 bytes/),
-    });
+  ])('is not believed, and the sound is opened: %s', async (_, blob) => {
+    const track = await openAudio(blobSource(padded(blob)));
+    // The changed MP4 counts in thousandths of a second.
+    expect(track.info.duration ?? 0).toBeLessThan(60);
+    expect((await packetsOf(track)) > 0).toBe(true);
   });
 
-  it('is refused as damage: Ogg', async () => {
+  it('is not believed: Ogg', async () => {
     const blob = oggOfSilence(750, MILLION_SECONDS / 750);
     expect(blob.size).toBeLessThan(SIZE);
-    await expect(durationOf(blob)).rejects.toMatchObject({ code: 'unprocessable_audio' });
+    expect(await durationOf(blob)).toBeNull();
   });
 });
+
+async function packetsOf(track: AudioTrack): Promise<number> {
+  let count = 0;
+  for await (const _ of track.packets()) count++;
+  return count;
+}
 
 describe('silence that takes next to nothing', () => {
   it('passes in Ogg: Opus that sends one byte every 400 ms, for ten hours', async () => {

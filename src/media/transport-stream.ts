@@ -2,7 +2,9 @@ import { type ByteSource, joinSources, sliceSource } from '../lib/byte-source.ts
 import { AppError } from '../lib/errors.ts';
 import type { AudioTrack } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { undecodable } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
+import { foreignAudio } from './transport-stream-codecs.ts';
 
 const PACKET_BYTES = 188;
 const SYNC = 0x47;
@@ -16,6 +18,8 @@ export async function openTransportStream(bytes: ByteReader): Promise<AudioTrack
     return await openWithMediabunny(bytes.source);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unprocessable_audio') throw error;
+    const foreign = await foreignAudio(bytes);
+    if (foreign) throw undecodable(foreign);
     return openWithMediabunny(await intactTransportStream(bytes));
   }
 }

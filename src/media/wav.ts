@@ -5,6 +5,8 @@ import { pcmTrack } from './pcm-track.ts';
 import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
 
 const HEADER_SEARCH_BYTES = 64 * 1024;
+/** Programs leave this much behind the samples without a chunk around it. */
+const TRAILING_BYTES = 1024;
 
 /** Format tags (RFC 2361) that occur in practice but cannot be decoded. */
 const FOREIGN_TAGS: Record<number, string> = {
@@ -63,7 +65,7 @@ async function findChunks(bytes: ByteReader, littleEndian: boolean): Promise<Wav
     } else if (name === 'data') {
       const rest = bytes.size - start;
       const length = size === UNKNOWN_SIZE ? (longDataSize ?? rest) : size;
-      data = { start, length: length === 0 && !(await chunkFollows(bytes, start)) ? rest : length };
+      data = { start, length: (await endsAt(bytes, start + length)) ? length : rest };
     }
   }
   if (format && data) return { format, data };
@@ -88,12 +90,16 @@ async function searchHead(bytes: ByteReader, littleEndian: boolean, chunks: WavC
   return found;
 }
 
-/** Whether another chunk starts here, so that a data size of zero is intended. */
-async function chunkFollows(bytes: ByteReader, position: number): Promise<boolean> {
-  if (position >= bytes.size) return true;
-  return /^(LIST|id3 |ID3 |fact|cue |bext|smpl|JUNK|_PMX)$/.test(
-    fourCharacters(await bytes.read(position, 4), 0),
-  );
+/**
+ * Whether the samples end here: at the end of the file, before some bytes that are no audio, or where another chunk starts. Otherwise
+ * the size is that of a first part, or zero because it was never filled in.
+ */
+async function endsAt(bytes: ByteReader, end: number): Promise<boolean> {
+  if (end + TRAILING_BYTES >= bytes.size) return true;
+  for (const at of end % 2 === 0 ? [end] : [end, end + 1]) {
+    if (/^[A-Za-z_][A-Za-z0-9_ ]{3}$/.test(fourCharacters(await bytes.read(at, 4), 0))) return true;
+  }
+  return false;
 }
 
 function indexOfName(bytes: Uint8Array, name: string): number {
@@ -116,12 +122,23 @@ function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
   const foreign = FOREIGN_TAGS[tag];
   if (foreign) throw undecodable(foreign);
 
-  const perChannel = blockBytes / Math.max(1, numberOfChannels);
-  const bytesPerSample =
-    Number.isInteger(perChannel) && perChannel >= 1 && perChannel <= 8 ? perChannel : Math.ceil(bits / 8);
+  const bytesPerSample = sampleBytes(bits, blockBytes / Math.max(1, numberOfChannels));
   const encoding = encodingOf(tag, bytesPerSample);
   if (!encoding) throw undecodable(`WAV with format tag ${tag} and ${bits} bits`);
   return { format: { encoding, bytesPerSample, littleEndian }, numberOfChannels, sampleRate };
+}
+
+/**
+ * Bytes of a sample in one channel. Only samples of 17 to 31 bits lie in more bytes than they need; with 8, 16 and 32 the bits are
+ * believed, because web recorders write a wrong block size.
+ */
+function sampleBytes(bits: number, perChannel: number): number {
+  const needed = Math.ceil(bits / 8);
+  const isPossible = Number.isInteger(perChannel) && perChannel >= 1 && perChannel <= 8;
+  const isExact = bits === 8 || bits === 16 || bits === 32 || bits === 64;
+  return isPossible && !isExact && perChannel >= needed
+    ? perChannel
+    : needed || (isPossible ? perChannel : 0);
 }
 
 function encodingOf(tag: number, bytesPerSample: number): PcmFormat['encoding'] | null {

@@ -61,7 +61,7 @@ function repeatsFirst(samples: Int16Array, channel: number, numberOfChannels: nu
   return true;
 }
 
-function sampleReader({ encoding, bytesPerSample, littleEndian }: PcmFormat): ReadSample {
+function sampleReader({ encoding, bytesPerSample, littleEndian, fullScale = 1 }: PcmFormat): ReadSample {
   if (encoding === 'alaw') return (view, offset) => fromALaw(view.getUint8(offset));
   if (encoding === 'ulaw') return (view, offset) => fromMuLaw(view.getUint8(offset));
   if (encoding === 'unsigned') return (view, offset) => (view.getUint8(offset) - 128) / 128;
@@ -70,7 +70,7 @@ function sampleReader({ encoding, bytesPerSample, littleEndian }: PcmFormat): Re
       bytesPerSample === 8
         ? (view, offset) => view.getFloat64(offset, littleEndian)
         : (view, offset) => view.getFloat32(offset, littleEndian);
-    return (view, offset) => soundValue(read(view, offset));
+    return (view, offset) => soundValue(read(view, offset) / fullScale);
   }
   switch (bytesPerSample) {
     case 1:

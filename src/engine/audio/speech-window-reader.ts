@@ -3,6 +3,7 @@ import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { openAudio } from '../../media/open-audio.ts';
+import { longestDuration } from '../../media/plausible-duration.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
 import { ChannelWindows, type LevelledWindow } from './channel-windows.ts';
 import { decodeTrack } from './decode-track.ts';
@@ -79,7 +80,12 @@ export class SpeechWindowReader {
     try {
       const { startTimestamp, info } = track;
       const decoded = await decodeTrack(track, options.decodeFile ?? null, options.withoutWebCodecs ?? false);
-      const placed = placeOnTimeline(decoded, { startTimestamp, duration: info.duration });
+      const placed = placeOnTimeline(decoded, {
+        startTimestamp,
+        // A transport stream's duration is that of its clock, which may jump where streams were joined.
+        duration: info.container === 'mpeg-ts' ? null : info.duration,
+        longest: longestDuration(info, source.size),
+      });
       return new SpeechWindowReader(track, toEvenBlocks(placed), vad, options);
     } catch (error) {
       track.dispose();

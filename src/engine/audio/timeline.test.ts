@@ -7,7 +7,7 @@ const RATE = 1000;
 /** Places one-second blocks of value 1 that claim to begin at these times. */
 async function place(
   timestamps: number[],
-  options: { startTimestamp?: number; duration?: number | null } = {},
+  options: { startTimestamp?: number; duration?: number | null; longest?: number } = {},
 ) {
   async function* blocks(): AsyncGenerator<PcmBlock, void, undefined> {
     for (const timestamp of timestamps) {
@@ -19,6 +19,7 @@ async function place(
   for await (const { timestamp, planes } of placeOnTimeline(blocks(), {
     startTimestamp: options.startTimestamp ?? 0,
     duration: options.duration ?? null,
+    longest: options.longest ?? Number.POSITIVE_INFINITY,
   })) {
     expect(timestamp).toBeCloseTo(expected, 6);
     samples.push(...(planes[0] ?? []));
@@ -67,5 +68,11 @@ describe('the timeline', () => {
     const samples = await place([0, 1, 2, 0, 1, 2]);
     expect(sound(samples)).toBe(6);
     expect(samples.length).toBe(6000);
+  });
+
+  it('fills no gap beyond what can lie in the bytes of the file', async () => {
+    const samples = await place([0, 30, 60, 90], { longest: 45 });
+    expect(sound(samples)).toBe(4);
+    expect(samples.length / RATE).toBe(33);
   });
 });

@@ -3,8 +3,10 @@ import type { PcmBlock } from './pcm-block.ts';
 interface TimelineOptions {
   /** Timestamp that is second 0. */
   startTimestamp: number;
-  /** Duration in seconds according to the container; null if it does not say. */
+  /** Duration in seconds according to the container; null if it does not say, or says it by the same clock. */
   duration: number | null;
+  /** Seconds that may lie in the file's bytes. */
+  longest: number;
 }
 
 /** Smaller differences are rounding in the container's timestamps. */
@@ -23,7 +25,7 @@ const SILENCE_BLOCK_SECONDS = 1;
  */
 export async function* placeOnTimeline(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
-  { startTimestamp, duration }: TimelineOptions,
+  { startTimestamp, duration, longest }: TimelineOptions,
 ): AsyncGenerator<PcmBlock, void, undefined> {
   let position = 0;
   /** Offset added to the stream's timestamps. */
@@ -36,7 +38,7 @@ export async function* placeOnTimeline(
       planes = planes.map((plane) => plane.subarray(cut));
       distance = 0;
     }
-    if (distance < -RESET_SECONDS || isImpossible(position, distance, duration)) {
+    if (distance < -RESET_SECONDS || isImpossible(position, distance, duration ?? Number.NaN, longest)) {
       offset -= distance;
       distance = 0;
     }
@@ -51,9 +53,10 @@ export async function* placeOnTimeline(
   }
 }
 
-function isImpossible(position: number, distance: number, duration: number | null): boolean {
-  if (distance <= LONGEST_UNPROMISED_GAP_SECONDS) return false;
-  return duration === null || position + distance > duration;
+/** `duration` is not a number if it is unknown: then no long gap is promised. */
+function isImpossible(position: number, distance: number, duration: number, longest: number): boolean {
+  if (distance > TOLERANCE_SECONDS && position + distance > longest) return true;
+  return distance > LONGEST_UNPROMISED_GAP_SECONDS && !(position + distance <= duration);
 }
 
 function* silence(start: number, seconds: number, like: PcmBlock): Generator<PcmBlock, void, undefined> {

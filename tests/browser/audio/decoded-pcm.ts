@@ -4,6 +4,7 @@ import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
 import { placeOnTimeline } from '../../../src/engine/audio/timeline.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
+import { longestDuration } from '../../../src/media/plausible-duration.ts';
 
 /** A whole recording at 16 kHz, decoded with the audio worker's code: one plane per channel. */
 export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = null): Promise<Float32Array[]> {
@@ -12,6 +13,7 @@ export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = nul
   const placed = placeOnTimeline(await decodeTrack(track, decodeFile), {
     startTimestamp,
     duration: info.duration,
+    longest: longestDuration(info, blob.size),
   });
   const planes: number[][] = [];
   for await (const block of toEvenBlocks(placed)) {
