@@ -13,7 +13,7 @@ import { sourceMapsBeside } from './src/cli/source-maps-beside.ts';
 import { thirdPartyNotices } from './src/cli/third-party-notices.ts';
 import { withoutExtras } from './src/cli/without-extras.ts';
 import { workerParts } from './src/cli/worker-parts.ts';
-import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from './src/media/file-extensions.ts';
+import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from './src/lib/file-extensions.ts';
 
 const notices = thirdPartyNotices();
 

@@ -1,3 +1,5 @@
+import type { Edit } from './edit-list.ts';
+
 /** PCM format: `bytesPerSample` is 1 to 8; unsigned only with one byte; alaw and ulaw have one byte. */
 export interface PcmFormat {
   encoding: 'signed' | 'unsigned' | 'float' | 'alaw' | 'ulaw';
@@ -45,9 +47,13 @@ export interface AudioTrack {
    * start of a broadcast's clock.
    */
   startTimestamp: number;
+  /** What is played, from second 0 on, if that is not everything in order. */
+  edits?: readonly Edit[];
   /**
    * Packets in order. Damaged stretches are skipped if the format can find its next packet; never throws for damage.
    */
   packets(): AsyncGenerator<AudioPacket, void, undefined>;
+  /** First byte of another file that was joined behind this one; known once all packets were read. */
+  joinedAt?(): number | null;
   dispose(): void;
 }

@@ -5,6 +5,7 @@ import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
+import { type Edit, readEdits } from './edit-list.ts';
 import { loadMediabunny, type Mediabunny } from './load-mediabunny.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
 import { OtherWork } from './other-work.ts';
@@ -38,6 +39,8 @@ const FOREIGN_CODECS: Record<string, string> = {
   ima4: 'IMA ADPCM',
 };
 
+/** Encoders fill their first and last packets: up to two of 2,048 samples at 16 kHz. */
+const ENCODER_SECONDS = 0.3;
 /** A larger first timestamp means a clock that was running before the recording began. */
 const LATEST_HONEST_START_SECONDS = 10;
 /** Steps in which the next readable packet is searched for after a damaged one. */
@@ -113,21 +116,25 @@ async function openInput(
   const first = await sink.getFirstPacket();
   if (!first) throw noAudioInFile();
   const clocks = tracks.slice(0, MAX_CLOCKS);
-  const startTimestamp = recordingStart(container.container, await input.getFirstTimestamp(clocks));
-  const duration = await durationOf(track, startTimestamp);
+  const origin = recordingStart(container.container, await input.getFirstTimestamp(clocks));
+  const edits = await editsOf(track, source, origin);
+  const startTimestamp = Math.min(origin, ...edits.map(({ from }) => from ?? 0));
+  const end = await endOf(track);
+  const duration = edits.length > 0 ? secondsOf(edits) : end - startTimestamp;
   return {
     info: {
       container: container.container,
       codec: await codecName(track, coding),
       extension: hasVideo && container.container === 'mp4' ? 'mp4' : container.extension,
       type: (hasVideo && container.videoType) || container.type,
-      duration,
+      duration: Number.isFinite(duration) && duration > 0 ? duration : null,
       numberOfChannels,
       sampleRate,
     },
     coding,
     startTimestamp,
-    packets: () => mediabunnyPackets(sink, first, duration),
+    ...(edits.length > 0 && { edits: edits.map((edit) => shifted(edit, -startTimestamp)) }),
+    packets: () => mediabunnyPackets(sink, first, end),
     dispose: () => input.dispose(),
   };
 }
@@ -198,18 +205,34 @@ function recordingStart(container: string, firstTimestamp: number): number {
   return firstTimestamp;
 }
 
-/** By the last packet: the duration in the header may be unknown, or wrong. */
-async function durationOf(track: InputAudioTrack, startTimestamp: number): Promise<number | null> {
-  const end = (await track.computeDuration()) || (await track.getDurationFromMetadata()) || 0;
-  const duration = end - startTimestamp;
-  return Number.isFinite(duration) && duration > 0 ? duration : null;
+/** End of the sound in seconds, by the last packet: the duration in the header may be unknown, or wrong. */
+const endOf = async (track: InputAudioTrack): Promise<number> =>
+  (await track.computeDuration()) || (await track.getDurationFromMetadata()) || 0;
+
+/** The edits of a track; none if they leave its sound as it is, but for what an encoder adds at its ends. */
+async function editsOf(track: InputAudioTrack, source: ByteSource, origin: number): Promise<Edit[]> {
+  const bytes = new ByteReader(source);
+  const edits = (await bytes.whileOpening(() => readEdits(bytes, track.id))) ?? [];
+  const sounding = edits.filter(({ from }) => from !== null);
+  const [only] = sounding;
+  if (!only || origin !== 0) return [];
+  const end = (only.from ?? 0) + only.seconds;
+  const isWhole =
+    sounding.length === 1 && edits.at(-1) === only && end > (await endOf(track)) - ENCODER_SECONDS;
+  return isWhole ? [] : edits;
 }
+
+const secondsOf = (edits: readonly Edit[]) => edits.reduce((sum, { seconds }) => sum + seconds, 0);
+const shifted = ({ from, seconds }: Edit, by: number): Edit => ({
+  from: from === null ? null : from + by,
+  seconds,
+});
 
 /** All packets from `first` on, as seconds of the container's clock; skips damage up to `duration`, also in seconds. */
 export async function* mediabunnyPackets(
   sink: EncodedPacketSink,
   first: EncodedPacket,
-  duration: number | null,
+  duration: number,
 ): AsyncGenerator<AudioPacket, void, undefined> {
   let packet: EncodedPacket | null = first;
   while (packet) {
@@ -222,15 +245,14 @@ export async function* mediabunnyPackets(
 async function following(
   sink: EncodedPacketSink,
   packet: EncodedPacket,
-  duration: number | null,
+  duration: number,
 ): Promise<EncodedPacket | null> {
   const next = await attempt(() => sink.getNextPacket(packet));
   // In some damaged streams mediabunny stays where it is and gives empty packets for ever.
   if (next && next.sequenceNumber > packet.sequenceNumber) return next;
   const end = packet.timestamp + packet.duration;
-  const last = duration ?? 0;
   for (const step of RESUME_STEPS_SECONDS) {
-    if (end + step > last) return null;
+    if (end + step > duration) return null;
     const later = await attempt(() => sink.getPacket(end + step));
     if (later && later.sequenceNumber > packet.sequenceNumber && later.timestamp >= end) return later;
   }

@@ -2,12 +2,16 @@ import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 
 /** One page of an Ogg stream (RFC 3533). */
 export interface OggPage {
+  /** Of its first byte. */
+  position: number;
   /** Bytes of the whole page. */
   length: number;
   serial: number;
   /** The codec's position at the end of the last packet that ends here; −1 if unknown. */
   granule: number;
   isContinued: boolean;
+  /** Whether a stream begins here. */
+  isFirst: boolean;
   /** Parts of packets; the last one continues on the next page if `isOpen`. */
   parts: Uint8Array[];
   isOpen: boolean;
@@ -38,7 +42,7 @@ export async function* oggPages(bytes: ByteReader, from: number): AsyncGenerator
         ? null
         : parsePage(await bytes.read(position, length + CAPTURE_BYTES), bytes.size - position);
     if (page) {
-      yield page;
+      yield { ...page, position };
       position += page.length;
     } else {
       position = await findCapture(bytes, position + 1);
@@ -57,7 +61,7 @@ function pageLength(head: Uint8Array): number | null {
 const segmentSizes = (page: Uint8Array) => page.subarray(HEADER_BYTES, HEADER_BYTES + (page[26] ?? 0));
 
 /** The page at the start of `bytes`, with `rest` bytes left in the file; null if it is not one. */
-function parsePage(bytes: Uint8Array, rest: number): OggPage | null {
+function parsePage(bytes: Uint8Array, rest: number): Omit<OggPage, 'position'> | null {
   const length = pageLength(bytes);
   if (length === null) return null;
   const sizes = segmentSizes(bytes);
@@ -73,6 +77,7 @@ function parsePage(bytes: Uint8Array, rest: number): OggPage | null {
     serial: view.getUint32(14, true),
     granule: isCut ? -1 : Number(view.getBigInt64(6, true)),
     isContinued: (flags & 1) !== 0,
+    isFirst: (flags & 2) !== 0,
     parts,
     isOpen,
   };

@@ -17,7 +17,7 @@ interface OggStream {
 
 /**
  * The first audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Not read by mediabunny, which rejects
- * truncated files and ignores pages with a wrong checksum. Of several files chained into one, only the first is read.
+ * truncated files and ignores pages with a wrong checksum. Where another file is chained behind it, packets end there.
  */
 export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
   const { serial, codec } = await findStream(bytes);
@@ -30,7 +30,8 @@ export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
   if (!first) throw noAudioInFile();
   const startTimestamp = first.timestamp;
   const end = await lastGranule(bytes, serial);
-  const duration = codec.seconds(end) - startTimestamp;
+  const duration = end === null ? 0 : codec.seconds(end) - startTimestamp;
+  let joinedAt: number | null = null;
   return {
     info: {
       container: 'ogg',
@@ -43,7 +44,11 @@ export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
     },
     coding: { kind: 'webcodecs', config: codec.config },
     startTimestamp,
-    packets: () => oggPackets(bytes, serial, codec),
+    packets: () =>
+      oggPackets(bytes, serial, codec, (position) => {
+        joinedAt = position;
+      }),
+    joinedAt: () => joinedAt,
     dispose: () => undefined,
   };
 }
@@ -67,16 +72,18 @@ async function findStream(bytes: ByteReader): Promise<OggStream> {
   throw damaged('The file is damaged: its Ogg pages cannot be read.');
 }
 
-/** Packets of sound. */
+/** Packets of sound, up to where another file begins. */
 async function* oggPackets(
   bytes: ByteReader,
   serial: number,
   codec: OggCodec,
+  onJoined: (position: number) => void = () => undefined,
 ): AsyncGenerator<AudioPacket, void, undefined> {
   const collector = new PacketCollector();
   const clock = new PageClock(codec);
   let headersLeft = codec.headers;
   for await (const page of oggPages(bytes, 0)) {
+    if (page.isFirst && headersLeft === 0) return onJoined(page.position);
     if (page.serial !== serial) continue;
     const packets = collector.add(page);
     const skipped = Math.min(headersLeft, packets.length);
@@ -154,14 +161,19 @@ class PageClock {
   }
 }
 
-async function lastGranule(bytes: ByteReader, serial: number): Promise<number> {
+/** By the last pages; null where they are those of another file that is chained behind: only reading everything would tell. */
+async function lastGranule(bytes: ByteReader, serial: number): Promise<number | null> {
   for (let tail = TAIL_BYTES; ; tail *= 8) {
     const from = await findCapture(bytes, Math.max(0, bytes.size - tail));
     let granule = -1;
+    let isForeign = false;
     for await (const page of oggPages(bytes, from)) {
+      if (page.isFirst && (granule > 0 || from > 0)) return null;
       if (page.serial === serial) granule = Math.max(granule, page.granule);
+      else isForeign = true;
     }
     if (granule >= 0 || tail >= bytes.size) return Math.max(0, granule);
+    if (isForeign) return null;
   }
 }
 

@@ -71,8 +71,8 @@ describe('WAV', () => {
     ['64', 2 ** 15],
     ['32', 2 ** 31],
   ])('of %s-bit floats in the scale of integers is brought to full scale: %d', async (bits, scale) => {
-    const array = bits === '32' ? Float32Array : Float64Array;
-    const samples = new Uint8Array(array.from(tone, (value) => value * scale).buffer);
+    const scaled = tone.map((value) => value * scale);
+    const samples = new Uint8Array((bits === '32' ? Float32Array.from(scaled) : scaled).buffer);
     const track = await wav(3, Number(bits), Number(bits) / 8, samples);
     if (track.coding.kind !== 'pcm') throw new Error('It is not PCM.');
     const { value: packet } = await track.packets().next();
@@ -148,6 +148,19 @@ describe('MP4', () => {
     expect(info.duration).toBeCloseTo((await open(new Uint8Array(fixture('aac.m4a')))).info.duration ?? 0, 1);
   });
 
+  it('is played as its edit list says', async () => {
+    const file = fixture('aac.m4a');
+    const whole = await open(new Uint8Array(file));
+    expect(whole.edits).toBeUndefined();
+    const list = file.indexOf('elst') + 4;
+    const [count, duration] = [file.readUInt32BE(list + 4), file.readUInt32BE(list + 8)];
+    expect(count).toBe(1);
+    file.writeUInt32BE(Math.round(duration / 2), list + 8);
+    const { info, edits } = await open(new Uint8Array(file));
+    expect(info.duration).toBeCloseTo((whole.info.duration ?? 0) / 2, 1);
+    expect(edits).toEqual([{ from: 0, seconds: info.duration }]);
+  });
+
   it('has the rate of the settings of ALAC, for which a sample entry has no room above 65,535 Hz', () => {
     const settings = new Uint8Array(24);
     settings[9] = 2;
@@ -181,5 +194,21 @@ describe('a transport stream', () => {
       code: 'unsupported_media',
       message: expect.stringContaining(name),
     });
+  });
+});
+
+describe('Ogg files that are chained', () => {
+  it.each(['opus.ogg', 'vorbis.ogg', 'flac.ogg'])('end where the next one begins: %s', async (name) => {
+    const one = new Uint8Array(fixture(name));
+    const track = await open(one, one);
+    expect(track.info.duration).toBeNull();
+    expect(await secondsOf(track)).toBeCloseTo(await secondsOf(await open(one)), 6);
+    expect(track.joinedAt?.()).toBe(one.length);
+  });
+
+  it('are one file where nothing is chained', async () => {
+    const track = await open(new Uint8Array(fixture('opus.ogg')));
+    await secondsOf(track);
+    expect(track.joinedAt?.()).toBeNull();
   });
 });

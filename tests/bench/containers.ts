@@ -205,7 +205,7 @@ async function* readWithMediabunny(blob: Blob, format: InputFormat): Packets {
   try {
     // Its errors have no common class; whatever it throws at damage ends what it keeps.
     const opened = await openFirst(input).catch(() => null);
-    if (opened) yield* mediabunnyPackets(opened.sink, opened.first, opened.duration);
+    if (opened) yield* mediabunnyPackets(opened.sink, opened.first, opened.duration ?? 0);
   } finally {
     input.dispose();
   }

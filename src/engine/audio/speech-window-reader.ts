@@ -3,25 +3,18 @@ import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { openAudio } from '../../media/open-audio.ts';
-import { longestDuration } from '../../media/plausible-duration.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
 import { ChannelWindows, type LevelledWindow } from './channel-windows.ts';
-import { decodeTrack } from './decode-track.ts';
+import { type DecodeOptions, decodeRecording } from './decode-recording.ts';
 import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
-import type { DecodeFile } from './page-decoder.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { type SignalFacts, SignalLevel } from './signal-level.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
-import { placeOnTimeline } from './timeline.ts';
 
-export interface OpenOptions {
+export interface OpenOptions extends DecodeOptions {
   /** Cut at every pause between utterances, so that each piece can have its own language. */
   separateUtterances: boolean;
-  /** Lent by the page, if there is one. */
-  decodeFile?: DecodeFile | null;
-  /** Decode without WebCodecs where another decoder can. */
-  withoutWebCodecs?: boolean;
   /** Seconds of the file that are heard; all of it if absent. */
   span?: Span | undefined;
 }
@@ -78,15 +71,8 @@ export class SpeechWindowReader {
   static async open(source: ByteSource, vad: SileroVad, options: OpenOptions): Promise<SpeechWindowReader> {
     const track = await openAudio(source);
     try {
-      const { startTimestamp, info } = track;
-      const decoded = await decodeTrack(track, options.decodeFile ?? null, options.withoutWebCodecs ?? false);
-      const placed = placeOnTimeline(decoded, {
-        startTimestamp,
-        // A transport stream's duration is that of its clock, which may jump where streams were joined.
-        duration: info.container === 'mpeg-ts' ? null : info.duration,
-        longest: longestDuration(info, source.size),
-      });
-      return new SpeechWindowReader(track, toEvenBlocks(placed), vad, options);
+      const decoded = await decodeRecording(track, source, options);
+      return new SpeechWindowReader(track, toEvenBlocks(decoded), vad, options);
     } catch (error) {
       track.dispose();
       throw error;

@@ -1,4 +1,4 @@
-import { AUDIO_EXTENSIONS, UNREADABLE_EXTENSIONS, VIDEO_EXTENSIONS } from '../../media/file-extensions.ts';
+import { AUDIO_EXTENSIONS, UNREADABLE_EXTENSIONS, VIDEO_EXTENSIONS } from '../../lib/file-extensions.ts';
 
 const READABLE = [...AUDIO_EXTENSIONS, ...VIDEO_EXTENSIONS];
 

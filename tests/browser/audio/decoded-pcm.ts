@@ -1,22 +1,16 @@
-import { decodeTrack } from '../../../src/engine/audio/decode-track.ts';
+import { decodeRecording } from '../../../src/engine/audio/decode-recording.ts';
 import { toEvenBlocks } from '../../../src/engine/audio/even-blocks.ts';
 import type { DecodeFile } from '../../../src/engine/audio/page-decoder.ts';
-import { placeOnTimeline } from '../../../src/engine/audio/timeline.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
-import { longestDuration } from '../../../src/media/plausible-duration.ts';
 
 /** A whole recording at 16 kHz, decoded with the audio worker's code: one plane per channel. */
 export async function decodedPcm(blob: Blob, decodeFile: DecodeFile | null = null): Promise<Float32Array[]> {
-  const track = await openAudio(blobSource(blob));
-  const { startTimestamp, info } = track;
-  const placed = placeOnTimeline(await decodeTrack(track, decodeFile), {
-    startTimestamp,
-    duration: info.duration,
-    longest: longestDuration(info, blob.size),
-  });
+  const source = blobSource(blob);
+  const track = await openAudio(source);
+  const decoded = await decodeRecording(track, source, { decodeFile });
   const planes: number[][] = [];
-  for await (const block of toEvenBlocks(placed)) {
+  for await (const block of toEvenBlocks(decoded)) {
     for (const [channel, plane] of block.entries()) {
       planes[channel] ??= [];
       for (const value of plane) planes[channel].push(value);
