@@ -11,12 +11,16 @@ export interface StorageUse {
   persisted: boolean;
 }
 
-let asked: Promise<boolean> | null = null;
+/** Asks the browser not to evict recordings and models; false if it refuses. Firefox asks its user, who may never answer: say so. */
+export const askPersistence = async (): Promise<boolean> => (await import('../storage/quota.ts')).persist();
 
-/** Asks the browser once, before the first upload, not to evict recordings and models; false if it refuses. */
-export function askPersistence(): Promise<boolean> {
-  asked ??= import('../storage/quota.ts').then(({ persist }) => persist());
-  return asked;
+let asked = false;
+
+/** Asks the same once a page, as soon as there is something to keep. Nothing waits for the answer. */
+export function askPersistenceOnce(): void {
+  if (asked) return;
+  asked = true;
+  askPersistence().catch((error: unknown) => console.warn(String(error)));
 }
 
 /** Null if the browser does not report it. */

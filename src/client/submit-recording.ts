@@ -5,7 +5,7 @@ import type { Quality } from '../contract/quality.ts';
 import { AppError } from '../lib/errors.ts';
 import type { ApiClient, JobRequest } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
-import { askPersistence } from './storage-use.ts';
+import { askPersistenceOnce } from './storage-use.ts';
 
 export interface SubmitOptions {
   model: PreRecordedRequest['model'] | typeof AUTOMATIC;
@@ -53,7 +53,6 @@ export async function submitRecording(
   signal: AbortSignal,
   transcript: GivenTranscript | null = null,
 ): Promise<string> {
-  await askPersistence();
   const { audio_url } = await client.upload(file, { signal });
   const id = await createWith(client, audio_url, options, signal);
   if (transcript) {
@@ -73,7 +72,6 @@ export async function submitAddress(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  await askPersistence();
   return createWith(client, address, options, signal);
 }
 
@@ -90,6 +88,7 @@ async function createWith(
     // Whoever leaves the language to detection wants every language right.
     { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );
+  askPersistenceOnce();
   return created.id;
 }
 
