@@ -25,7 +25,8 @@ export function askPersistenceOnce(): void {
 
 /** Null if the browser does not report it. */
 export async function storageUse(): Promise<StorageUse | null> {
-  const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {};
+  const { estimateStorage } = await import('../storage/quota.ts');
+  const { usage, quota } = await estimateStorage();
   if (usage === undefined || quota === undefined) return null;
   return { used: usage, quota, persisted: (await navigator.storage.persisted?.()) ?? false };
 }

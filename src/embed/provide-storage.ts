@@ -1,3 +1,4 @@
+import { answered } from '../lib/answered.ts';
 import { useFrameWorkers } from './frame-worker.ts';
 import { MemoryLocks } from './memory-locks.ts';
 
@@ -18,8 +19,10 @@ export async function provideStorage(): Promise<'persistent' | 'memory'> {
 /** Checked without a library, because libraries cache the classes of the first database they see. */
 async function isAllowed(): Promise<boolean> {
   try {
-    await openAndDelete();
-    await navigator.locks.request(PROBE, { ifAvailable: true }, () => undefined);
+    await answered(openAndDelete, { what: 'opening its storage' });
+    await answered(() => navigator.locks.request(PROBE, { ifAvailable: true }, () => undefined), {
+      what: 'giving a lock',
+    });
     return true;
   } catch (error) {
     console.info(`This frame has no access to storage: ${String(error)}`);

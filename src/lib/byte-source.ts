@@ -1,3 +1,4 @@
+import { answered } from './answered.ts';
 import { lastAtMost } from './last-at-most.ts';
 
 /** Bytes read by range from elsewhere: a Blob, or pieces in storage. */
@@ -10,10 +11,13 @@ export interface ByteSource {
 /** Bytes stored, sent and passed between realms at a time. */
 export const PIECE_BYTES = 4 * 1024 * 1024;
 
+/** The bytes of a Blob, read in slices: Chromium's streams of Blobs stand still for good once in some thousand times. */
 export function blobSource(blob: Blob): ByteSource {
+  const read = async (start: number, end: number) =>
+    new Uint8Array(await blob.slice(start, end).arrayBuffer());
   return {
     size: blob.size,
-    read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+    read: (start, end) => answered(() => read(start, end), { what: 'reading the file' }),
   };
 }
 

@@ -75,7 +75,7 @@ export const ERROR_TABLE = {
   },
   storage_failed: {
     status: 500,
-    when: 'The browser could not write to its storage, or it aborted a write without giving a reason. Nothing from that write is kept.',
+    when: 'The browser could not write to its storage, aborted a write without giving a reason, or did not answer a read or a write, also not the second time. Nothing from that write is kept.',
     remedy:
       'Reload the page and try again. If the error persists, restart the browser and check that this site may store data.',
   },

@@ -12,6 +12,13 @@ async function through(
   content: Bytes | ArrayBuffer | string,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Bytes> {
-  const streamed = new Blob([content]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(streamed).arrayBuffer());
+  const writer = stream.writable.getWriter();
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+  // Not by a Blob, whose stream may stand still (byte-source.ts).
+  const [compressed] = await Promise.all([
+    new Response(stream.readable).arrayBuffer(),
+    writer.write(bytes),
+    writer.close(),
+  ]);
+  return new Uint8Array(compressed);
 }

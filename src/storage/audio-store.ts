@@ -11,7 +11,7 @@ import {
   writePieces,
 } from './audio-rows.ts';
 import { changeStores } from './change-stores.ts';
-import { database } from './database.ts';
+import { database, readStores } from './database.ts';
 import { ensureRoom } from './quota.ts';
 import { type AudioRecord, audioRecord } from './records.ts';
 
@@ -98,15 +98,16 @@ export async function deleteHalfWrittenAudio(): Promise<void> {
 
 /** Every id that has pieces, found from one key each. */
 async function idsOfPieces(): Promise<string[]> {
-  const db = await database();
-  const ids: string[] = [];
-  let cursor = await db.transaction('audio-pieces').store.openKeyCursor();
-  while (cursor) {
-    const [id] = cursor.key;
-    ids.push(id);
-    cursor = await cursor.continue([id, Number.POSITIVE_INFINITY]);
-  }
-  return ids;
+  return readStores(async (db) => {
+    const ids: string[] = [];
+    let cursor = await db.transaction('audio-pieces').store.openKeyCursor();
+    while (cursor) {
+      const [id] = cursor.key;
+      ids.push(id);
+      cursor = await cursor.continue([id, Number.POSITIVE_INFINITY]);
+    }
+    return ids;
+  });
 }
 
 export async function getAudio(id: string): Promise<AudioRecord | null> {
@@ -117,12 +118,13 @@ export async function getAudio(id: string): Promise<AudioRecord | null> {
 
 /** The bytes as stored. Throws 404 if they were deleted; so does reading them later. */
 export async function openAudioBytes(id: string): Promise<ByteSource> {
-  const db = await database();
-  const transaction = db.transaction(['audio', 'audio-bytes']);
-  const [record, blob] = await Promise.all([
-    transaction.objectStore('audio').get(id),
-    transaction.objectStore('audio-bytes').get(id),
-  ]);
+  const [record, blob] = await readStores((db) => {
+    const transaction = db.transaction(['audio', 'audio-bytes']);
+    return Promise.all([
+      transaction.objectStore('audio').get(id),
+      transaction.objectStore('audio-bytes').get(id),
+    ]);
+  });
   if (blob) return blobSource(blob);
   if (record === undefined) throw audioGone();
   return storedPieces(id, audioRecord.parse(record).size);

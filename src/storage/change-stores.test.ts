@@ -52,6 +52,45 @@ describe('a change of stores', () => {
     await expect(stuck).rejects.toMatchObject({ code: 'storage_failed' });
   });
 
+  it('is made a second time, once, where the browser does not answer', async () => {
+    await database();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let times = 0;
+      const changing = changeStores(['delivery-bodies'], async (transaction) => {
+        times += 1;
+        const store = transaction.objectStore('delivery-bodies');
+        await store.put(`attempt ${times}`, `key ${times}`);
+        while (times === 1) await store.count();
+        return times;
+      });
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await changing).toBe(2);
+      expect(await (await database()).getAll('delivery-bodies')).toEqual(['attempt 2']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('fails where the browser never answers', async () => {
+    await database();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const stuck = expect(
+        changeStores(['delivery-bodies'], async (transaction) => {
+          for (;;) await transaction.objectStore('delivery-bodies').count();
+        }),
+      ).rejects.toMatchObject({ code: 'storage_failed', status: 500 });
+      await vi.advanceTimersByTimeAsync(120_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(120_000);
+      await stuck;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await put('text')).toBe(4);
+  });
+
   it('is 507 where the browser gives no reason and there is less room than it takes', async () => {
     Object.assign(room, { quota: 100, usage: 40 });
     abortSilently('delivery-bodies');

@@ -1,4 +1,5 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
+import { inTime, Unanswered } from '../lib/answered.ts';
 import { AppError } from '../lib/errors.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
@@ -7,9 +8,14 @@ import { freeBytes, storageFull } from './quota.ts';
 type StoreName = StoreNames<EarshotSchema>;
 export type Change<Names extends StoreName[]> = IDBPTransaction<EarshotSchema, Names, 'readwrite'>;
 
+/** Also for a change that stands behind a thousand others, such as the deletion of a whole library. */
+const LIMIT_MS = 120_000;
+const UNDO_LIMIT_MS = 5_000;
+
 /**
  * Makes all changes of `change` in one transaction and resolves once they are stored. Every write to the database goes
- * through here. `change` must await nothing but this transaction; if it throws, its writes are undone.
+ * through here. `change` must await nothing but this transaction; if it throws, its writes are undone. If the browser does not
+ * answer, they are undone and made a second time: `change` must change nothing else.
  *
  * @param bytes how much is written, if it may not fit
  * @throws AppError 507 `storage_full` or 500 `storage_failed` if the browser aborts the transaction, with or without a
@@ -20,14 +26,30 @@ export async function changeStores<const Names extends StoreName[], Result>(
   change: (transaction: Change<Names>) => Promise<Result>,
   bytes = 0,
 ): Promise<Result> {
+  try {
+    return await changeOnce(names, change, bytes);
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    return changeOnce(names, change, bytes);
+  }
+}
+
+async function changeOnce<const Names extends StoreName[], Result>(
+  names: Names,
+  change: (transaction: Change<Names>) => Promise<Result>,
+  bytes: number,
+): Promise<Result> {
   const db = await database();
   const transaction = db.transaction(names, 'readwrite');
   // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
   const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
-  try {
+  const make = async () => {
     const result = await Promise.race([change(transaction), aborted]);
     await transaction.done;
     return result;
+  };
+  try {
+    return await inTime(make(), 'writing to its storage', LIMIT_MS);
   } catch (error) {
     await undo(transaction);
     if (!(error instanceof DOMException)) throw error;
@@ -41,7 +63,7 @@ async function undo(transaction: { abort(): void; done: Promise<void> }): Promis
   } catch {
     // The browser has already ended it.
   }
-  await transaction.done.catch(() => undefined);
+  await inTime(transaction.done, 'undoing a change', UNDO_LIMIT_MS).catch(() => undefined);
 }
 
 /** Why the browser refused a write, as an error people can act on. An AbortError by itself gives no reason. */

@@ -75,6 +75,28 @@ describe('the database', () => {
     await expect(database()).rejects.toMatchObject({ name: 'VersionError' });
   });
 
+  it('is not waited for without end where a page of an earlier version keeps it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const earlier = await openDB<EarshotSchema>('earshot', DATABASE_VERSION - 1, { upgrade: migrate });
+      const opening = expect(database()).rejects.toMatchObject({
+        code: 'storage_failed',
+        message: expect.stringMatching(/^The browser did not finish opening its storage/),
+      });
+      await vi.advanceTimersByTimeAsync(60_000);
+      await opening;
+      const next = database();
+      earlier.close();
+      expect((await next).version).toBe(DATABASE_VERSION);
+      // The connections that came too late are closed: they would keep the next version waiting.
+      await closeDatabase();
+      const newer = await openDB(DATABASE_NAME, DATABASE_VERSION + 1);
+      newer.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('can be opened after a failure', async () => {
     const open = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
       throw new DOMException('no', 'UnknownError');

@@ -2,7 +2,7 @@ import { announce } from '../lib/channel.ts';
 import { newId } from '../lib/ids.ts';
 import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
-import { database } from './database.ts';
+import { readStores } from './database.ts';
 import { newSecret } from './key-store.ts';
 import { keyRecord } from './records.ts';
 
@@ -28,11 +28,16 @@ const KEY = 'embedders';
 
 /** Decisions by origin; an origin whose key was revoked counts as unknown. */
 export async function listEmbedders(): Promise<Map<string, Embedder>> {
-  const db = await database();
-  const transaction = db.transaction(['settings', 'keys']);
-  const stored = embedders.parse((await transaction.objectStore('settings').get(KEY)) ?? {});
+  const [decided, keys] = await readStores((db) => {
+    const transaction = db.transaction(['settings', 'keys']);
+    return Promise.all([
+      transaction.objectStore('settings').get(KEY),
+      transaction.objectStore('keys').getAll(),
+    ]);
+  });
+  const stored = embedders.parse(decided ?? {});
   const revoked = new Set(
-    (await transaction.objectStore('keys').getAll())
+    keys
       .map((value) => keyRecord.parse(value))
       .flatMap(({ id, revoked_at }) => (revoked_at === null ? [] : [id])),
   );

@@ -5,7 +5,7 @@ import type { z } from '../lib/zod.ts';
 import { AUDIO, deleteAudioRows } from './audio-rows.ts';
 import { changeStores } from './change-stores.ts';
 import { checkpointsOf } from './checkpoint-store.ts';
-import { type Database, database } from './database.ts';
+import { type Database, database, readStores } from './database.ts';
 import { deleteEditRows, EDIT } from './edit-rows.ts';
 import { hasEnded, JOB, jobRowsOf, readJob, writeJob } from './job-rows.ts';
 import { LIBRARY } from './library-stores.ts';
@@ -58,8 +58,7 @@ async function freeMoment(made: { getKey(moment: string): Promise<unknown> }): P
 }
 
 export async function getJob(id: string): Promise<JobRecord | null> {
-  const db = await database();
-  return readJob(jobRowsOf(db.transaction(JOB)), id);
+  return readStores((db) => readJob(jobRowsOf(db.transaction(JOB)), id));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { changeEntry, type EntryChange, type LibraryEntry, NO_ENTRY } from '../contract/library-entry.ts';
 import { changeStores } from './change-stores.ts';
-import { database } from './database.ts';
+import { database, readStores } from './database.ts';
 import { hasEnded, toJobRow } from './job-rows.ts';
 import { DELETED_TERM } from './metadata-terms.ts';
 import { type JobRecord, jobRecord } from './records.ts';
@@ -38,8 +38,10 @@ export async function changeEntries(ids: readonly string[], change: EntryChange)
 
 /** Names, tags and folders by job; jobs without any are left out. */
 export async function readEntries(ids: readonly string[]): Promise<Map<string, LibraryEntry>> {
-  const store = (await database()).transaction('jobs').store;
-  const rows = await Promise.all(ids.map((id) => store.get(id)));
+  const rows = await readStores((db) => {
+    const { store } = db.transaction('jobs');
+    return Promise.all(ids.map((id) => store.get(id)));
+  });
   return new Map(
     rows.flatMap((stored) => {
       const { data } = jobRow.pick({ id: true, library: true }).safeParse(stored);
@@ -65,8 +67,7 @@ export const unmarkDeleted = (ids: readonly string[]): Promise<JobRow[]> =>
 
 /** Ids of the jobs that were marked as deleted before this time. */
 export async function jobsDeletedBefore(time: Date): Promise<string[]> {
-  const store = (await database()).transaction('jobs').store;
-  const rows = await store.index('by-metadata').getAll(DELETED_TERM);
+  const rows = await (await database()).getAllFromIndex('jobs', 'by-metadata', DELETED_TERM);
   return rows.flatMap((stored) => {
     const { data } = jobRow.pick({ id: true, deleted: true }).safeParse(stored);
     return data?.deleted && data.deleted.at < time.toISOString() ? [data.id] : [];

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts';
 import { changeStores } from './change-stores.ts';
-import { database } from './database.ts';
+import { database, readStores } from './database.ts';
 import { ensureRoom } from './quota.ts';
 import { type ModelFileRecord, modelFileRecord } from './records.ts';
 import { bytesOf, toStored } from './stored-bytes.ts';
@@ -49,13 +49,14 @@ export async function appendModelChunk(
 
 /** One chunk of a file, counted from 0. Throws 503 `model_missing` if it is not stored. */
 export async function readModelChunk(modelId: string, path: string, index: number): Promise<ArrayBuffer> {
-  const db = await database();
-  const transaction = db.transaction(['model-pieces', 'model-chunks']);
-  const [piece, old] = await Promise.all([
-    transaction.objectStore('model-pieces').get([modelId, path, index]),
-    // Written by versions up to 4.
-    transaction.objectStore('model-chunks').get([modelId, path, index]),
-  ]);
+  const [piece, old] = await readStores((db) => {
+    const transaction = db.transaction(['model-pieces', 'model-chunks']);
+    return Promise.all([
+      transaction.objectStore('model-pieces').get([modelId, path, index]),
+      // Written by versions up to 4.
+      transaction.objectStore('model-chunks').get([modelId, path, index]),
+    ]);
+  });
   const stored = piece ?? old;
   if (stored) return bytesOf(stored);
   throw new AppError(

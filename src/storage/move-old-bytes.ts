@@ -4,7 +4,7 @@ import { audioLock } from './audio-store.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import { ensureRoom } from './quota.ts';
-import { toStored } from './stored-bytes.ts';
+import { bytesOf, toStored } from './stored-bytes.ts';
 
 /**
  * Moves what versions up to 4 stored as Blobs into pieces: recordings first, then model chunks, one at a time. Each can be
@@ -49,7 +49,7 @@ async function moveModelChunk(key: [string, string, number]): Promise<void> {
   const blob = await db.get('model-chunks', key);
   if (!blob) return;
   await ensureRoom(blob.size);
-  const stored = toStored(new Uint8Array(await blob.arrayBuffer()));
+  const stored = toStored(new Uint8Array(await bytesOf(blob)));
   await changeStores(
     ['model-chunks', 'model-pieces'],
     async (transaction) => {

@@ -2,7 +2,7 @@ import type { NotificationEvent } from '../contract/notification.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { changeStores } from './change-stores.ts';
-import { database } from './database.ts';
+import { database, readStores } from './database.ts';
 import { type DeliveryRecord, deliveryRecord, readDelivery, webhookRecord } from './notification-records.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import type { JobRecord } from './records.ts';
@@ -53,26 +53,28 @@ export async function waitingDeliveries(): Promise<DeliveryRecord[]> {
 
 /** The latest deliveries, newest first. */
 export async function listDeliveries(limit: number): Promise<DeliveryRecord[]> {
-  const db = await database();
-  const found: DeliveryRecord[] = [];
-  let cursor = await db.transaction('deliveries').store.openCursor(null, 'prev');
-  while (cursor && found.length < limit) {
-    const delivery = readDelivery(cursor.value);
-    if (delivery) found.push(delivery);
-    cursor = await cursor.continue();
-  }
-  return found;
+  return readStores(async (db) => {
+    const found: DeliveryRecord[] = [];
+    let cursor = await db.transaction('deliveries').store.openCursor(null, 'prev');
+    while (cursor && found.length < limit) {
+      const delivery = readDelivery(cursor.value);
+      if (delivery) found.push(delivery);
+      cursor = await cursor.continue();
+    }
+    return found;
+  });
 }
 
 /** A delivery's current state and its body; null if it was deleted or is no longer pending. */
 export async function readWaiting(sequence: number): Promise<(DeliveryRecord & { body: string }) | null> {
-  const db = await database();
-  const transaction = db.transaction(['deliveries', 'delivery-bodies']);
-  const value = await transaction.objectStore('deliveries').get(sequence);
-  if (value === undefined) return null;
-  const delivery = deliveryRecord.parse(value);
-  const body = await transaction.objectStore('delivery-bodies').get(delivery.id);
-  return delivery.state === 'waiting' && body !== undefined ? { ...delivery, body } : null;
+  return readStores(async (db) => {
+    const transaction = db.transaction(['deliveries', 'delivery-bodies']);
+    const value = await transaction.objectStore('deliveries').get(sequence);
+    if (value === undefined) return null;
+    const delivery = deliveryRecord.parse(value);
+    const body = await transaction.objectStore('delivery-bodies').get(delivery.id);
+    return delivery.state === 'waiting' && body !== undefined ? { ...delivery, body } : null;
+  });
 }
 
 /**

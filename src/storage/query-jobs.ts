@@ -1,7 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 import type { MetadataEntry } from '../contract/job-list-query.ts';
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
-import { database } from './database.ts';
+import { readStores } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { JOB, jobRowsOf, readJob } from './job-rows.ts';
 import { BUILT_TERM, builtOnTerm, DELETED_TERM, hasMetadata, metadataTerm } from './metadata-terms.ts';
@@ -27,22 +27,24 @@ export interface JobFilter {
  * that build on another one are not listed (`jobsBuiltOn` has them), nor are those that a person deleted.
  */
 export async function queryJobs(filter: JobFilter): Promise<{ jobs: JobRecord[]; more: boolean }> {
-  const db = await database();
-  const transaction = db.transaction(JOB);
-  const ids = await idsOf(transaction.objectStore('jobs'), filter);
-  const rows = jobRowsOf(transaction);
   const end = filter.offset + filter.limit;
-  const page = await Promise.all(ids.slice(filter.offset, end).map((id) => readJob(rows, id)));
-  return { jobs: page.filter((job) => job !== null), more: ids.length > end };
+  return readStores(async (db) => {
+    const transaction = db.transaction(JOB);
+    const ids = await idsOf(transaction.objectStore('jobs'), filter);
+    const rows = jobRowsOf(transaction);
+    const page = await Promise.all(ids.slice(filter.offset, end).map((id) => readJob(rows, id)));
+    return { jobs: page.filter((job) => job !== null), more: ids.length > end };
+  });
 }
 
 /** The jobs whose add-ons read this job's transcript, newest first. */
 export async function jobsBuiltOn(jobId: string): Promise<JobRecord[]> {
-  const db = await database();
-  const transaction = db.transaction(JOB);
-  const ids = await transaction.objectStore('jobs').index('by-metadata').getAllKeys(builtOnTerm(jobId));
-  const rows = jobRowsOf(transaction);
-  const jobs = await Promise.all(ids.map((id) => readJob(rows, id)));
+  const jobs = await readStores(async (db) => {
+    const transaction = db.transaction(JOB);
+    const ids = await transaction.objectStore('jobs').index('by-metadata').getAllKeys(builtOnTerm(jobId));
+    const rows = jobRowsOf(transaction);
+    return Promise.all(ids.map((id) => readJob(rows, id)));
+  });
   return jobs.filter((job) => job !== null).sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 }
 

@@ -1,11 +1,23 @@
+import { answered } from '../lib/answered.ts';
 import { AppError } from '../lib/errors.ts';
 
 const megabytes = (bytes: number) => `${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
 
+/** It adds up files on disk: after a longer wait nobody knows, which is better than no answer at all. */
+const ESTIMATE_LIMIT_MS = 5_000;
+
+/** What the browser says of the space that is used and allowed; nothing if it does not. */
+export async function estimateStorage(): Promise<StorageEstimate> {
+  const { storage } = navigator;
+  if (!storage?.estimate) return {};
+  const limit = { what: 'adding up its storage', limitMs: ESTIMATE_LIMIT_MS };
+  // A sandboxed frame is not even allowed to ask.
+  return answered(() => storage.estimate(), limit).catch(() => ({}));
+}
+
 /** Bytes still available; null if the browser does not report it. */
 export async function freeBytes(): Promise<number | null> {
-  // A sandboxed frame is not even allowed to ask.
-  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
+  const { quota, usage } = await estimateStorage();
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
 

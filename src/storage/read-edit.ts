@@ -1,4 +1,4 @@
-import { database } from './database.ts';
+import { database, readStores } from './database.ts';
 import { rowsOfJob } from './edit-rows.ts';
 
 /** A corrected transcript as stored: whoever knows its shapes parses it. */
@@ -9,11 +9,13 @@ export interface StoredEdit {
 
 /** The stored corrections of a job, read at one moment; null if there are none. */
 export async function readEdit(jobId: string): Promise<StoredEdit | null> {
-  const transaction = (await database()).transaction(['edits', 'edit-paragraphs']);
-  const [head, paragraphs] = await Promise.all([
-    transaction.objectStore('edits').get(jobId),
-    transaction.objectStore('edit-paragraphs').getAll(rowsOfJob(jobId)),
-  ]);
+  const [head, paragraphs] = await readStores((db) => {
+    const transaction = db.transaction(['edits', 'edit-paragraphs']);
+    return Promise.all([
+      transaction.objectStore('edits').get(jobId),
+      transaction.objectStore('edit-paragraphs').getAll(rowsOfJob(jobId)),
+    ]);
+  });
   return head === undefined ? null : { head, paragraphs };
 }
 

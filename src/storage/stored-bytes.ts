@@ -1,3 +1,5 @@
+import { blobSource } from '../lib/byte-source.ts';
+
 /** Bytes as stored in a row. Versions up to 4 wrote Blobs; so does a database in memory. */
 export type StoredBytes = ArrayBuffer | Blob;
 
@@ -14,4 +16,4 @@ export function toStored(bytes: Uint8Array<ArrayBuffer>): StoredBytes {
 }
 
 export const bytesOf = async (stored: StoredBytes): Promise<ArrayBuffer> =>
-  stored instanceof Blob ? stored.arrayBuffer() : stored;
+  stored instanceof Blob ? (await blobSource(stored).read(0, stored.size)).buffer : stored;

@@ -51,7 +51,9 @@ export async function writeBelow(
   let parent = folder;
   for (const step of steps) parent = await parent.getDirectoryHandle(step, { create: true });
   const file = await parent.getFileHandle(name, { create: true });
-  await content.stream().pipeTo(await file.createWritable());
+  const writable = await file.createWritable();
+  await writable.write(content);
+  await writable.close();
 }
 
 export async function existsBelow(folder: FileSystemDirectoryHandle, path: string): Promise<boolean> {

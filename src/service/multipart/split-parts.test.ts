@@ -142,6 +142,26 @@ function wav(bytes: number, saidBytes = bytes): Blob {
   return new Blob([header, new Uint8Array(bytes - 44)]);
 }
 
+it('reads no stream of the body: Chromium’s stand still for good now and then', async () => {
+  vi.spyOn(Blob.prototype, 'stream').mockImplementation(
+    () => new ReadableStream({ type: 'bytes', pull: () => new Promise(() => undefined) }),
+  );
+  const parts = await splitParts(multipart('b', [new Blob(['x']), wav(200_000)]), 'b');
+  vi.restoreAllMocks();
+  expect(parts.map((part) => part.content.size)).toEqual([1, 200_000]);
+});
+
+it('reads a part of the body a second time where the browser does not answer', async () => {
+  vi.useFakeTimers();
+  const body = multipart('b', [new Blob(['x'])]);
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockReturnValueOnce(new Promise(() => undefined));
+  const splitting = splitParts(body, 'b');
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  expect((await splitting).map((part) => part.content.size)).toEqual([1]);
+});
+
 describe('splitting a body with a large file', () => {
   const largePartBytes = 100_000;
   afterEach(() => vi.restoreAllMocks());

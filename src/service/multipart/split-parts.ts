@@ -1,4 +1,5 @@
 import type { FormPart } from '../../contract/handed-form.ts';
+import { type ByteSource, blobSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import { declaredLength } from '../../media/declared-length.ts';
 import { type FindBytes, prepareSearch } from './find-bytes.ts';
@@ -52,12 +53,14 @@ export interface SplitOptions {
 
 class MultipartBody {
   readonly #body: Blob;
+  readonly #bytes: ByteSource;
   readonly #marker: Uint8Array;
   readonly #find: FindBytes;
   readonly #options: Required<SplitOptions>;
 
   constructor(body: Blob, boundary: string, options: SplitOptions) {
     this.#body = body;
+    this.#bytes = blobSource(body);
     this.#marker = encode(`${CRLF}--${boundary}`);
     this.#find = prepareSearch(this.#marker);
     this.#options = { windowBytes: WINDOW_BYTES, largePartBytes: LARGE_PART_BYTES, ...options };
@@ -94,7 +97,7 @@ class MultipartBody {
   async #search(from: number): Promise<Delimiter | null> {
     const lineBytes = this.#marker.length + MAX_LINE_END_BYTES;
     for await (const window of overlappingWindows(
-      this.#body,
+      this.#bytes,
       from,
       lineBytes - 1,
       this.#options.windowBytes,
@@ -142,8 +145,8 @@ class MultipartBody {
     return lineEnd && { start, end: from + lineEnd.end, closes: lineEnd.closes };
   }
 
-  async #read(start: number, length: number): Promise<Uint8Array> {
-    return new Uint8Array(await this.#body.slice(start, start + length).arrayBuffer());
+  #read(start: number, length: number): Promise<Uint8Array> {
+    return this.#bytes.read(start, start + length);
   }
 }
 
