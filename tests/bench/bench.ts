@@ -33,6 +33,7 @@ import { speechOnly } from './speech-only.ts';
 import { start } from './start.ts';
 import { steps } from './steps.ts';
 import { upload } from './upload.ts';
+import { uploads } from './uploads.ts';
 import { webgpu } from './webgpu.ts';
 import { whisperCpp } from './whisper-cpp/whisper-cpp.ts';
 import { words } from './words.ts';
@@ -57,6 +58,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   words,
   memory,
   upload,
+  uploads,
   'large-uploads': largeUploads,
   latency,
   'first-words': firstWords,
@@ -80,14 +82,14 @@ const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. It ends with 1 where a target is missed.
 
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
-                    browsers); time for fuzz, and for kills at most
+                    browsers); time for fuzz, and for kills and uploads at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
                     model for webgpu, start and memory; cost measures of pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which start compares
   --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp and upload; medians count (default 1)
-  --rounds N        number of kills, of pool too (default 9); with --resume added to those of earlier runs until there are N
+  --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 
 function readCommandLine(): { sections: string[]; options: BenchOptions } {
