@@ -12,8 +12,8 @@ interface ByteRange {
 }
 
 /**
- * Responds with stored audio, whole or one requested range (RFC 9110 §14). Throws 416 if the range lies outside the
- * file.
+ * Responds with stored audio, whole or one requested range (RFC 9110 §14): 304 if the caller has it already, 416 if the range lies
+ * outside the file.
  */
 export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteSource): Response {
   // The bytes behind an id never change.
@@ -26,6 +26,9 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteS
     'x-content-type-options': 'nosniff',
     etag,
   };
+  if (isListed(etag, request.headers.get('if-none-match'))) {
+    return new Response(null, { status: 304, headers: { etag, 'cache-control': headers['cache-control'] } });
+  }
   const ifRange = request.headers.get('if-range');
   const range = ifRange === null || ifRange === etag ? readRange(request, bytes.size) : 'whole';
   if (range === 'unsatisfiable') {
@@ -50,19 +53,31 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteS
   });
 }
 
+/** Whether If-None-Match names this tag, or any (RFC 9110 §13.1.2): a proxy may have made it a weak one. */
+function isListed(etag: string, ifNoneMatch: string | null): boolean {
+  if (ifNoneMatch?.trim() === '*') return true;
+  const tags = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  return tags.includes(etag);
+}
+
 /**
  * An unreadable range, or several at once, may be answered with the whole file; ranges apply only to GET (RFC 9110
- * §14.2).
+ * §14.2). A range that ends before it begins is no range at all, and makes the whole header unreadable (§14.1.1); the parser would call
+ * it unsatisfiable, or skip it.
  */
 function readRange(request: Request, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (request.method !== 'GET') return 'whole';
   // A suffix longer than the file means the whole file; the parser would call it unsatisfiable.
   const header = request.headers
     .get('range')
-    ?.replace(/^bytes=-(\d+)$/, (_, suffix: string) => `bytes=-${Math.min(Number(suffix), size)}`);
-  if (!header) return 'whole';
+    ?.replace(/^bytes=/i, 'bytes=')
+    .replace(/^bytes=-(\d+)$/, (_, suffix: string) => `bytes=-${Math.min(Number(suffix), size)}`);
+  if (!header || endsBeforeItBegins(header)) return 'whole';
   const ranges = parseRange(size, header);
   if (ranges === -1) return 'unsatisfiable';
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length > 1) return 'whole';
   return ranges[0] ?? 'whole';
 }
+
+const endsBeforeItBegins = (header: string): boolean =>
+  [...header.matchAll(/(\d+)\s*-\s*(\d+)/g)].some(([, first, last]) => Number(last) < Number(first));

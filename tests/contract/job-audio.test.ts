@@ -42,6 +42,9 @@ describe('the audio of a job, and of an upload', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-999', '0123456789', 'bytes 0-9/10'],
     ['bytes=0-', '0123456789', 'bytes 0-9/10'],
+    ['bytes=4-4', '4', 'bytes 4-4/10'],
+    ['Bytes=0-1', '01', 'bytes 0-1/10'],
+    ['BYTES=-3', '789', 'bytes 7-9/10'],
   ];
   it.each(ranges)('is a part of them, with 206, for %s', async (range, text, contentRange) => {
     const response = await get({ range });
@@ -58,18 +61,56 @@ describe('the audio of a job, and of an upload', () => {
     expect(await response.json()).toMatchObject({ statusCode: 416 });
   });
 
-  it.each(['bytes=a-b', 'bytes', 'items=0-1', 'bytes=0-1,3-4', 'bytes=5-2x'])(
-    'is whole for what is no single range: %s',
-    async (range) => {
-      const response = await get({ range });
-      expect(response.status).toBe(200);
-      expect(await response.text()).toBe('0123456789');
-    },
-  );
+  it.each([
+    'bytes=a-b',
+    'bytes',
+    '5-2',
+    'items=0-1',
+    'bytes=0-1,3-4',
+    'bytes=5-2x',
+    'bytes=5-2',
+    'bytes=99-10',
+    'bytes=5-2,0-1',
+    'bytes=0-1,5-2',
+    'bytes=-',
+    'bytes=',
+  ])('is whole for what is no single range: %s', async (range) => {
+    const response = await get({ range });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('0123456789');
+  });
 
   it('is whole when the range was meant for other bytes', async () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': `"${audioId}"` })).status).toBe(206);
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('is whole when the range was meant for bytes known by a weak tag or a date', async () => {
+    expect((await get({ range: 'bytes=0-1', 'if-range': `W/"${audioId}"` })).status).toBe(200);
+    const date = 'Wed, 21 Oct 2099 07:28:00 GMT';
+    expect((await get({ range: 'bytes=0-1', 'if-range': date })).status).toBe(200);
+  });
+
+  it.each([
+    ['its tag', (tag: string) => tag],
+    ['its tag, made weak', (tag: string) => `W/${tag}`],
+    ['a list with its tag', (tag: string) => `"a, b", ${tag},W/"c"`],
+    ['any', () => '*'],
+  ])('is 304, without bytes, for who has it: %s', async (_, tagged) => {
+    const tag = (await get()).headers.get('etag') ?? '';
+    for (const method of ['GET', 'HEAD']) {
+      // Also where only a part is asked for, which even lies outside.
+      const response = await get({ 'if-none-match': tagged(tag), range: 'bytes=99-' }, method);
+      expect(response.status).toBe(304);
+      expect(response.headers.get('etag')).toBe(tag);
+      expect(response.headers.get('content-length')).toBeNull();
+      expect(await response.text()).toBe('');
+    }
+  });
+
+  it.each(['"other"', '', 'no tag', '"*"'])('is sent to who has something else: %s', async (tag) => {
+    expect((await get({ 'if-none-match': tag })).status).toBe(200);
+    expect((await get({ 'if-none-match': tag, range: 'bytes=0-1' })).status).toBe(206);
   });
 
   it('has a size that HEAD tells', async () => {

@@ -79,6 +79,13 @@ const audioOperation = (operationId: string, summary: string) => ({
       description: 'A single byte range (RFC 9110), such as `bytes=0-1023`.',
       schema: { type: 'string' },
     },
+    {
+      name: 'if-none-match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of an earlier response.',
+      schema: { type: 'string' },
+    },
   ],
   responses: {
     200: { description: 'The stored audio.', content: audio },
@@ -87,6 +94,7 @@ const audioOperation = (operationId: string, summary: string) => ({
       headers: { 'Content-Range': { schema: { type: 'string' } } },
       content: audio,
     },
+    304: { description: '`If-None-Match` names the audio that is stored.' },
     ...errors('not_found', 'range_not_satisfiable'),
   },
 });
