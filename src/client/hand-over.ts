@@ -1,4 +1,5 @@
 import { HANDED_FORM, type HandedForm, type HandedResponse, handedRequest } from '../contract/handed-form.ts';
+import { mayHaveBody } from '../lib/with-body.ts';
 
 /** How long the worker may take to say that it took a form: it may have to start. */
 const PATIENCE_MS = 10_000;
@@ -15,7 +16,7 @@ export const handOver: typeof fetch = async (input, init) => {
   const lock = `earshot-form-${crypto.randomUUID()}`;
   const handed = handedRequest(new URL(input, location.href).href, init, init.body);
   const answer = await ask(worker, { type: HANDED_FORM, lock, ...handed }, init.signal);
-  return answer ? new Response(answer.body, answer) : fetch(input, init);
+  return answer ? new Response(mayHaveBody(answer.status) ? answer.body : null, answer) : fetch(input, init);
 };
 
 /** Resolves with null if the worker does not take the form, like one of an older version. */

@@ -1,3 +1,4 @@
+import { mayHaveBody } from '../lib/with-body.ts';
 import type { BodyMessage, FetchCall, ResponseMessage } from './messages.ts';
 
 export interface OutgoingRequest {
@@ -46,6 +47,6 @@ const toEntry = ([name, value]: [string, FormDataEntryValue]): [string, string |
 
 /** Converts the frame's answer into the Response a page knows from `fetch`. */
 export function toResponse({ url, status, statusText, headers, body }: ResponseMessage): Response {
-  const response = new Response(body, { status, statusText, headers });
+  const response = new Response(mayHaveBody(status) ? body : null, { status, statusText, headers });
   return Object.defineProperty(response, 'url', { value: url });
 }

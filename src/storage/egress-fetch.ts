@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { withBody } from '../lib/with-body.ts';
 import { completeEgress, type EgressReason, noteEgress } from './egress-store.ts';
 import { getSettings } from './settings-store.ts';
 
@@ -98,12 +99,5 @@ function counted(response: Response, ended: (bytes: number) => void): Response {
       await reader.cancel(reason);
     },
   });
-  const { status, statusText, headers, url, redirected, type } = response;
-  const copy = new Response(body, { status, statusText, headers });
-  // A constructed response has neither.
-  return Object.defineProperties(copy, {
-    url: { value: url },
-    redirected: { value: redirected },
-    type: { value: type },
-  });
+  return withBody(response, body);
 }

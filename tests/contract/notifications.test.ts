@@ -228,6 +228,35 @@ describe('§6: each delivery', () => {
     ]);
   });
 
+  it.each([200, 201, 202, 203, 204, 205, 206, 207, 226, 299])(
+    'is delivered by an answer of %d',
+    async (status) => {
+      await webhook({ events: ['transcription.created'] });
+      receiver.answer = () => status;
+      await create();
+      expect(await deliver()).toBe(true);
+      expect(await listDeliveries(9)).toMatchObject([{ state: 'delivered', attempts: 1, last: { status } }]);
+    },
+  );
+
+  it('is delivered where the connection is cut off behind the status', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.cutsOff = true;
+    await create();
+    expect(await deliver()).toBe(true);
+    expect(await listDeliveries(9)).toMatchObject([
+      { state: 'delivered', attempts: 1, last: { status: 200 } },
+    ]);
+  });
+
+  it('is tried again after a status of nobody’s, which the log names', async () => {
+    await webhook({ events: ['transcription.created'] });
+    receiver.answer = () => 999;
+    await create();
+    expect(await deliver()).toBe(false);
+    expect(await listDeliveries(9)).toMatchObject([{ state: 'waiting', attempts: 1, last: { status: 999 } }]);
+  });
+
   it('is given up after a day of attempts, with the last answer in the log [§6 Webhook body beyond]', async () => {
     await webhook({ events: ['transcription.created'] });
     receiver.answer = () => 404;

@@ -87,6 +87,19 @@ test('a receiver that is down for a while gets every event once it is back', asy
   await expect.poll(() => receiver.events('/old'), ATTEMPTS).toEqual(['transcription.error']);
 });
 
+test('any success counts as delivered, and every status is in the log', async ({ page }) => {
+  receiver.answer = (path) => Number(path.slice(1));
+  // Chromium gives the first two a body, with which no response can be made, as with the last two.
+  const statuses = [204, 205, 202, 304, 999];
+  for (const status of statuses) await failing(page, { callback_url: receiver.address(`/${status}`) });
+  const log = await openLog(page);
+  for (const status of [204, 205, 202]) {
+    await expect(log.getByText(`Delivered: the receiver returned ${status}.`)).toBeVisible(ATTEMPTS);
+    expect(toldOf(`/${status}`)).toHaveLength(1);
+  }
+  await expect(log.getByText('The receiver returned 999.').first()).toBeVisible(ATTEMPTS);
+});
+
 test('after a 500 the same delivery comes again', { tag: THOROUGH }, async ({ page }) => {
   receiver.answer = () => (receiver.received.length === 1 ? 500 : 200);
   await failing(page, { callback_url: receiver.address('/old') });

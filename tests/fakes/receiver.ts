@@ -18,6 +18,8 @@ export class Receiver {
   readonly received: Received[] = [];
   /** Response status by path; 'never' leaves the request unanswered. */
   answer: (path: string) => number | 'never' = () => 200;
+  /** Whether the connection ends behind the header of each response. */
+  cutsOff = false;
   /** Whether other sites may call it. */
   cors = true;
   #server: Server | null = null;
@@ -42,7 +44,10 @@ export class Receiver {
       const status = this.answer(one.path);
       if (status === 'never') return;
       if (status >= 300 && status < 400) response.setHeader('location', '/elsewhere');
-      response.writeHead(status).end();
+      response.writeHead(status);
+      if (this.cutsOff) response.flushHeaders();
+      if (this.cutsOff) request.socket.destroySoon();
+      else response.end();
     });
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (server.address() as AddressInfo).port;

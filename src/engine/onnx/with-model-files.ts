@@ -1,5 +1,6 @@
 import { env } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors.ts';
+import { withBody } from '../../lib/with-body.ts';
 
 /** Opens one of a model's files by its path in the model's folder. */
 export type ModelFiles = (path: string) => Promise<Response>;
@@ -83,7 +84,6 @@ function readingProgress(onRead: (fraction: number) => void): (response: Respons
         controller.enqueue(chunk);
       },
     });
-    const { status, headers } = response;
-    return new Response(response.body?.pipeThrough(counter) ?? null, { status, headers });
+    return withBody(response, response.body?.pipeThrough(counter) ?? null);
   };
 }

@@ -51,7 +51,8 @@ export async function sendDelivery(
       signal: AbortSignal.any([timeout, signal]),
     } as const;
     const response = await egressFetch(url, sent, { reason: 'delivery', about: id });
-    await response.body?.cancel();
+    // What the receiver says beside its status does not matter, not even if it never ends or is cut off.
+    response.body?.cancel().catch((error: unknown) => console.info(String(error)));
     return judge(response);
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'failed', status: null, message: error.message };

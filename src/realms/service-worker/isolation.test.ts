@@ -34,6 +34,11 @@ describe('isolation', () => {
 
   it('passes on responses without a body and opaque ones', () => {
     expect(withIsolation(new Response(null, { status: 204 }), POLICY).status).toBe(204);
+    // As from a network: with a body, or with a status of nobody's.
+    for (const status of [204, 304, 999]) {
+      const received = Object.defineProperty(new Response('', { status: 200 }), 'status', { value: status });
+      expect(withIsolation(received, POLICY).status).toBe(status);
+    }
     const failure = Response.error();
     expect(withIsolation(failure, POLICY)).toBe(failure);
   });

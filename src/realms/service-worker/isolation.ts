@@ -1,3 +1,5 @@
+import { mayHaveBody } from '../../lib/with-body.ts';
+
 /**
  * Adds what hosts cannot send that set no headers: those for cross-origin isolation, so that WASM can use threads after
  * one reload, and the content security policy, unless the host sent one of its own. Worker scripts need both as well as
@@ -5,12 +7,13 @@
  * @param policy null: none is added
  */
 export function withIsolation(response: Response, policy: string | null): Response {
-  // A redirect or an opaque failure must be passed on as it is.
-  if (response.status === 0) return response;
+  const { status, statusText } = response;
+  // A redirect or an opaque failure must be passed on as it is; so must a status that no response can be made with.
+  if (status < 200 || status > 599) return response;
   const headers = new Headers(response.headers);
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-embedder-policy', 'require-corp');
   headers.set('cross-origin-resource-policy', 'cross-origin');
   if (policy && !headers.has('content-security-policy')) headers.set('content-security-policy', policy);
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  return new Response(mayHaveBody(status) ? response.body : null, { status, statusText, headers });
 }
