@@ -2,6 +2,7 @@ import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
 import type { TakenJob } from '../realms/pool/api.ts';
+import { sweepArrivals } from '../storage/arrival-store.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-store.ts';
 import { deleteLeftCheckpoints } from '../storage/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
@@ -74,8 +75,10 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   };
   // At once: a frozen page could not do it later, and another tab may need the memory.
   signal.addEventListener('abort', endPools);
-  await deleteAbandonedAudio(new Date(Date.now() - ABANDONED_MS)).catch(console.error);
+  const abandoned = new Date(Date.now() - ABANDONED_MS);
+  await deleteAbandonedAudio(abandoned).catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);
+  await sweepArrivals(abandoned).catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));

@@ -18,6 +18,7 @@ const UNDO_LIMIT_MS = 5_000;
  * answer, they are undone and made a second time: `change` must change nothing else.
  *
  * @param bytes how much is written, if it may not fit
+ * @param durability 'strict' for what must be on the disk, and not only on its way there, when this resolves
  * @throws AppError 507 `storage_full` or 500 `storage_failed` if the browser aborts the transaction, with or without a
  * reason; whatever `change` throws
  */
@@ -25,6 +26,7 @@ export async function changeStores<const Names extends StoreName[], Result>(
   names: Names,
   change: (transaction: Change<Names>) => Promise<Result>,
   bytes = 0,
+  durability: IDBTransactionDurability = 'default',
 ): Promise<Result> {
   try {
     return await changeOnce(names, change, bytes);
@@ -40,7 +42,7 @@ async function changeOnce<const Names extends StoreName[], Result>(
   bytes: number,
 ): Promise<Result> {
   const db = await database();
-  const transaction = db.transaction(names, 'readwrite');
+  const transaction = db.transaction(names, 'readwrite', { durability });
   // WebKit can abort a transaction without ever answering its requests: waiting for those alone could take forever.
   const aborted = new Promise<never>((_, reject) => transaction.done.catch(reject));
   const make = async () => {

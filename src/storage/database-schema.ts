@@ -28,6 +28,9 @@ export interface EarshotSchema extends DBSchema {
   'library-texts': { key: string; value: unknown };
   /** Files of the watched folder, by path. */
   'watched-files': { key: string; value: unknown };
+  /** Sound that is no recording yet: see arrival-store.ts. */
+  arrivals: { key: string; value: unknown };
+  'arrival-pieces': { key: [string, number]; value: StoredBytes };
   audio: { key: string; value: unknown };
   /** Recordings written by versions up to 4. */
   'audio-bytes': { key: string; value: Blob };

@@ -17,6 +17,8 @@ describe('the database', () => {
     const db = await database();
     expect(db.version).toBe(DATABASE_VERSION);
     expect([...db.objectStoreNames]).toEqual([
+      'arrival-pieces',
+      'arrivals',
       'audio',
       'audio-bytes',
       'audio-pieces',

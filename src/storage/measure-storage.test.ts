@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { audio, emptyDatabase } from '../../tests/fakes/empty-database.ts';
 import { blobSource } from '../lib/byte-source.ts';
+import { appendToArrival } from './arrival-store.ts';
 import { addAudio } from './audio-store.ts';
 import { emptyCache, measureStorage } from './measure-storage.ts';
 import { appendModelChunk, putModelFile } from './model-file-store.ts';
@@ -26,6 +27,18 @@ beforeEach(emptyDatabase);
 it('tells recordings, models and the app’s files apart, and what of them is fetched again', async () => {
   await addAudio(audio({ size: 700 }), blobSource(new Blob([new Uint8Array(700)])));
   await addAudio(audio({ size: 300 }), blobSource(new Blob([new Uint8Array(300)])));
+  const recorded = {
+    id: crypto.randomUUID(),
+    kind: 'recorded' as const,
+    filename: 'Recording.webm',
+    type: 'audio/webm',
+    created_at: '2026-01-01T00:00:00.000Z',
+    bytes: 0,
+    pieces: 0,
+    seconds: 0,
+    audio_id: null,
+  };
+  await appendToArrival(recorded, [new Uint8Array(40), new Uint8Array(2)], 2);
   const record = {
     model_id: 'whisper-tiny',
     path: 'model.onnx',
@@ -47,20 +60,19 @@ it('tells recordings, models and the app’s files apart, and what of them is fe
         headers: { 'content-length': '50', 'content-encoding': 'gzip' },
       }),
     },
-    // A person's own, on its way: it stays.
-    'shared-files': { '/talk.mp3': new Response('x'.repeat(10), { headers: { 'content-length': '10' } }) },
     'runtime-files': {
       '/ort.wasm': new Response('x'.repeat(6000), { headers: { 'content-length': '6000' } }),
     },
   });
   expect(await measureStorage()).toEqual({
     recordings: { count: 2, bytes: 1000 },
+    arrivals: { count: 1, bytes: 42 },
     models: { bytes: 2000 },
-    app: { bytes: 7310, again: 6000 },
+    app: { bytes: 7300, again: 6000 },
   });
 
   await emptyCache();
-  expect((await measureStorage()).app).toEqual({ bytes: 1310, again: 0 });
+  expect((await measureStorage()).app).toEqual({ bytes: 1300, again: 0 });
 });
 
 it('counts nothing where the browser has no caches', async () => {

@@ -1,28 +1,33 @@
+import { listArrivals } from './arrival-store.ts';
 import { database } from './database.ts';
 import { audioRecord, modelFileRecord } from './records.ts';
 
 /** What lies in storage, by what can be done about it; bytes. */
 export interface StoredKinds {
   recordings: { count: number; bytes: number };
+  /** What was recorded or shared, and is not transcribed yet. */
+  arrivals: { count: number; bytes: number };
   models: { bytes: number };
   /** Files of the app: `bytes` in all, `again` of those that are fetched again when they are needed. */
   app: { bytes: number; again: number };
 }
 
-/** Caches of src/realms/service-worker/app-shell.ts whose files are fetched again. The others are what opens the app without a network, and files that were shared with it. */
+/** Caches of src/realms/service-worker/app-shell.ts whose files are fetched again. The others are what opens the app without a network. */
 const FETCHED_AGAIN = new Set(['runtime-files', 'sample-files', 'served-models']);
 
 /** Adds up what records and the caches' headers say; reads no bytes but those of cached files that were sent compressed. */
 export async function measureStorage(): Promise<StoredKinds> {
   const db = await database();
-  const [audio, files, app] = await Promise.all([
+  const [audio, arrivals, files, app] = await Promise.all([
     db.getAll('audio'),
+    listArrivals(),
     db.getAll('model-files'),
     measureCaches(),
   ]);
   const sum = (bytes: readonly number[]) => bytes.reduce((total, one) => total + one, 0);
   return {
     recordings: { count: audio.length, bytes: sum(audio.map((value) => audioRecord.parse(value).size)) },
+    arrivals: { count: arrivals.length, bytes: sum(arrivals.map(({ bytes }) => bytes)) },
     models: { bytes: sum(files.map((value) => modelFileRecord.parse(value).received)) },
     app,
   };

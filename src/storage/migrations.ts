@@ -58,6 +58,10 @@ const MIGRATIONS: readonly Migration[] = [
     db.createObjectStore('library-texts', { keyPath: 'job_id' });
     db.createObjectStore('watched-files', { keyPath: 'path' });
   },
+  (db) => {
+    db.createObjectStore('arrivals', { keyPath: 'id' });
+    db.createObjectStore('arrival-pieces');
+  },
 ];
 
 /** A partial upgrade must not be committed; a failed write has already aborted the transaction. */

@@ -61,7 +61,7 @@ describe('§9: what version 1 stored', () => {
 });
 
 /** Written by those versions' own code: tests/fixtures/storage/make-database.ts. */
-describe.each([2, 3, 4])('§9: what version %i stored', (version) => {
+describe.each([2, 3, 4, 8])('§9: what version %i stored', (version) => {
   let secrets: Record<string, string> = {};
   const as = (name: string, path: string) => call(path, secrets[name]);
   beforeEach(async () => {

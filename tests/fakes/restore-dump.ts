@@ -16,7 +16,9 @@ const dump = z.object({
           z.object({ keyPath: path, multiEntry: z.boolean() }),
         ]),
       ),
-      rows: z.array(z.tuple([z.string().nullable(), z.unknown()])),
+      rows: z.array(
+        z.tuple([z.union([z.string(), z.array(z.union([z.string(), z.number()]))]).nullable(), z.unknown()]),
+      ),
     }),
   ),
   /** The secrets of its keys, if the fixture was written by that version's own code. */
@@ -41,11 +43,17 @@ export async function restoreDump(fixture: unknown): Promise<Record<string, stri
         }
         for (const [key, value] of rows) {
           if (key === null) store.add(value);
-          else store.add(name === 'audio-bytes' ? new Blob([String(value)]) : value, key);
+          else store.add(bytesIn(name, value), key);
         }
       }
     };
   });
   db.close();
   return old.secrets;
+}
+
+/** Bytes stand in a dump as the text that they are of: up to version 4 they were a Blob. */
+function bytesIn(store: string, value: unknown): unknown {
+  if (store === 'audio-bytes') return new Blob([String(value)]);
+  return store === 'audio-pieces' ? new TextEncoder().encode(String(value)).buffer : value;
 }
