@@ -25,6 +25,16 @@ export const watchedFile = z.object({
   job_id: z.string().nullable(),
   /** Whether its result was written, or will never be. */
   settled: z.boolean(),
+  /** Why it could not be queued or its result not written; null if that succeeded, or was not tried. */
+  failure: z
+    .object({
+      reason: z.string(),
+      tries: z.int().min(1),
+      /** Milliseconds since 1970 of the next try; null if only a change of the file brings one. */
+      next: z.number().nullable(),
+    })
+    .nullable()
+    .default(null),
 });
 
 export type WatchedFile = z.infer<typeof watchedFile>;
@@ -38,13 +48,18 @@ export async function getWatchedFolder(): Promise<WatchedFolder | null> {
   return data && handle instanceof FileSystemDirectoryHandle ? { handle, ...data } : null;
 }
 
-/** Watches another folder, of which nothing is known, or none. */
-export async function setWatchedFolder(folder: WatchedFolder | null): Promise<void> {
+/** Watches another folder, or none. What is known of it comes in the same transaction, so that nothing of that is queued later. */
+export async function setWatchedFolder(
+  folder: WatchedFolder | null,
+  known: readonly WatchedFile[] = [],
+): Promise<void> {
   await changeStores(['settings', 'watched-files'], async (transaction) => {
     const settings = transaction.objectStore('settings');
+    const files = transaction.objectStore('watched-files');
     await Promise.all([
       folder ? settings.put(folder, KEY) : settings.delete(KEY),
-      transaction.objectStore('watched-files').clear(),
+      files.clear(),
+      ...known.map((file) => files.put(file)),
     ]);
   });
 }
@@ -62,5 +77,16 @@ export async function listWatchedFiles(): Promise<Map<string, WatchedFile>> {
 export async function putWatchedFile(file: WatchedFile): Promise<void> {
   await changeStores(['watched-files'], async (transaction) => {
     await transaction.objectStore('watched-files').put(file);
+  });
+}
+
+/** Lets every file that failed have its turn now. */
+export async function retryWatchedFiles(): Promise<void> {
+  await changeStores(['watched-files'], async (transaction) => {
+    const store = transaction.objectStore('watched-files');
+    for (let cursor = await store.openCursor(); cursor; cursor = await cursor.continue()) {
+      const { data } = watchedFile.safeParse(cursor.value);
+      if (data?.failure) await cursor.update({ ...data, failure: { ...data.failure, tries: 1, next: 0 } });
+    }
   });
 }

@@ -1,5 +1,5 @@
 import { FORMAT_FILES } from '../../contract/transcript-formats.ts';
-import { toAppError } from '../../lib/errors.ts';
+import { type ErrorCode, isAbort, toAppError } from '../../lib/errors.ts';
 import { fileNameFrom, numberedFileName } from '../../lib/file-name.ts';
 import {
   listWatchedFiles,
@@ -13,6 +13,24 @@ import { isFinished } from '../job-update.ts';
 import { type SubmitOptions, submitRecording } from '../submit-recording.ts';
 import { watchJobs } from '../watch-jobs.ts';
 import { existsBelow, type FolderFile, filesBelow, parentOf, writeBelow } from './folder-files.ts';
+
+/** After a failure, the first and the longest wait until the next try. */
+const FIRST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** Each failure in a row makes the wait this much longer. */
+const LONGER = 3;
+/** Tries for a file that is itself at fault, and for one that is not: the latter last for hours. */
+const MOST_TRIES_OF_BAD_FILE = 3;
+const MOST_TRIES = 12;
+/** What is wrong with the file, and stays wrong until somebody changes it. */
+const BAD_FILE = new Set<ErrorCode>([
+  'unsupported_media',
+  'unprocessable_audio',
+  'too_large',
+  'invalid_request',
+]);
+/** Size of a file that could not be read when the folder was chosen. */
+const UNREAD = -1;
 
 /** Which file of the watched folder a job was made of, in `custom_metadata`. */
 const MARK = 'earshot_watched';
@@ -69,13 +87,16 @@ export class FolderWatcher {
     );
   }
 
-  /** Takes everything in the folder for known: only what comes later is queued. */
-  async skipPresent({ handle }: WatchedFolder): Promise<void> {
+  /** Everything that lies in a folder, as known files: only what comes later is queued. */
+  async present(handle: FileSystemDirectoryHandle): Promise<WatchedFile[]> {
+    const known: WatchedFile[] = [];
     for await (const found of filesBelow(handle)) {
-      const file = await found.handle.getFile();
-      if (this.#options.isRecording(file))
-        await putWatchedFile({ ...stateOf(found, file), job_id: null, settled: true });
+      const file = await readable(found);
+      const state = file ? stateOf(found, file) : { path: found.path, size: UNREAD, modified: 0 };
+      if (!file || this.#options.isRecording(file))
+        known.push({ ...state, job_id: null, settled: true, failure: null });
     }
+    return known;
   }
 
   /** Looks at the folder once. Throws if the folder itself cannot be read. */
@@ -85,35 +106,63 @@ export class FolderWatcher {
     const growing = new Map<string, string>();
     for await (const found of filesBelow(folder.handle)) {
       signal.throwIfAborted();
-      await trying(look, found.path, async () => {
-        const file = await found.handle.getFile();
-        if (!this.#options.isRecording(file) || file.size === 0) return;
-        const state = stateOf(found, file);
-        const before = known.get(found.path);
-        if (before && isSame(before, state)) return;
-        growing.set(found.path, keyOf(state));
-        if (this.#growing.get(found.path) !== keyOf(state)) return;
-        await this.#queue(state, file, signal);
-        look.queued++;
-      });
+      try {
+        await this.#lookAt(found, known.get(found.path), { look, growing, signal });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        look.faults.push(`${found.path}: ${toAppError(error).message}`);
+      }
     }
     this.#growing = growing;
     for (const file of (await listWatchedFiles()).values()) {
       signal.throwIfAborted();
-      const { settled, job_id } = file;
-      if (settled || job_id === null || this.#unfinished?.has(job_id)) continue;
-      await trying(look, file.path, async () => {
-        // Before the question: what is told while it is answered counts.
-        this.#unfinished?.add(job_id);
-        try {
-          if (await this.#write(folder, file, job_id)) look.written++;
-        } catch (error) {
-          this.#unfinished?.delete(job_id);
-          throw error;
-        }
-      });
+      await this.#lookForResult(file, folder, { look, signal });
     }
     return look;
+  }
+
+  /** Queues a file if it is new, has stopped growing, and is not to wait after a failure. */
+  async #lookAt(
+    found: FolderFile,
+    before: WatchedFile | undefined,
+    { look, growing, signal }: { look: FolderLook; growing: Map<string, string>; signal: AbortSignal },
+  ): Promise<void> {
+    const file = await found.handle.getFile();
+    if (!this.#options.isRecording(file) || file.size === 0) return;
+    const state = stateOf(found, file);
+    if (before?.size === UNREAD) return putWatchedFile({ ...before, ...state });
+    const same = before && isSame(before, state) ? before : null;
+    const failure = same?.failure ?? null;
+    // Its job has it, or it was there before.
+    if (same && (same.job_id !== null || !failure)) return;
+    if (failure && !isDue(failure)) {
+      look.faults.push(faultOf(state, failure));
+      return;
+    }
+    growing.set(found.path, keyOf(state));
+    if (!same && this.#growing.get(found.path) !== keyOf(state)) return;
+    const row = { ...state, job_id: null, settled: false, failure };
+    if (await trying(look, row, signal, () => this.#queue(state, file, signal))) look.queued++;
+  }
+
+  async #lookForResult(
+    file: WatchedFile,
+    folder: WatchedFolder,
+    { look, signal }: { look: FolderLook; signal: AbortSignal },
+  ): Promise<void> {
+    const { settled, job_id, failure } = file;
+    if (settled || job_id === null) return;
+    if (failure && !isDue(failure)) {
+      look.faults.push(faultOf(file, failure));
+      return;
+    }
+    if (this.#unfinished?.has(job_id)) return;
+    // Before the question: what is told while it is answered counts.
+    this.#unfinished?.add(job_id);
+    const write = async () => {
+      if (await this.#write(folder, file, job_id)) look.written++;
+    };
+    if (!(await trying(look, file, signal, write))) this.#unfinished?.delete(job_id);
   }
 
   async #queue(state: ReturnType<typeof stateOf>, file: File, signal: AbortSignal): Promise<void> {
@@ -130,7 +179,7 @@ export class FolderWatcher {
         { ...chosen, addons: { ...chosen.addons, custom_metadata: mark } },
         signal,
       ));
-    await putWatchedFile({ ...state, job_id, settled: false });
+    await putWatchedFile({ ...state, job_id, settled: false, failure: null });
     queued?.(job_id);
   }
 
@@ -148,7 +197,7 @@ export class FolderWatcher {
     });
     const parent = await parentOf(handle, file.path);
     const isOver = job === null || job.status === 'error' || parent === null;
-    if (isOver) await putWatchedFile({ ...file, settled: true });
+    if (isOver) await putWatchedFile({ ...file, settled: true, failure: null });
     if (isOver || !isFinished(job)) return false;
     const { name, languages } = summariseJob(job);
     const wanted = fileNameFrom(fileName, {
@@ -163,7 +212,7 @@ export class FolderWatcher {
     // Nothing that lies there is overwritten.
     for (let number = 2; await existsBelow(parent, path); number++) path = numberedFileName(wanted, number);
     await writeBelow(parent, path, await api.getTranscriptFile(job.id, format, { names: true }));
-    await putWatchedFile({ ...file, settled: true });
+    await putWatchedFile({ ...file, settled: true, failure: null });
     return true;
   }
 }
@@ -180,11 +229,42 @@ const keyOf = ({ path, size, modified }: Pick<WatchedFile, 'path' | 'size' | 'mo
 const isSame = (one: Pick<WatchedFile, 'size' | 'modified'>, other: Pick<WatchedFile, 'size' | 'modified'>) =>
   one.size === other.size && one.modified === other.modified;
 
-/** One file that fails does not keep the others from their turn. */
-async function trying(look: FolderLook, path: string, work: () => Promise<void>): Promise<void> {
+type Failure = NonNullable<WatchedFile['failure']>;
+
+const isDue = ({ next }: Failure) => next !== null && next <= Date.now();
+
+const faultOf = ({ path }: Pick<WatchedFile, 'path'>, { reason, next }: Failure): string =>
+  `${path}: ${reason}${next === null ? ' It is tried again when the file changes.' : ''}`;
+
+/** One file that fails does not keep the others from their turn, and has its own again after a wait; true if it succeeds. */
+async function trying(
+  look: FolderLook,
+  file: WatchedFile,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
-    look.faults.push(`${path}: ${toAppError(error).message}`);
+    if (isAbort(error) || signal.aborted) throw error;
+    const { code, message } = toAppError(error);
+    const tries = (file.failure?.tries ?? 0) + 1;
+    const most = BAD_FILE.has(code) ? MOST_TRIES_OF_BAD_FILE : MOST_TRIES;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * LONGER ** (tries - 1));
+    const failure = { reason: message, tries, next: tries < most ? Date.now() + wait : null };
+    look.faults.push(faultOf(file, failure));
+    await putWatchedFile({ ...file, failure });
+    return false;
+  }
+}
+
+/** Null for a file that cannot be read just now. */
+async function readable({ handle }: FolderFile): Promise<File | null> {
+  try {
+    return await handle.getFile();
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
   }
 }

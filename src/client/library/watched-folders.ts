@@ -1,4 +1,4 @@
-import { getWatchedFolder, setWatchedFolder } from '../../storage/watched-store.ts';
+import { getWatchedFolder, retryWatchedFiles, setWatchedFolder } from '../../storage/watched-store.ts';
 
 interface Permissions {
   queryPermission?(how: { mode: 'readwrite' }): Promise<PermissionState>;
@@ -18,8 +18,9 @@ const STORED = 'earshot-watches-folder';
 /** The folder that is watched, and the browser's leave to use it. */
 export const watchedFolders = {
   get: getWatchedFolder,
-  async set(folder: Parameters<typeof setWatchedFolder>[0]): Promise<void> {
-    await setWatchedFolder(folder);
+  retry: retryWatchedFiles,
+  async set(...[folder, known]: Parameters<typeof setWatchedFolder>): Promise<void> {
+    await setWatchedFolder(folder, known);
     if (folder) localStorage.setItem(STORED, 'yes');
     else localStorage.removeItem(STORED);
   },

@@ -65,13 +65,20 @@ export class WatchState {
   async choose({ format, fileName, present }: Choice): Promise<void> {
     const handle = await watchedFolders.pick();
     if (!handle) return;
-    this.#end();
     const folder = { handle, format, fileName };
-    await watchedFolders.set(folder);
-    if (!present) await this.#watcher.skipPresent(folder);
+    // A page that is closed before all of it is listed watches nothing.
+    const known = present ? [] : await this.#watcher.present(handle);
+    this.#end();
+    await watchedFolders.set(folder, known);
     this.folder = handle.name;
     this.needsPermission = false;
     this.#watch();
+  }
+
+  /** Tries at once what failed; call when its reason may be gone. */
+  async retry(): Promise<void> {
+    await watchedFolders.retry();
+    this.faults = [];
   }
 
   async stop(): Promise<void> {

@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { FolderWatcher } from '../../../src/client/library/folder-watcher.ts';
-import { setWatchedFolder } from '../../../src/storage/watched-store.ts';
+import {
+  getWatchedFolder,
+  listWatchedFiles,
+  retryWatchedFiles,
+  setWatchedFolder,
+} from '../../../src/storage/watched-store.ts';
 import { looksLikeRecording } from '../../../src/ui/compose/dropped-files.ts';
 import { InPageService, makeDone, makeUtterances, makeWav } from '../ui/in-page-service.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const { signal } = new AbortController();
 const options = () => ({
@@ -38,9 +45,8 @@ test('new recordings of a folder are queued once, when they have stopped growing
   const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
 
   await write(handle, 'old.wav', makeWav(1));
-  await setWatchedFolder(folder);
   const first = watcher();
-  await first.skipPresent(folder);
+  await setWatchedFolder(folder, await first.present(handle));
   await write(handle, 'notes.txt', new Blob(['not a recording']));
   await write(below, 'talk.wav', makeWav(1));
   expect(await first.look(folder, signal)).toEqual({ queued: 0, written: 0, faults: [] });
@@ -82,9 +88,122 @@ test('a recording that is refused is named with the reason, and does not keep th
   service.refuseUpload = null;
   await write(handle, 'good.wav', makeWav(1));
   await watcher.look(folder, signal);
-  const look = await watcher.look(folder, signal);
-  expect(look.faults).toEqual([]);
-  expect(service.jobs.length).toBeGreaterThan(0);
+  expect(await watcher.look(folder, signal)).toMatchObject({
+    queued: 1,
+    faults: [expect.stringContaining('broken.wav')],
+  });
+});
+
+/** Looks as often as the page does, every two seconds, for this many seconds. */
+async function lookFor(
+  seconds: number,
+  watcher: FolderWatcher,
+  folder: Parameters<FolderWatcher['look']>[0],
+) {
+  const looks: Awaited<ReturnType<FolderWatcher['look']>>[] = [];
+  for (let passed = 0; passed < seconds; passed += 2) {
+    looks.push(await watcher.look(folder, signal));
+    vi.setSystemTime(Date.now() + 2000);
+  }
+  return looks;
+}
+
+test('a file that cannot be read is tried a few times, and again when it changes', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder);
+  const service = new InPageService();
+  const watcher = () => new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
+  await write(handle, 'broken.wav', makeWav(1));
+  service.refuseUpload = { status: 415, message: 'This is no recording.' };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const looks = await lookFor(600, watcher(), folder);
+  expect(uploads()).toBe(3);
+  const told = 'broken.wav: This is no recording. It is tried again when the file changes.';
+  expect(looks.at(-1)?.faults).toEqual([told]);
+  // Neither does the next page try it for ever.
+  expect((await lookFor(60, watcher(), folder)).at(-1)?.faults).toEqual([told]);
+  expect(uploads()).toBe(3);
+  service.refuseUpload = null;
+  await write(handle, 'broken.wav', makeWav(2));
+  expect((await lookFor(6, watcher(), folder)).at(-1)?.faults).toEqual([]);
+  expect(service.jobs).toHaveLength(1);
+});
+
+test('a full disk is no fault of the file: it has its turn for hours, ever more rarely, or when a person says so', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder);
+  const service = new InPageService();
+  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
+  await write(handle, 'talk.wav', makeWav(1));
+  service.refuseUpload = { status: 507, message: 'Not enough storage.' };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await lookFor(600, watcher, folder);
+  expect(uploads()).toBe(5);
+  service.refuseUpload = null;
+  expect((await watcher.look(folder, signal)).queued).toBe(0);
+  await retryWatchedFiles();
+  expect(await watcher.look(folder, signal)).toEqual({ queued: 1, written: 0, faults: [] });
+});
+
+test('a result that cannot be written is tried ever more rarely, too', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder);
+  const service = new InPageService();
+  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  await write(handle, 'talk.wav', makeWav(1));
+  await watcher.look(folder, signal);
+  await watcher.look(folder, signal);
+  const [job] = service.jobs;
+  service.jobs = [{ ...makeDone(makeUtterances(10), 'talk.wav'), id: job?.id ?? '' }];
+  vi.spyOn(service.client, 'getTranscriptFile').mockRejectedValue(new Error('The disk is gone.'));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const looks = await lookFor(600, watcher, folder);
+  expect(looks.at(-1)?.faults).toEqual(['talk.wav: The disk is gone.']);
+  expect(vi.mocked(service.client.getTranscriptFile).mock.calls.length).toBe(5);
+});
+
+test('a folder whose listing did not end is not watched, and nothing of it is queued', async () => {
+  const root = await navigator.storage.getDirectory();
+  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  for (let number = 0; number < 30; number++) await write(handle, `${number}.wav`, makeWav(1));
+  await setWatchedFolder(null);
+  const service = new InPageService();
+  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const closed = new Error('The page is closed.');
+  let listed = 0;
+  const { getFile } = FileSystemFileHandle.prototype;
+  const closing = vi.spyOn(handle, 'values').mockImplementation(async function* () {
+    for await (const one of handle.entries()) {
+      if (++listed > 15) throw closed;
+      yield one[1];
+    }
+  });
+  await expect(watcher.present(handle)).rejects.toBe(closed);
+  closing.mockRestore();
+  expect(await getWatchedFolder()).toBeNull();
+  expect((await listWatchedFiles()).size).toBe(0);
+  // One file that cannot be read just then does not end the listing, and is not queued later either.
+  const unreadable = vi.spyOn(FileSystemFileHandle.prototype, 'getFile').mockImplementation(function (
+    this: FileSystemFileHandle,
+  ) {
+    if (this.name === '7.wav') throw new DOMException('It is locked.', 'NotReadableError');
+    return getFile.call(this);
+  });
+  const known = await watcher.present(handle);
+  unreadable.mockRestore();
+  expect(known).toHaveLength(30);
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder, known);
+  for (let look = 0; look < 3; look++) expect((await watcher.look(folder, signal)).queued).toBe(0);
+  expect(service.requests).toEqual([]);
 });
 
 test('jobs are asked for once, and again when the channel tells their end', async () => {
