@@ -54,7 +54,7 @@ export async function submitRecording(
   transcript: GivenTranscript | null = null,
 ): Promise<string> {
   const { audio_url } = await client.upload(file, { signal });
-  const id = await createWith(client, audio_url, options, signal);
+  const id = await createJobOf(client, audio_url, options, signal);
   if (transcript) {
     const { file: given, language } = transcript;
     await client.importTranscript(id, given, { language, signal }).catch((error: unknown) => {
@@ -72,10 +72,11 @@ export async function submitAddress(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  return createWith(client, address, options, signal);
+  return createJobOf(client, address, options, signal);
 }
 
-async function createWith(
+/** Creates the job of a recording that is stored, or lies at an address, and returns the job's id. */
+export async function createJobOf(
   client: ApiClient,
   address: string,
   options: SubmitOptions,

@@ -31,6 +31,8 @@ export type ChannelMessage =
   | { type: 'library-changed'; ids: readonly string[] }
   /** Another tab asks to correct this transcript. */
   | { type: 'edit-wanted'; id: string }
+  /** Something was recorded or shared, or was answered for. */
+  | { type: 'arrivals-changed' }
   | { type: 'models-changed' }
   | { type: 'settings-changed' }
   /** A request left the app's origin. */

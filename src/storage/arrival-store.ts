@@ -113,6 +113,28 @@ export async function listArrivals(): Promise<ArrivalRecord[]> {
     .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 }
 
+/** Those that wait for an answer: no tab writes or submits them, and no job was made of them. */
+export async function listWaitingArrivals(): Promise<ArrivalRecord[]> {
+  const records = await listArrivals();
+  const waiting = await Promise.all(
+    records.map(async (record) => !(await isTaken(record)) && (await isFree(record.id))),
+  );
+  return records.filter((_, index) => waiting[index]);
+}
+
+/** Whether its job was created before its tab ended. */
+async function isTaken({ audio_id }: ArrivalRecord): Promise<boolean> {
+  return audio_id !== null && (await (await database()).countFromIndex('jobs', 'by-audio', audio_id)) > 0;
+}
+
+/** Shared, so that two tabs may ask at once. */
+const isFree = (id: string): Promise<boolean> =>
+  navigator.locks.request(
+    arrivalLock(id),
+    { mode: 'shared', ifAvailable: true },
+    async (lock) => lock !== null,
+  );
+
 /** Its bytes, from storage into a Blob a few pieces at a time: browsers keep large Blobs on the disk. */
 export async function readArrival({ id, pieces, type }: ArrivalRecord): Promise<Blob> {
   const db = await database();
@@ -148,12 +170,9 @@ export async function deleteArrival(id: string): Promise<void> {
  * answered for, and pieces whose writer was stopped before the record. What was recorded stays until a person decides.
  */
 export async function sweepArrivals(before: Date): Promise<void> {
-  const db = await database();
-  const records = await listArrivals();
-  for (const { id, kind, audio_id, created_at } of records) {
-    const isTaken = audio_id !== null && (await db.countFromIndex('jobs', 'by-audio', audio_id)) > 0;
-    const isForgotten = kind === 'shared' && new Date(created_at) < before;
-    if (isTaken || isForgotten) await ifFree(id, () => deleteArrival(id));
+  for (const record of await listArrivals()) {
+    const isForgotten = record.kind === 'shared' && new Date(record.created_at) < before;
+    if (isForgotten || (await isTaken(record))) await ifFree(record.id, () => deleteArrival(record.id));
   }
   for (const id of await idsOfPieces()) {
     await ifFree(id, () =>

@@ -71,7 +71,9 @@ export function serveWorker(): void {
       return;
     }
     if (request.method === 'POST' && origin === self.location.origin && pathname === SHARE_PATH) {
-      event.respondWith(takeSharedFiles(request));
+      const answer = takeSharedFiles(request);
+      event.respondWith(answer);
+      event.waitUntil(stayAwakeFor(answer, self.clients));
       return;
     }
     if (mayBeForService(request)) {

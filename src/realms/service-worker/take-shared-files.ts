@@ -1,17 +1,116 @@
+import { parse } from 'content-type';
+import {
+  MOST_SHARED_BYTES,
+  MOST_SHARED_FILES,
+  SHARE_REFUSED,
+  type ShareRefusal,
+} from '../../contract/share-refusal.ts';
+import { bareFilename } from '../../lib/bare-filename.ts';
+import { blobSource } from '../../lib/byte-source.ts';
+import { announce } from '../../lib/channel.ts';
+import { toAppError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { splitParts } from '../../service/multipart/split-parts.ts';
+import { addArrivals, arrivalLock, listArrivals } from '../../storage/arrival-store.ts';
+import { ensureRoom } from '../../storage/quota.ts';
+
 /** The manifest's `share_target`. */
 export const SHARE_PATH = '/share';
-/** As in the page's client, which takes the files from there. */
-const SHARED_FILES = 'shared-files';
+/** Its field of files. */
+const FIELD = 'recordings';
+/** More than can be taken, so that what is refused is refused for its number. */
+const MOST_PARTS = 2_000;
+/** One form at a time counts what waits already. */
+const LOCK = 'earshot-shares';
 
-/** Keeps the files that another app shares until a page has opened, and opens it. */
-export async function takeSharedFiles(request: Request): Promise<Response> {
-  const form = await request.formData();
-  const files = form.getAll('recordings').filter((part) => part instanceof File);
-  const kept = await caches.open(SHARED_FILES);
-  for (const [index, file] of files.entries()) {
-    const address = new URL(`/shared/${index}/${encodeURIComponent(file.name || 'recording')}`, request.url);
-    const headers = { 'content-type': file.type || 'application/octet-stream' };
-    await kept.put(address, new Response(file, { headers }));
+class Refused extends Error {
+  constructor(readonly reason: ShareRefusal) {
+    super(reason);
   }
-  return Response.redirect(new URL('/', request.url).href, 303);
+}
+
+/**
+ * Stores the files that another app shares, then opens the app, which asks what becomes of them: any website can send such a form, and
+ * a browser does not always tell who did.
+ */
+export async function takeSharedFiles(request: Request): Promise<Response> {
+  if (isOfWebsite(request)) {
+    return new Response('Files can be shared with Earshot by the system, not by a website.', {
+      status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
+  }
+  const app = new URL('/', request.url);
+  try {
+    const files = await filesOf(request);
+    await navigator.locks.request(LOCK, () => store(files));
+  } catch (error) {
+    console.warn(error);
+    app.searchParams.set(SHARE_REFUSED, reasonOf(error));
+  }
+  return Response.redirect(app.href, 303);
+}
+
+/**
+ * Whether the browser says that a page of another origin sends this. What the system shares has no such page: no referrer, and the origin
+ * `null`. A page can hide behind the same; so its files wait for an answer, too.
+ */
+function isOfWebsite({ url, mode, destination, referrer, headers }: Request): boolean {
+  const { origin } = new URL(url);
+  const sender = headers.get('origin');
+  const isForeign = (address: string) => URL.canParse(address) && new URL(address).origin !== origin;
+  // A form can be sent into a frame, too.
+  const isFramed = mode === 'navigate' && destination !== 'document';
+  return isFramed || isForeign(referrer) || (sender !== null && isForeign(sender));
+}
+
+async function filesOf(request: Request): Promise<{ filename: string; content: Blob }[]> {
+  const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
+  if (!boundary) throw new Refused('unreadable');
+  // As a Blob, which the browser keeps on the disk if it is large, and its parts without a copy.
+  const parts = await splitParts(await request.blob(), boundary, { maxParts: MOST_PARTS });
+  return parts.flatMap(({ name, filename, content }) =>
+    name === FIELD && filename !== null && content.size > 0 ? [{ filename, content }] : [],
+  );
+}
+
+async function store(files: readonly { filename: string; content: Blob }[]): Promise<void> {
+  if (files.length === 0) throw new Refused('unreadable');
+  const waiting = (await listArrivals()).filter(({ kind }) => kind === 'shared');
+  if (waiting.length + files.length > MOST_SHARED_FILES) throw new Refused('too-many');
+  const size = files.reduce((sum, { content }) => sum + content.size, 0);
+  if (waiting.reduce((sum, { bytes }) => sum + bytes, size) > MOST_SHARED_BYTES)
+    throw new Refused('too-large');
+  await ensureRoom(size);
+  const created_at = new Date().toISOString();
+  const arrivals = files.map(({ filename, content }) => ({
+    record: {
+      id: newId(),
+      kind: 'shared' as const,
+      filename: bareFilename(filename),
+      type: content.type,
+      created_at,
+      bytes: 0,
+      pieces: 0,
+      seconds: null,
+      audio_id: null,
+    },
+    bytes: blobSource(content),
+  }));
+  await whileHeld(
+    arrivals.map(({ record }) => record.id),
+    () => addArrivals(arrivals),
+  );
+  announce({ type: 'arrivals-changed' });
+}
+
+/** Nobody takes their pieces for those of a writer that is gone. */
+function whileHeld([id, ...others]: readonly string[], work: () => Promise<void>): Promise<void> {
+  return id === undefined ? work() : navigator.locks.request(arrivalLock(id), () => whileHeld(others, work));
+}
+
+function reasonOf(error: unknown): ShareRefusal {
+  if (error instanceof Refused) return error.reason;
+  const { code } = toAppError(error);
+  return code === 'storage_full' || code === 'storage_failed' ? 'no-room' : 'unreadable';
 }

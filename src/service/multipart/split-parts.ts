@@ -49,6 +49,7 @@ export interface SplitOptions {
   windowBytes?: number;
   /** Minimum size of a file whose declared length is trusted. */
   largePartBytes?: number;
+  maxParts?: number;
 }
 
 class MultipartBody {
@@ -63,7 +64,12 @@ class MultipartBody {
     this.#bytes = blobSource(body);
     this.#marker = encode(`${CRLF}--${boundary}`);
     this.#find = prepareSearch(this.#marker);
-    this.#options = { windowBytes: WINDOW_BYTES, largePartBytes: LARGE_PART_BYTES, ...options };
+    this.#options = {
+      windowBytes: WINDOW_BYTES,
+      largePartBytes: LARGE_PART_BYTES,
+      maxParts: MAX_PARTS,
+      ...options,
+    };
   }
 
   async parts(): Promise<FormPart[]> {
@@ -71,7 +77,8 @@ class MultipartBody {
     let delimiter = (await this.#opening()) ?? (await this.#search(0));
     if (!delimiter) throw malformed('it does not contain the boundary that Content-Type names');
     while (!delimiter.closes) {
-      if (parts.length === MAX_PARTS) throw malformed(`it has more than ${MAX_PARTS} parts`);
+      if (parts.length === this.#options.maxParts)
+        throw malformed(`it has more than ${this.#options.maxParts} parts`);
       const { header, contentStart } = await this.#readHeader(delimiter.end);
       // Without content, the line break that ends the header can be the one before the delimiter.
       const next: Delimiter | null =

@@ -1,10 +1,12 @@
 import type { ApiClient } from '../../client/api-client.ts';
+import type { HeldArrival } from '../../client/arrivals.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
 import { notifySystem } from '../../client/system-notification.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import { plainName } from '../../lib/plain-name.ts';
+import type { ArrivalsState } from '../compose/arrivals-state.svelte.ts';
 import { OptionsState } from '../compose/options-state.svelte.ts';
 import { pairFiles } from '../compose/paired-files.ts';
 import { SubmissionsState } from '../compose/submissions-state.svelte.ts';
@@ -53,6 +55,8 @@ export class AppState {
   readonly view: LibraryView;
   /** Deletions that can be undone; null until somebody deletes something. */
   deletions = $state.raw<DeletionsState | null>(null);
+  /** What waits for an answer; null until it was looked for. */
+  arrivals = $state.raw<ArrivalsState | null>(null);
   readonly presence = new Presence();
   readonly #services: AppServices;
   #watch: Promise<WatchState> | null = null;
@@ -95,6 +99,7 @@ export class AppState {
     import('../../client/launched-files.ts')
       .then(({ takeLaunchedFiles }) => takeLaunchedFiles((files) => this.submit(files)))
       .catch(console.error);
+    this.#openArrivals(signal).catch(console.error);
     await this.jobs.start(signal);
     this.#openDeletions()
       .then((deletions) => deletions.watch(signal))
@@ -114,6 +119,25 @@ export class AppState {
     this.submissions.submit(pairs, this.options.current(), created);
     const [only] = pairs;
     this.say(pairs.length === 1 ? `Adding ${only?.recording.name}.` : `Adding ${pairs.length} recordings.`);
+  }
+
+  submitArrivals(arrivals: readonly HeldArrival[]): void {
+    const [first] = arrivals;
+    if (!first) return;
+    const created = (id: string) => this.#created(id, arrivals.length === 1);
+    this.submissions.submitArrivals(arrivals, this.options.current(), created);
+    this.say(
+      arrivals.length === 1 ? `Adding ${first.record.filename}.` : `Adding ${arrivals.length} recordings.`,
+    );
+  }
+
+  async #openArrivals(signal: AbortSignal): Promise<void> {
+    const { ArrivalsState } = await import('../compose/arrivals-state.svelte.ts');
+    const arrivals = new ArrivalsState((held) => this.submitArrivals(held));
+    await arrivals.watch(signal);
+    this.arrivals = arrivals;
+    const refusal = arrivals.takeRefusal();
+    if (refusal !== null) this.problem = refusal;
   }
 
   submitAddress(address: string): void {

@@ -1,3 +1,7 @@
+import type { HeldArrival } from '../../client/arrivals.ts';
+import { RecordingWriter } from '../../client/recording-writer.ts';
+import type { AppError } from '../../lib/errors.ts';
+import { messageOf } from '../parts/message-of.ts';
 import { InputLevel } from './input-level.ts';
 
 /** Containers in order of preference; an empty one lets the browser choose. */
@@ -7,7 +11,7 @@ const TYPES = [
   { type: 'audio/ogg;codecs=opus', extension: 'ogg' },
 ] as const;
 
-/** Interval at which finished pieces are handed over, so that a crash of the recorder loses little. */
+/** Interval at which finished pieces are handed over and stored: what a crash can lose. */
 const SLICE_MS = 1000;
 const TICK_MS = 100;
 
@@ -53,18 +57,20 @@ export class RecorderState {
   /** Current level, 0 to 1. */
   level = $state(0);
   error = $state<string | null>(null);
+  /** Why the latest seconds are not stored, until they are. */
+  unsaved = $state<string | null>(null);
 
-  readonly #finished: (file: File) => void;
+  readonly #finished: (recording: HeldArrival) => void;
   #recorder: MediaRecorder | null = null;
+  #writer: RecordingWriter | null = null;
   #level: InputLevel | null = null;
-  #pieces: Blob[] = [];
   #before = 0;
   #since = 0;
   #timer = 0;
   #keep = true;
   #awake: WakeLockSentinel | null = null;
 
-  constructor(finished: (file: File) => void) {
+  constructor(finished: (recording: HeldArrival) => void) {
     this.#finished = finished;
   }
 
@@ -111,25 +117,31 @@ export class RecorderState {
     this.#recorder?.stop();
   }
 
-  /** Records the sound of the stream; ends with it, as when the user stops sharing. */
+  /** Records the sound of the stream; ends with it, as when the user stops sharing or the microphone is unplugged. */
   #record(stream: MediaStream): void {
     const sound = new MediaStream(stream.getAudioTracks());
     const kind = TYPES.find(({ type }) => MediaRecorder.isTypeSupported(type));
     const recorder = new MediaRecorder(sound, kind && { mimeType: kind.type });
+    const [type = ''] = (kind?.type ?? recorder.mimeType).split(';');
+    const writer = new RecordingWriter(nameOf(new Date(), kind?.extension ?? 'webm'), type, (fault) =>
+      this.#tellUnsaved(fault),
+    );
     this.#recorder = recorder;
-    this.#pieces = [];
+    this.#writer = writer;
     this.#before = 0;
     this.#since = performance.now();
     this.#level = new InputLevel(sound);
-    recorder.ondataavailable = ({ data }) => this.#pieces.push(data);
+    recorder.ondataavailable = ({ data }) => writer.add(data, this.#now());
     recorder.onerror = (event) => {
       this.error = explain('error' in event ? event.error : event, this.source);
     };
-    recorder.onstop = () => this.#end(stream, kind?.extension ?? 'webm', recorder.mimeType);
+    recorder.onstop = () => void this.#end(stream);
+    for (const track of sound.getTracks()) track.addEventListener('ended', () => this.#lostTrack());
     recorder.start(SLICE_MS);
     this.phase = 'recording';
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     window.addEventListener('beforeunload', warn);
+    document.addEventListener('visibilitychange', this.#handOver);
     // On many phones a screen that turns off ends the recording.
     navigator.wakeLock?.request('screen').then(
       (lock) => {
@@ -138,6 +150,25 @@ export class RecorderState {
       },
       (error: unknown) => console.info('The screen may turn off while recording.', error),
     );
+  }
+
+  /** A page that is hidden may be ended without a word: what was said since the last second is stored, too. */
+  #handOver = (): void => {
+    if (document.visibilityState === 'hidden' && this.#recorder?.state === 'recording')
+      this.#recorder.requestData();
+  };
+
+  #tellUnsaved(fault: AppError | null): void {
+    this.unsaved = fault && messageOf(fault);
+  }
+
+  /** The source is gone; an ordinary stop does not get here. */
+  #lostTrack(): void {
+    if (this.source === 'microphone') {
+      this.error = 'The microphone was disconnected. What was recorded until then is kept and transcribed.';
+    }
+    // Not every browser stops by itself.
+    if (this.#recorder && this.#recorder.state !== 'inactive') this.#recorder.stop();
   }
 
   #now(): number {
@@ -153,24 +184,34 @@ export class RecorderState {
     this.level = this.#level?.read() ?? 0;
   }
 
-  #end(stream: MediaStream, extension: string, type: string): void {
+  async #end(stream: MediaStream): Promise<void> {
+    const writer = this.#writer;
     for (const track of stream.getTracks()) track.stop();
     window.clearInterval(this.#timer);
-    window.removeEventListener('beforeunload', warn);
+    document.removeEventListener('visibilitychange', this.#handOver);
     this.#level?.close();
     void this.#awake?.release();
     this.#awake = null;
     this.#recorder = null;
-    const pieces = this.#pieces;
-    this.#pieces = [];
+    this.#writer = null;
     this.phase = 'idle';
     this.elapsed = 0;
     this.level = 0;
-    if (!this.#keep) return;
-    const stamp = new Date().toLocaleString('sv').replaceAll(':', '.').slice(0, 16);
-    this.#finished(new File(pieces, `Recording ${stamp}.${extension}`, { type: type.split(';')[0] }));
+    try {
+      if (!this.#keep) await writer?.discard();
+      else if (writer) this.#finished(await writer.end());
+    } catch (error) {
+      this.error = messageOf(error);
+    } finally {
+      this.unsaved = null;
+      window.removeEventListener('beforeunload', warn);
+    }
   }
 }
+
+/** "Recording 2026-05-01 10.11.webm" */
+const nameOf = (time: Date, extension: string): string =>
+  `Recording ${time.toLocaleString('sv').replaceAll(':', '.').slice(0, 16)}.${extension}`;
 
 const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: true });
 

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../client/api-client.ts';
+import { type HeldArrival, leaveArrival } from '../../client/arrivals.ts';
 import type { GivenTranscript, SubmitOptions } from '../../client/submit-recording.ts';
 import { translationLanguageCode } from '../../contract/language-code.ts';
 import { toAppError } from '../../lib/errors.ts';
@@ -28,6 +29,8 @@ interface Entry {
   controller: AbortController;
   send: (signal: AbortSignal) => Promise<string>;
   created: (jobId: string) => void;
+  /** What becomes of it if it is dismissed. */
+  left: () => Promise<void>;
 }
 
 const withLanguage = (file: File): GivenTranscript => ({
@@ -57,6 +60,21 @@ export class SubmissionsState {
     }
   }
 
+  /** The same for what was recorded or shared; one that is dismissed is offered again. */
+  submitArrivals(
+    arrivals: readonly HeldArrival[],
+    options: SubmitOptions,
+    created: (jobId: string) => void,
+  ): void {
+    for (const arrival of arrivals) {
+      const { filename, bytes } = arrival.record;
+      const send = async (signal: AbortSignal) =>
+        (await import('../../client/submit-arrival.ts')).submitArrival(this.#api, arrival, options, signal);
+      const size = bytes + arrival.unsaved.reduce((sum, piece) => sum + piece.size, 0);
+      void this.#add({ name: plainName(filename), size }, send, created, () => leaveArrival(arrival));
+    }
+  }
+
   /** The same for a recording at an address. */
   submitAddress(address: string, options: SubmitOptions, created: (jobId: string) => void): void {
     const send = async (signal: AbortSignal) =>
@@ -82,6 +100,7 @@ export class SubmissionsState {
   dismiss(id: string): void {
     const entry = this.#entries.find(({ view }) => view.id === id);
     entry?.controller.abort();
+    entry?.left().catch(console.error);
     this.#entries = this.#entries.filter((other) => other !== entry);
     this.#publish();
   }
@@ -90,9 +109,10 @@ export class SubmissionsState {
     what: Pick<Submission, 'name' | 'size'>,
     send: Entry['send'],
     created: Entry['created'],
+    left: Entry['left'] = async () => undefined,
   ): Promise<void> {
     const view: Submission = { id: newId(), ...what, phase: 'waiting', error: null, mayHelp: true };
-    const entry = { view, controller: new AbortController(), send, created };
+    const entry = { view, controller: new AbortController(), send, created, left };
     this.#entries = [...this.#entries, entry];
     this.#publish();
     return this.#enqueue(entry);

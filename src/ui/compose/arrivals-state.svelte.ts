@@ -1,0 +1,95 @@
+import {
+  type Arrival,
+  type HeldArrival,
+  holdArrivals,
+  listWaiting,
+  readArrivalFile,
+  removeArrival,
+  watchArrivals,
+} from '../../client/arrivals.ts';
+import {
+  MOST_SHARED_BYTES,
+  MOST_SHARED_FILES,
+  SHARE_REFUSED,
+  type ShareRefusal,
+  shareRefusal,
+} from '../../contract/share-refusal.ts';
+import { AppError } from '../../lib/errors.ts';
+import { formatBytes } from '../parts/format-bytes.ts';
+
+/** What waits for an answer: recordings whose tab ended, and files that another app shared. */
+export class ArrivalsState {
+  items = $state.raw<readonly Arrival[]>([]);
+  readonly recorded = $derived(this.items.filter(({ kind }) => kind === 'recorded'));
+  readonly shared = $derived(this.items.filter(({ kind }) => kind === 'shared'));
+  readonly #submit: (held: readonly HeldArrival[]) => void;
+
+  constructor(submit: (held: readonly HeldArrival[]) => void) {
+    this.#submit = submit;
+  }
+
+  /** Keeps the list right until the signal aborts; resolves when it was read once. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const refresh = () => this.refresh().catch(console.error);
+    watchArrivals(refresh, signal);
+    // The tab that recorded may have ended meanwhile, which nobody tells.
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && void refresh(),
+      { signal },
+    );
+    await this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    this.items = await listWaiting();
+  }
+
+  async transcribe(arrivals: readonly Arrival[]): Promise<void> {
+    this.#submit(await this.#hold(arrivals));
+    await this.refresh();
+  }
+
+  async remove(arrivals: readonly Arrival[]): Promise<void> {
+    for (const held of await this.#hold(arrivals)) await removeArrival(held);
+    await this.refresh();
+  }
+
+  /** It as a file, to be played or saved. */
+  file(arrival: Arrival): Promise<File> {
+    return readArrivalFile(arrival);
+  }
+
+  /** Why the service worker took none of the files that were shared, once; null if it did. */
+  takeRefusal(): string | null {
+    const { search, pathname, hash } = location;
+    const reason = new URLSearchParams(search).get(SHARE_REFUSED);
+    if (reason === null) return null;
+    history.replaceState(null, '', pathname + hash);
+    const { data } = shareRefusal.safeParse(reason);
+    return data ? textOf(data) : null;
+  }
+
+  async #hold(arrivals: readonly Arrival[]): Promise<HeldArrival[]> {
+    const held = await holdArrivals(arrivals);
+    if (held.length < arrivals.length) {
+      await this.refresh();
+      if (held.length === 0)
+        throw new AppError('conflict', 'Another tab is using this. Close that tab, then try again.');
+    }
+    return held;
+  }
+}
+
+function textOf(refusal: ShareRefusal): string {
+  switch (refusal) {
+    case 'too-many':
+      return `Nothing was taken: at most ${MOST_SHARED_FILES} shared files wait at a time. Transcribe or discard those that wait, or share fewer.`;
+    case 'too-large':
+      return `Nothing was taken: shared files have at most ${formatBytes(MOST_SHARED_BYTES)} together. Choose the files here instead.`;
+    case 'no-room':
+      return 'Nothing was taken: there is not enough storage. Delete recordings or models, then share the files again.';
+    case 'unreadable':
+      return 'Nothing was taken: no recording could be read from what was shared. Choose the files here instead.';
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { killBrowser } from '../bench/browser-processes.ts';
+import { chromiumOptions } from '../runner/chromium-options.ts';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { clip } from './clips.ts';
+import { call, openApp } from './page-service.ts';
+import { test } from './test.ts';
+
+const HELLO = clip('en_hello.wav');
+const { args, ...options } = chromiumOptions();
+
+let profile: string;
+let context: BrowserContext;
+
+/** A browser whose microphone says the clip again and again. */
+async function startBrowser(): Promise<void> {
+  context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    args: [...args, '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${HELLO.path}`],
+    baseURL: APP_WITH_MODELS,
+    permissions: ['microphone'],
+    reducedMotion: 'reduce',
+  });
+}
+
+async function openPage(): Promise<Page> {
+  const page = await context.newPage();
+  await openApp(page);
+  return page;
+}
+
+test.beforeEach(async () => {
+  profile = mkdtempSync(join(tmpdir(), 'earshot-recording-'));
+  await startBrowser();
+});
+test.afterEach(async () => {
+  await context.close();
+  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+const interrupted = (page: Page) => page.getByText('This recording was interrupted.');
+const timer = (page: Page) => page.getByRole('timer');
+
+async function record(page: Page, seconds: number): Promise<void> {
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await untilRecorded(page, seconds);
+}
+
+const untilRecorded = (page: Page, seconds: number) =>
+  expect.poll(() => secondsShown(page)).toBeGreaterThanOrEqual(seconds);
+
+async function secondsShown(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = ((await timer(page).textContent()) ?? '').split(':').map(Number);
+  return minutes * 60 + seconds;
+}
+
+/** Rows of the stores of what is no recording yet. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('earshot');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = db.transaction(['arrivals', 'arrival-pieces']);
+    const all = (name: string) =>
+      new Promise<{ seconds: number }[]>((resolve) => {
+        const request = transaction.objectStore(name).getAll();
+        request.onsuccess = () => resolve(request.result);
+      });
+    const [arrivals, pieces] = await Promise.all([all('arrivals'), all('arrival-pieces')]);
+    db.close();
+    return { seconds: arrivals.map(({ seconds }) => seconds), pieces: pieces.length };
+  });
+
+const jobsOf = async (page: Page) =>
+  (await call<{ items: unknown[] }>(page, { method: 'GET', path: '/v2/pre-recorded' })).body.items;
+
+const transcript = (page: Page) => page.getByRole('list', { name: 'Transcript' });
+
+test('a browser that is killed loses at most two seconds of a recording, which is played and transcribed at the next visit', async () => {
+  const page = await openPage();
+  await record(page, 6);
+  const shown = await secondsShown(page);
+  killBrowser(profile);
+  await context.close();
+
+  await startBrowser();
+  const next = await openPage();
+  await expect(interrupted(next)).toBeVisible();
+  const { seconds } = await stored(next);
+  expect(seconds).toHaveLength(1);
+  expect(seconds[0]).toBeGreaterThan(shown - 2);
+  expect(await jobsOf(next)).toEqual([]);
+
+  await next.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect
+    .poll(() => next.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime))
+    .toBeGreaterThan(1);
+  // It stays until a person decides.
+  await next.reload();
+  await expect(interrupted(next)).toBeVisible();
+  await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await expect(transcript(next)).toContainText('Hello');
+  await expect(interrupted(next)).toBeHidden();
+  expect(await stored(next)).toEqual({ seconds: [], pieces: 0 });
+});
+
+test('what another tab is recording is not offered; when that tab is gone, it is', async () => {
+  const [one, two] = [await openPage(), await openPage()];
+  await record(one, 1);
+  await record(two, 1);
+  await untilRecorded(one, 3);
+  const third = await openPage();
+  await expect(third.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
+  await expect.poll(async () => (await stored(third)).seconds.length).toBe(2);
+  await third.reload();
+  await expect(third.getByText('Try the sample')).toBeVisible();
+  await expect(interrupted(third)).toHaveCount(0);
+  await one.close({ runBeforeUnload: false });
+  await two.getByRole('button', { name: 'Stop and transcribe' }).click();
+  await expect(transcript(two)).toContainText('Hello');
+  await third.reload();
+  await expect(interrupted(third)).toHaveCount(1);
+  // Left as it is, deleted, and gone from storage.
+  await third.getByRole('button', { name: 'Delete', exact: true }).first().click();
+  await third.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(interrupted(third)).toHaveCount(0);
+  expect(await stored(third)).toEqual({ seconds: [], pieces: 0 });
+  expect(await jobsOf(third)).toHaveLength(1);
+});
+
+test('where storage is full, a person is told at once, and what was stored stays', async () => {
+  const page = await openPage();
+  await record(page, 2);
+  const browser = await context.newCDPSession(page);
+  const limit = (quotaSize?: number) =>
+    browser.send('Storage.overrideQuotaForOrigin', {
+      origin: APP_WITH_MODELS,
+      ...(quotaSize !== undefined && { quotaSize }),
+    });
+  await limit(1);
+  const alert = page.getByRole('alert').filter({ hasText: 'The latest seconds are not stored' });
+  await expect(alert).toBeVisible({ timeout: 60_000 });
+  const { pieces } = await stored(page);
+  expect(pieces).toBeGreaterThan(0);
+  // As soon as there is room, everything is stored: nothing of it is missing.
+  await limit();
+  await expect(alert).toBeHidden();
+  await limit(1);
+  await expect(alert).toBeVisible({ timeout: 60_000 });
+  const before = await stored(page);
+  await page.close({ runBeforeUnload: false });
+  const next = await openPage();
+  await expect(interrupted(next)).toBeVisible();
+  expect(await stored(next)).toEqual(before);
+  const after = await context.newCDPSession(next);
+  await after.send('Storage.overrideQuotaForOrigin', { origin: APP_WITH_MODELS });
+  await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await expect(transcript(next)).toContainText('Hello');
+});
+
+test('a microphone that is taken away ends the recording, which is transcribed as far as it came', async () => {
+  const page = await openPage();
+  await record(page, 4);
+  await context.clearPermissions();
+  await expect(page.getByRole('alert')).toContainText('The microphone was disconnected.');
+  await expect(transcript(page)).toContainText('Hello');
+  expect(await stored(page)).toEqual({ seconds: [], pieces: 0 });
+});
+
+test('a recording that is discarded leaves nothing', async () => {
+  const page = await openPage();
+  await record(page, 2);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
+  await expect.poll(() => stored(page)).toEqual({ seconds: [], pieces: 0 });
+  expect(await jobsOf(page)).toEqual([]);
+});

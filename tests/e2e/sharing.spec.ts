@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { killBrowser } from '../bench/browser-processes.ts';
+import { chromiumOptions } from '../runner/chromium-options.ts';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { clip } from './clips.ts';
+import { call, openApp } from './page-service.ts';
+import { test } from './test.ts';
+
+const HELLO = clip('en_hello.wav');
+
+/** A form of another site, which its page sends by itself: `files` of them, and what the page hides of itself. */
+const formOf = (files: number, referrer: string, target: string) => `<!doctype html>
+<meta name="referrer" content="${referrer}">
+<iframe name="frame"></iframe>
+<form method="post" enctype="multipart/form-data" action="${APP_WITH_MODELS}/share" target="${target}">
+<input type="file" name="recordings" multiple></form>
+<script>
+const bytes = Uint8Array.from(atob('${readFileSync(HELLO.path, 'base64')}'), (one) => one.charCodeAt(0));
+const files = new DataTransfer();
+for (let number = 1; number <= ${files}; number++) files.items.add(new File([bytes], 'planted ' + number + '.wav'));
+document.querySelector('input').files = files.files;
+document.querySelector('form').submit();
+</script>`;
+
+let site: Server;
+let profile: string;
+let context: BrowserContext;
+
+async function startBrowser(): Promise<void> {
+  context = await chromium.launchPersistentContext(profile, {
+    ...chromiumOptions(),
+    baseURL: APP_WITH_MODELS,
+    reducedMotion: 'reduce',
+  });
+}
+
+test.beforeEach(async () => {
+  site = createServer((request, response) => {
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+    response.setHeader('content-type', 'text/html');
+    const [files, referrer, target] = ['files', 'referrer', 'target'].map((name) => query.get(name) ?? '');
+    response.end(formOf(Number(files), referrer ?? '', target || '_self'));
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  profile = mkdtempSync(join(tmpdir(), 'earshot-sharing-'));
+  await startBrowser();
+});
+test.afterEach(async () => {
+  site.close();
+  await context.close();
+  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** Another origin, and another site. */
+const visit = (page: Page, query: string) =>
+  page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`, { waitUntil: 'commit' });
+
+async function openPage(): Promise<Page> {
+  const page = await context.newPage();
+  await openApp(page);
+  return page;
+}
+
+const jobsOf = async (page: Page) =>
+  (await call<{ items: unknown[] }>(page, { method: 'GET', path: '/v2/pre-recorded' })).body.items;
+const question = (page: Page, count: number) =>
+  page.getByRole('heading', { name: count === 1 ? '1 file was shared' : `${count} files were shared` });
+
+test('a form of another site is refused where the browser tells whose it is', async () => {
+  const page = await openPage();
+  await visit(page, 'files=2');
+  await expect(page.getByText('not by a website')).toBeVisible();
+  // A frame of the site has no service worker of the app, or one that refuses it.
+  await visit(page, 'files=2&target=frame&referrer=no-referrer');
+  await page.waitForLoadState('load');
+  await openApp(page);
+  await expect(page.getByText('Try the sample')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'shared with Earshot' })).toHaveCount(0);
+  expect(await jobsOf(page)).toEqual([]);
+});
+
+test('a form that hides whose it is waits for an answer, and nothing becomes of it before', async () => {
+  const page = await openPage();
+  await visit(page, 'files=2&referrer=no-referrer');
+  await expect(question(page, 2)).toBeVisible();
+  await expect(page.getByText('planted 2.wav')).toBeVisible();
+  // It is not asked away by a reload, and a further share only adds to it.
+  await page.reload();
+  await expect(question(page, 2)).toBeVisible();
+  expect(await jobsOf(page)).toEqual([]);
+  // No more wait at a time than somebody can look through.
+  await visit(page, 'files=19&referrer=no-referrer');
+  await expect(page.getByRole('alert')).toContainText('at most 20 shared files wait at a time');
+  await expect(question(page, 2)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'shared with Earshot' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Try the sample')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'shared with Earshot' })).toHaveCount(0);
+  expect(await jobsOf(page)).toEqual([]);
+});
+
+test('what was shared outlives a browser that is killed before the answer, and is transcribed then', async () => {
+  const page = await openPage();
+  const told = page.waitForResponse((response) => response.url().endsWith('/share'));
+  await visit(page, 'files=1&referrer=no-referrer');
+  expect((await told).status()).toBe(303);
+  killBrowser(profile);
+  await context.close();
+
+  await startBrowser();
+  const next = await openPage();
+  await expect(question(next, 1)).toBeVisible();
+  await next.getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await expect(next.getByRole('list', { name: 'Transcript' })).toContainText(HELLO.text);
+  await expect(question(next, 1)).toHaveCount(0);
+  expect(await jobsOf(next)).toHaveLength(1);
+});
