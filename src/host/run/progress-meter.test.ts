@@ -136,6 +136,19 @@ describe('progress of a job', () => {
     expect([...new Set(stages)]).toEqual(['reading', 'listening', 'speakers', 'addons']);
   });
 
+  it('moves while there is nothing to hear', () => {
+    const meter = new ProgressMeter(5 * 3600, () => 0);
+    expect(meter.at(5)).toMatchObject({ stage: 'reading', fraction: 0 });
+    expect(meter.at(600)).toMatchObject({ stage: 'listening', secondsLeft: null });
+    const told = [600, 3600, 9000, 18_000].map((position) => meter.at(position).fraction);
+    expect(told[0]).toBeGreaterThan(0.02);
+    expect(told.at(-1)).toBeCloseTo(0.9);
+    expect(told.toSorted((a, b) => a - b)).toEqual(told);
+    // Work that begins behind it goes on from there.
+    meter.begin(17_000);
+    expect(meter.at(17_010).fraction).toBeGreaterThanOrEqual(0.9);
+  });
+
   it('shows no less than an earlier run has reached', () => {
     const meter = new ProgressMeter(1000, () => 0);
     meter.notBelow(0.6);

@@ -18,6 +18,8 @@ export interface LaterWork {
 
 /** Share of the bar that recognition may fill before the length of a recording is known. */
 const SHARE_UNKNOWN = 0.9;
+/** Seconds decoded without a window behind which this is no opening any more, but listening to silence: windows are shorter. */
+const SILENT_SECONDS = 60;
 const NOTHING_LATER: LaterWork = { speakers: 0, addons: [] };
 
 /**
@@ -63,9 +65,10 @@ export class ProgressMeter {
     return this.current();
   }
 
-  /** The audio is processed up to this position in seconds. */
+  /** The audio is processed up to this position in seconds, which can be far before any work starts: in silence. */
   at(position: number): Progress {
     this.#position = Math.max(this.#position, position);
+    if (this.#stage === 'reading' && position > SILENT_SECONDS) this.#stage = 'listening';
     this.#listening?.note(position, this.#seconds());
     return this.current();
   }

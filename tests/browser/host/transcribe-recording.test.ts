@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import type { Progress } from '../../../src/host/run/progress-meter.ts';
 import { transcribeRecording } from '../../../src/host/run/transcribe-recording.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AsrPool } from '../../../src/realms/asr/asr-pool.ts';
@@ -42,6 +43,44 @@ const PLAIN = 'Hello John Smith. Write my name John Smith.';
 const VOCABULARY = {
   vocabulary: ['Jon', { value: 'Smyth', intensity: 0.9 }, { value: 'Ada', intensity: 0 }],
 };
+
+/** Digital silence, 8-bit mono at 8 kHz. */
+function silence(seconds: number): Blob {
+  const bytes = seconds * 8000;
+  const header = new DataView(new ArrayBuffer(44));
+  for (const [at, tag] of [
+    [0, 'RIFF'],
+    [8, 'WAVEfmt '],
+    [36, 'data'],
+  ] as const)
+    new TextEncoder().encodeInto(tag, new Uint8Array(header.buffer, at));
+  header.setUint32(4, bytes + 36, true);
+  header.setUint32(16, 16, true);
+  header.setUint16(20, 1, true);
+  header.setUint16(22, 1, true);
+  header.setUint32(24, 8000, true);
+  header.setUint32(28, 8000, true);
+  header.setUint16(32, 1, true);
+  header.setUint16(34, 8, true);
+  header.setUint32(40, bytes, true);
+  return new Blob([header, new Uint8Array(bytes).fill(128)]);
+}
+
+it('tells how far it is where there is nothing to hear', async () => {
+  const { signal } = new AbortController();
+  const told: Progress[] = [];
+  const hooks = { onWindow: async () => undefined, onProgress: (progress: Progress) => told.push(progress) };
+  const request = requestParams.parse({ audio_url: null });
+  const { windows } = await transcribeRecording(blobSource(silence(1500)), request, [], pool, hooks, signal);
+  expect(windows).toEqual([]);
+  const between = told
+    .map(({ fraction }) => fraction)
+    .filter((fraction) => fraction > 0.02 && fraction < 0.9);
+  expect(new Set(between).size).toBeGreaterThan(2);
+  expect(told.map(({ fraction }) => fraction)).toEqual(
+    told.map(({ fraction }) => fraction).toSorted((a, b) => a - b),
+  );
+}, 120_000);
 
 describe('a custom vocabulary on its way to the recogniser', () => {
   it('is a prompt, and hot words with their weights; the prompt bends what Whisper writes', async () => {
