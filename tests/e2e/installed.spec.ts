@@ -68,6 +68,8 @@ test('Chromium installs the app; it takes what the system opens and shares with 
   );
   await page.goto('about:blank');
   await page.goto(led);
+  await expect(page.getByRole('heading', { name: '1 file was shared with Earshot' })).toBeVisible();
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'shared.wav' })).toBeVisible();
   await browser.send('PWA.uninstall', app);
 });

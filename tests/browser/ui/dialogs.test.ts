@@ -190,12 +190,29 @@ test('the shortcut of the installed app begins a recording at once', async () =>
   const give = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   const address = location.href;
   history.replaceState(null, '', '?do=record');
+  const { matchMedia } = globalThis;
+  const installed = vi
+    .spyOn(globalThis, 'matchMedia')
+    .mockImplementation((query) => matchMedia(query.replace('(display-mode: standalone)', 'all')));
   const { screen } = await renderApp();
   await expect.element(screen.getByRole('group', { name: 'Recording from the microphone' })).toBeVisible();
   // A reload does not record again.
   expect(location.search).toBe('');
   await screen.getByRole('button', { name: 'Discard' }).click();
   history.replaceState(null, '', address);
+  installed.mockRestore();
   give.mockRestore();
   await context.close();
+});
+
+test('a link to the same address starts no microphone: the button waits for a person', async () => {
+  const give = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+  const address = location.href;
+  history.replaceState(null, '', '?do=record');
+  const { screen } = await renderApp();
+  await expect.element(screen.getByRole('button', { name: 'Record', exact: true })).toHaveFocus();
+  expect(location.search).toBe('');
+  expect(give).not.toHaveBeenCalled();
+  history.replaceState(null, '', address);
+  give.mockRestore();
 });
