@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
@@ -10,25 +8,12 @@ import { chromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { call, openApp } from './page-service.ts';
+import { startPlantingSite } from './planting-page.ts';
 import { test } from './test.ts';
 
 const HELLO = clip('en_hello.wav');
 
-/** A form of another site, which its page sends by itself: `files` of them, and what the page hides of itself. */
-const formOf = (files: number, referrer: string, target: string) => `<!doctype html>
-<meta name="referrer" content="${referrer}">
-<iframe name="frame"></iframe>
-<form method="post" enctype="multipart/form-data" action="${APP_WITH_MODELS}/share" target="${target}">
-<input type="file" name="recordings" multiple></form>
-<script>
-const bytes = Uint8Array.from(atob('${readFileSync(HELLO.path, 'base64')}'), (one) => one.charCodeAt(0));
-const files = new DataTransfer();
-for (let number = 1; number <= ${files}; number++) files.items.add(new File([bytes], 'planted ' + number + '.wav'));
-document.querySelector('input').files = files.files;
-document.querySelector('form').submit();
-</script>`;
-
-let site: Server;
+let site: { url: string; close(): void };
 let profile: string;
 let context: BrowserContext;
 
@@ -41,13 +26,7 @@ async function startBrowser(): Promise<void> {
 }
 
 test.beforeEach(async () => {
-  site = createServer((request, response) => {
-    const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
-    response.setHeader('content-type', 'text/html');
-    const [files, referrer, target] = ['files', 'referrer', 'target'].map((name) => query.get(name) ?? '');
-    response.end(formOf(Number(files), referrer ?? '', target || '_self'));
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  site = await startPlantingSite(APP_WITH_MODELS);
   profile = mkdtempSync(join(tmpdir(), 'earshot-sharing-'));
   await startBrowser();
 });
@@ -58,8 +37,7 @@ test.afterEach(async () => {
 });
 
 /** Another origin, and another site. */
-const visit = (page: Page, query: string) =>
-  page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`, { waitUntil: 'commit' });
+const visit = (page: Page, query: string) => page.goto(`${site.url}?${query}`, { waitUntil: 'commit' });
 
 async function openPage(): Promise<Page> {
   const page = await context.newPage();

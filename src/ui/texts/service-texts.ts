@@ -76,4 +76,6 @@ export const SERVICE_TEXTS: readonly string[] = [
   'Enter a URL that starts with https:// or http://.',
   'A key named “{0}” already exists.',
   'Choose another name or revoke that key.',
+  'Another tab is using this. Close that tab, then try again.',
+  'The browser deleted what was recorded so far.',
 ];
