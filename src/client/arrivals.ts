@@ -76,15 +76,12 @@ export async function removeArrival({ record, release }: HeldArrival): Promise<v
   }
 }
 
-/** Lets go of it, so that it is offered; what was not stored yet is stored, if there is room now. */
+/** Lets go of it, so that it is offered. Throws 507, and holds it, if what was not stored yet still finds no room. */
 export async function leaveArrival({ record, unsaved, release }: HeldArrival): Promise<void> {
-  try {
-    const pieces = await Promise.all(unsaved.map(bytesOfBlob));
-    if (pieces.length > 0) await appendToArrival(record, pieces, record.seconds);
-  } finally {
-    release();
-    tellArrivals();
-  }
+  const pieces = await Promise.all(unsaved.map(bytesOfBlob));
+  if (pieces.length > 0) await appendToArrival(record, pieces, record.seconds);
+  release();
+  tellArrivals();
 }
 
 export const bytesOfBlob = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());

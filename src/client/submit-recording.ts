@@ -54,7 +54,7 @@ export async function submitRecording(
   transcript: GivenTranscript | null = null,
 ): Promise<string> {
   const { audio_url } = await client.upload(file, { signal });
-  const id = await createJobOf(client, audio_url, options, signal);
+  const id = await createWith(client, audio_url, options, signal);
   if (transcript) {
     const { file: given, language } = transcript;
     await client.importTranscript(id, given, { language, signal }).catch((error: unknown) => {
@@ -72,11 +72,10 @@ export async function submitAddress(
   options: SubmitOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  return createJobOf(client, address, options, signal);
+  return createWith(client, address, options, signal);
 }
 
-/** Creates the job of a recording that is stored, or lies at an address, and returns the job's id. */
-export async function createJobOf(
+export async function createWith(
   client: ApiClient,
   address: string,
   options: SubmitOptions,

@@ -99,10 +99,15 @@ export class SubmissionsState {
   /** Cancels a submission, or removes a failed one. */
   dismiss(id: string): void {
     const entry = this.#entries.find(({ view }) => view.id === id);
-    entry?.controller.abort();
-    entry?.left().catch(console.error);
+    if (!entry) return;
+    entry.controller.abort();
     this.#entries = this.#entries.filter((other) => other !== entry);
     this.#publish();
+    entry.left().catch((error: unknown) => {
+      // It lies nowhere else.
+      this.#entries = [...this.#entries, entry];
+      this.#show(entry, { phase: 'failed', error: messageOf(error), mayHelp: true });
+    });
   }
 
   #add(
