@@ -1,4 +1,5 @@
 import { announce, listen } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
 import {
   type ArrivalRecord,
   appendToArrival,
@@ -47,7 +48,7 @@ export function takeArrivalLock(id: string): Promise<(() => void) | null> {
   });
 }
 
-/** Those of the arrivals that no other tab has. */
+/** Those of the arrivals that no other tab has. Throws 409 if it has all of them. */
 export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<HeldArrival[]> {
   const held = await Promise.all(
     records.map(async (record) => {
@@ -55,7 +56,10 @@ export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<H
       return release && { record, unsaved: [], release };
     }),
   );
-  return held.filter((one) => one !== null);
+  const own = held.filter((one) => one !== null);
+  if (own.length === 0)
+    throw new AppError('conflict', 'Another tab is using this. Close that tab, then try again.');
+  return own;
 }
 
 /** It as a file, whole or as far as it came. */

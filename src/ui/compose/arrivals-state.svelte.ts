@@ -14,7 +14,6 @@ import {
   type ShareRefusal,
   shareRefusal,
 } from '../../contract/share-refusal.ts';
-import { AppError } from '../../lib/errors.ts';
 import { formatBytes } from '../parts/format-bytes.ts';
 
 /** What waits for an answer: recordings whose tab ended, and files that another app shared. */
@@ -46,13 +45,19 @@ export class ArrivalsState {
   }
 
   async transcribe(arrivals: readonly Arrival[]): Promise<void> {
-    this.#submit(await this.#hold(arrivals));
-    await this.refresh();
+    try {
+      this.#submit(await holdArrivals(arrivals));
+    } finally {
+      await this.refresh();
+    }
   }
 
   async remove(arrivals: readonly Arrival[]): Promise<void> {
-    for (const held of await this.#hold(arrivals)) await removeArrival(held);
-    await this.refresh();
+    try {
+      for (const held of await holdArrivals(arrivals)) await removeArrival(held);
+    } finally {
+      await this.refresh();
+    }
   }
 
   /** It as a file, to be played or saved. */
@@ -68,16 +73,6 @@ export class ArrivalsState {
     history.replaceState(null, '', pathname + hash);
     const { data } = shareRefusal.safeParse(reason);
     return data ? textOf(data) : null;
-  }
-
-  async #hold(arrivals: readonly Arrival[]): Promise<HeldArrival[]> {
-    const held = await holdArrivals(arrivals);
-    if (held.length < arrivals.length) {
-      await this.refresh();
-      if (held.length === 0)
-        throw new AppError('conflict', 'Another tab is using this. Close that tab, then try again.');
-    }
-    return held;
   }
 }
 
