@@ -39,12 +39,13 @@ function showApp(): void {
 /** The host runs until the tab closes, which releases its lock for another tab. */
 async function startBackground(): Promise<void> {
   await drawn;
-  const [{ startHost }, { startNotifier }] = await Promise.all([
+  const [{ startHost }, { startNotifier }, { recoverEdits }] = await Promise.all([
     import('./host/host.ts'),
     import('./host/notify/notify.ts'),
+    import('./client/recover-edits.ts'),
   ]);
   const { signal } = new AbortController();
-  await Promise.all([startHost(signal), startNotifier(signal)]);
+  await Promise.all([startHost(signal), startNotifier(signal), recoverEdits(signal)]);
 }
 
 /** Not under another site's page, which could make its users click here unawares (clickjacking). */

@@ -1,3 +1,4 @@
+import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { announce, listen } from '../lib/channel.ts';
@@ -12,7 +13,7 @@ export type { EditVersion } from '../storage/edit-store.ts';
 export type OpenedEdit = Pick<Edit, 'revision' | 'document'>;
 
 /** The document of a finished job that nobody has corrected. */
-export const machineEdit = ({ result }: PreRecordedJob): OpenedEdit => ({
+export const machineEdit = ({ result }: Pick<PreRecordedJob, 'result'>): OpenedEdit => ({
   revision: 0,
   document: makeDocument(result?.transcription?.utterances ?? [], result?.metadata.audio_duration ?? 0),
 });
@@ -30,6 +31,20 @@ export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typ
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 export const versions = { keep: keepVersion, list: listVersions, read: getVersion };
+
+/** A version is kept when correcting begins, but not for every break. */
+const VERSION_EVERY_MS = 10 * 60_000;
+
+/** Keeps the state before somebody corrects a transcript again. */
+export async function keepBefore(jobId: string, document: EditedTranscript): Promise<void> {
+  try {
+    const [newest] = await listVersions(jobId);
+    if (newest && Date.now() - Date.parse(newest.created_at) < VERSION_EVERY_MS) return;
+    await keepVersion(jobId, document, 'Before correcting');
+  } catch (error) {
+    console.warn('No version was kept:', error);
+  }
+}
 
 /** How long a tab that edits has to save and let go. */
 const HANDOVER_MS = 3000;

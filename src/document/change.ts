@@ -29,6 +29,18 @@ export const listChange = (lists: Partial<Lists>, next?: number): Change => ({
   ...(next !== undefined && { next }),
 });
 
+/** A change of the whole document into another one. */
+export const replaceAll = (document: EditedTranscript, other: EditedTranscript): Change => {
+  const { paragraphs, speakers, notes, chapters, cues, caption_style, imported } = other;
+  return {
+    at: 0,
+    remove: document.paragraphs.length,
+    insert: paragraphs,
+    lists: { speakers, notes, chapters, cues, caption_style, imported },
+    next: Math.max(other.next, document.next),
+  };
+};
+
 export const isEmpty = ({ remove, insert, lists }: Change): boolean =>
   remove === 0 && insert.length === 0 && Object.keys(lists ?? {}).length === 0;
 

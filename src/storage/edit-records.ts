@@ -3,12 +3,17 @@ import { AppError } from '../lib/errors.ts';
 import { z } from '../lib/zod.ts';
 import type { StoredEdit } from './read-edit.ts';
 
+/** Which state of which sitting at the editor was saved: what a page kept until it ended is older than that, or newer. */
+export const savedBy = z.object({ sitting: z.string(), change: z.int() });
+
 /** A corrected transcript without its paragraphs. */
 export const editRecord = z.object({
   job_id: z.uuid(),
   /** Counts the saves. */
   revision: z.int().min(1),
   edited_at: z.iso.datetime(),
+  /** Absent where an import or a restored backup wrote it. */
+  saved_by: savedBy.optional(),
   /** Ids of the paragraphs in order. */
   order: z.array(z.string()),
   document: editedHead,
@@ -29,6 +34,7 @@ export const editVersionRecord = z.object({
 export interface Edit {
   revision: number;
   edited_at: string;
+  saved_by?: SavedBy | undefined;
   document: EditedTranscript;
 }
 
@@ -56,9 +62,10 @@ export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
       cause: record.error ?? parsed.error,
     });
   }
-  const { revision, edited_at, document } = record.data;
-  return { revision, edited_at, document: { ...document, paragraphs: order } };
+  const { revision, edited_at, saved_by, document } = record.data;
+  return { revision, edited_at, saved_by, document: { ...document, paragraphs: order } };
 }
 
+export type SavedBy = z.infer<typeof savedBy>;
 export type EditRecord = z.infer<typeof editRecord>;
 export type EditVersionRecord = z.infer<typeof editVersionRecord>;

@@ -2,7 +2,7 @@ import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { gzip } from '../lib/gzip.ts';
 import { changeStores } from './change-stores.ts';
-import type { Edit, EditRecord, EditVersionRecord } from './edit-records.ts';
+import type { Edit, EditRecord, EditVersionRecord, SavedBy } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
 import { toStored } from './stored-bytes.ts';
 
@@ -14,12 +14,14 @@ const MOST_VERSIONS = 30;
  * revision.
  *
  * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is
+ * @param by the state of a sitting that this is, if one saves
  * @throws AppError 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
  */
 export async function saveEdit(
   jobId: string,
   document: EditedTranscript,
   saved: { revision: number; document: EditedTranscript | null },
+  by?: SavedBy,
 ): Promise<Pick<Edit, 'revision' | 'edited_at'>> {
   const { paragraphs, ...head } = document;
   const before = new Map(saved.document?.paragraphs.map((paragraph) => [paragraph.id, paragraph]));
@@ -42,6 +44,7 @@ export async function saveEdit(
       job_id: jobId,
       revision: revision + 1,
       edited_at,
+      ...(by && { saved_by: by }),
       order: paragraphs.map(({ id }) => id),
       document: head,
     };

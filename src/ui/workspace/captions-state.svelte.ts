@@ -10,6 +10,7 @@ import {
   type SubtitlesConfig,
 } from '../../document/cue-faults.ts';
 import { cuesByHand, type ShownCue } from '../../document/document-cues.ts';
+import { writeCue } from '../../document/edit-cues.ts';
 import { followTranscript, setCuesByHand } from '../../document/set-cues.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import type { EditorState } from './editor-state.svelte.ts';
@@ -51,10 +52,27 @@ export class CaptionsState {
 
   /** Changes the cues; captions that followed the transcript are set by hand from then on. */
   change(make: (document: EditedTranscript) => Change | null, label: string): boolean {
+    return this.#editor.change(this.#changeBy(make), { label });
+  }
+
+  #changeBy(make: (document: EditedTranscript) => Change | null): Change | null {
     const document = this.#set;
     const change = make(document);
-    if (!change) return false;
-    return this.#editor.change({ next: document.next, ...change }, { label });
+    return change && { next: document.next, ...change };
+  }
+
+  /** Notes the text that is being written in a cue. */
+  write(id: string, rows: string[]): void {
+    this.#editor.write({
+      of: id,
+      label: 'text of a caption',
+      make: () => this.#changeBy((document) => writeCue(document, id, rows)),
+    });
+  }
+
+  /** Makes a change of the text that was written. */
+  written(): void {
+    this.#editor.settle();
   }
 
   /** Switches whether captions follow the transcript. */

@@ -1,44 +1,39 @@
 import {
   holdEdit,
+  keepBefore,
   machineEdit,
   type OpenedEdit,
   readEdit,
-  storeEdit,
   versions,
   watchEdit,
 } from '../../client/edits.ts';
+import { NOT_SAVED, type Recovered, recoverEdit, recoverUnheld } from '../../client/recover-edits.ts';
 import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
-import { type Change, isEmpty } from '../../document/change.ts';
+import { applyChange, type Change, isEmpty, replaceAll } from '../../document/change.ts';
 import { type Caret, EditHistory, type EditOptions } from '../../document/history.ts';
 import { messageOf } from '../parts/message-of.ts';
+import { EditSaver, type Unsaved } from './edit-saver.svelte.ts';
+import { leaveEdit, takeLeftEdit } from './left-edits.ts';
 
-/** Milliseconds after the last change. */
-const SAVE_AFTER_MS = 1000;
-/** A version is kept when correcting begins, but not for every break. */
-const VERSION_EVERY_MS = 10 * 60_000;
-
-export type SaveStatus = 'saved' | 'changed' | 'saving' | 'failed';
-
-/** Corrections that could not be saved, by their job: they stay as long as the page is open, wherever in it people go. */
-const unsaved = new Map<string, { saved: Saved; document: EditedTranscript; problem: string | null }>();
-
-interface Saved {
-  revision: number;
-  document: EditedTranscript | null;
+/** What is being written and is not a change yet: text that an input method composes, or a field that has the focus. */
+export interface Draft {
+  /** Id of what it is written in. */
+  of: string;
+  label: string;
+  /** The change that it is, of a document. */
+  make: (document: EditedTranscript) => Change | null;
 }
 
 /** The transcript of one job as people correct it: read, changed, saved, and undone. */
 export class EditorState {
   document: EditedTranscript;
-  /** Counts the saves; 0 if nobody has corrected the transcript. */
-  revision = $state(0);
   /** Whether this tab may edit: another may be editing. */
   hold = $state<'none' | 'mine' | 'elsewhere'>('none');
-  status = $state<SaveStatus>('saved');
-  /** Why saving failed, or corrections cannot be read. */
-  problem = $state<string | null>(null);
-  unreadable = $state(false);
+  /** Why corrections cannot be read; null if they can. */
+  unreadable = $state<string | null>(null);
+  /** Whether corrections were kept as a version, since the transcript was changed elsewhere before they were saved. */
+  aside = $state(false);
   canUndo = $state(false);
   canRedo = $state(false);
   /** Where the caret is to be put next. */
@@ -48,53 +43,83 @@ export class EditorState {
   /** The machine's job. */
   readonly job: PreRecordedJob;
   readonly #signal: AbortSignal;
-  #saved: Saved = { revision: 0, document: null };
+  readonly #saver: EditSaver;
+  readonly #opened: Promise<void>;
   #history = new EditHistory();
+  #draft: Draft | null = null;
   #release: (() => void) | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #saving: Promise<void> | null = null;
+  /** Ends when what another tab made impossible to save is kept elsewhere. */
+  #puttingAside: Promise<void> = Promise.resolve();
 
   constructor(job: PreRecordedJob, signal: AbortSignal) {
     this.id = job.id;
     this.job = job;
     this.#signal = signal;
-    const { document: made } = machineEdit(job);
-    this.document = $state.raw(made);
-    watchEdit(job.id, { wanted: () => void this.#handOver(), saved: () => void this.#reread() }, signal);
-    globalThis.document.addEventListener('visibilitychange', () => void this.#saveIfHidden(), { signal });
-    addEventListener('pagehide', () => void this.save(), { signal });
-    addEventListener('beforeunload', (event) => this.status === 'failed' && event.preventDefault(), {
-      signal,
+    const made = machineEdit(job);
+    this.document = $state.raw(made.document);
+    this.#saver = new EditSaver(job.id, made, {
+      present: () => this.#present(),
+      isMine: () => this.editing,
+      overtaken: () => this.#lost('none'),
     });
-    signal.addEventListener('abort', () => void this.#leave(), { once: true });
-    const kept = unsaved.get(job.id);
-    if (kept) this.#takeBack(kept);
-    void this.#reread();
+    watchEdit(job.id, { wanted: () => void this.#handOver(), saved: () => void this.#reread() }, signal);
+    const page = globalThis.document;
+    const keepIfHidden = () => page.visibilityState === 'hidden' && this.#keep();
+    page.addEventListener('visibilitychange', keepIfHidden, { signal });
+    page.addEventListener('freeze', () => this.#keep(), { signal });
+    addEventListener('pagehide', () => this.#keep(), { signal });
+    addEventListener('beforeunload', (event) => this.#keep() && event.preventDefault(), { signal });
+    signal.addEventListener('abort', () => leaveEdit(this.id, this.#leave()), { once: true });
+    this.#opened = this.#open();
   }
 
   get editing(): boolean {
     return this.hold === 'mine';
   }
 
+  get status() {
+    return this.#saver.status;
+  }
+
+  /** Why saving failed. */
+  get problem(): string | null {
+    return this.#saver.problem;
+  }
+
+  /** Counts the saves; 0 if nobody has corrected the transcript. */
+  get revision(): number {
+    return this.#saver.revision;
+  }
+
   /** Begins to edit, unless another tab does; `takeOver` asks that tab to stop. */
   async start({ takeOver = false } = {}): Promise<void> {
-    const held = await holdEdit(this.id, { takeOver, lost: () => this.#lost() });
+    await this.#opened;
+    const held = await holdEdit(this.id, { takeOver, lost: () => this.#lost('elsewhere') });
     if (this.#signal.aborted) return held?.release();
     if (!held) {
       this.hold = 'elsewhere';
       return;
     }
     this.#release = held.release;
+    await this.#puttingAside;
+    await this.#recover(recoverEdit);
     await this.#reread();
-    if (this.unreadable) return void this.stop();
+    // The view may have been left, or the right taken, meanwhile.
+    if (this.#release !== held.release) return;
+    if (this.unreadable !== null) return this.#letGo();
     this.hold = 'mine';
-    await this.#keepFirst();
+    if (this.revision > 0) await keepBefore(this.id, this.document);
   }
 
-  /** Saves and lets other tabs edit; goes on to edit if saving fails. */
-  async stop(): Promise<void> {
-    await this.save();
-    if (this.status !== 'failed') this.#letGo();
+  /** Saves and lets other tabs edit; false, with a problem, if saving fails, which goes on to edit. */
+  async stop(): Promise<boolean> {
+    this.settle();
+    // What is typed until then is saved, too.
+    do await this.save();
+    while (this.editing && this.#saver.isUnsaved && this.status !== 'failed');
+    if (this.editing && this.status === 'failed') return false;
+    this.#letGo();
+    return true;
   }
 
   #letGo(): void {
@@ -109,6 +134,33 @@ export class EditorState {
     this.document = this.#history.apply(this.document, change, options);
     this.#changed();
     return true;
+  }
+
+  /** Notes what is being written, in place of what was; it is saved with the document. */
+  write(draft: Draft): void {
+    if (!this.editing) return;
+    if (this.#draft && this.#draft.of !== draft.of) this.settle();
+    this.#draft = draft;
+    this.#saver.changed();
+  }
+
+  /** Makes a change of what is being written. */
+  settle(): void {
+    const draft = this.#draft;
+    this.#draft = null;
+    if (draft) this.change(draft.make(this.document), { label: draft.label });
+  }
+
+  /** Forgets what is being written: the change that it is comes otherwise, or not at all. */
+  dropDraft(): void {
+    if (!this.#draft) return;
+    this.#draft = null;
+    this.#saver.changed();
+  }
+
+  #present(): EditedTranscript {
+    const change = this.#draft?.make(this.document);
+    return change ? applyChange(this.document, change).document : this.document;
   }
 
   /** Ends a step of typing: paste, a structural edit or leaving the text begins another. */
@@ -127,56 +179,23 @@ export class EditorState {
 
   /** Replaces the whole document, such as by an older version. */
   replace(document: EditedTranscript, label: string): void {
-    const { paragraphs, speakers, notes, chapters, cues, caption_style, imported } = document;
-    this.change(
-      {
-        at: 0,
-        remove: this.document.paragraphs.length,
-        insert: paragraphs,
-        lists: { speakers, notes, chapters, cues, caption_style, imported },
-        next: Math.max(document.next, this.document.next),
-      },
-      { label },
-    );
+    this.change(replaceAll(this.document, document), { label });
   }
 
   /** Saves now, if something has changed. */
-  async save(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#saving;
-    if (!this.editing || this.document === this.#saved.document || this.status === 'saved') return;
-    this.#saving = this.#saveNow();
-    await this.#saving;
-    this.#saving = null;
-  }
-
-  async #saveNow(): Promise<void> {
-    const { document } = this;
-    this.status = 'saving';
-    try {
-      const { revision } = await storeEdit(this.id, document, this.#saved);
-      this.#saved = { revision, document };
-      this.revision = revision;
-      this.problem = null;
-      unsaved.delete(this.id);
-      this.status = this.document === document ? 'saved' : 'changed';
-    } catch (error) {
-      this.problem = messageOf(error);
-      this.status = 'failed';
-    }
+  save(): Promise<void> {
+    return this.#saver.save();
   }
 
   #changed(): void {
     this.canUndo = this.#history.canUndo;
     this.canRedo = this.#history.canRedo;
-    // A failed save stays on show until one succeeds.
-    if (this.status !== 'failed') this.status = 'changed';
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.save(), SAVE_AFTER_MS);
+    this.#saver.changed();
   }
 
   #revert(way: 'undo' | 'redo'): string | null {
     if (!this.editing) return null;
+    this.settle();
     const reverted = this.#history[way](this.document, this.caret);
     if (!reverted) return null;
     this.document = reverted.document;
@@ -185,10 +204,33 @@ export class EditorState {
     return reverted.label;
   }
 
-  #show({ revision, document }: OpenedEdit): void {
-    this.document = document;
-    this.revision = revision;
-    this.#saved = { revision, document: revision === 0 ? null : document };
+  async #open(): Promise<void> {
+    const left = await takeLeftEdit(this.id);
+    if (left) this.#goOn(left);
+    await this.#recover(recoverUnheld);
+    await this.#reread();
+  }
+
+  /** Takes what earlier pages could not store. */
+  async #recover(recover: (jobId: string) => Promise<Recovered>): Promise<void> {
+    if (this.#saver.isUnsaved) return;
+    try {
+      const { aside, unstored } = await recover(this.id);
+      if (aside) this.aside = true;
+      if (unstored) this.#goOn({ ...unstored, problem: messageOf(unstored.error) });
+    } catch (error) {
+      console.warn('Corrections of an earlier page stay where they are:', error);
+    }
+  }
+
+  #goOn(unsaved: Unsaved): void {
+    this.document = unsaved.document;
+    this.#saver.goOn(unsaved);
+  }
+
+  #show(opened: OpenedEdit): void {
+    this.document = opened.document;
+    this.#saver.begin(opened);
     this.#history = new EditHistory();
     this.canUndo = false;
     this.canRedo = false;
@@ -196,67 +238,62 @@ export class EditorState {
 
   /** Reads what is stored, unless this tab has changed it. */
   async #reread(): Promise<void> {
-    const keeps = () => this.editing || this.status === 'failed';
+    const keeps = () => this.editing || this.#saver.isUnsaved;
     if (keeps()) return;
     try {
       const stored = await readEdit(this.id);
       if (stored && !keeps() && stored.revision !== this.revision) this.#show(stored);
-      this.unreadable = false;
+      this.unreadable = null;
     } catch (error) {
-      this.problem = messageOf(error);
-      this.unreadable = true;
+      this.unreadable = messageOf(error);
     }
   }
 
-  /** The state before this sitting, if somebody had corrected it. */
-  async #keepFirst(): Promise<void> {
-    if (this.revision === 0) return;
-    try {
-      const [newest] = await versions.list(this.id);
-      if (newest && Date.now() - Date.parse(newest.created_at) < VERSION_EVERY_MS) return;
-      await versions.keep(this.id, this.document, 'Before correcting');
-    } catch (error) {
-      console.warn('No version was kept:', error);
-    }
-  }
-
-  async #saveIfHidden(): Promise<void> {
-    if (globalThis.document.visibilityState === 'hidden') await this.save();
+  /** The page may end now; returns whether something is not saved. */
+  #keep(): boolean {
+    this.#saver.journal();
+    void this.save();
+    return this.#saver.isUnsaved;
   }
 
   async #handOver(): Promise<void> {
     if (!this.editing) return;
-    await this.stop();
     // What could not be saved stays here; the other tab takes the right to edit a little later.
-    if (!this.editing) this.hold = 'elsewhere';
+    if (await this.stop()) this.hold = 'elsewhere';
   }
 
-  /** The page shows something else. */
-  async #leave(): Promise<void> {
-    await this.save();
-    const { document, problem } = this;
-    if (this.status === 'failed') unsaved.set(this.id, { saved: this.#saved, document, problem });
+  /** The page shows something else. Returns what could not be saved. */
+  async #leave(): Promise<Unsaved | null> {
+    this.#keep();
+    if (this.editing) await this.stop();
     this.#letGo();
+    await this.#puttingAside;
+    return this.#saver.unsaved;
   }
 
-  #takeBack({
-    saved,
-    document,
-    problem,
-  }: {
-    saved: Saved;
-    document: EditedTranscript;
-    problem: string | null;
-  }) {
-    this.document = document;
-    this.revision = saved.revision;
-    this.#saved = saved;
-    this.problem = problem;
-    this.status = 'failed';
+  /** Somebody else saves now: what is not saved is kept as a version, and what is stored is shown. */
+  #lost(hold: 'none' | 'elsewhere'): void {
+    if (!this.#release) return;
+    this.settle();
+    this.#letGo();
+    this.hold = hold;
+    this.#puttingAside = this.#putAside();
   }
 
-  #lost(): void {
-    this.#release = null;
-    this.hold = 'elsewhere';
+  async #putAside(): Promise<void> {
+    // A save that was under way may still have come in time.
+    await this.save();
+    const { unsaved } = this.#saver;
+    try {
+      if (unsaved) {
+        this.#saver.journal();
+        await versions.keep(this.id, unsaved.document, NOT_SAVED);
+        this.#saver.forgetJournal();
+        this.aside = true;
+      }
+      this.#show((await readEdit(this.id)) ?? machineEdit(this.job));
+    } catch (error) {
+      this.#saver.fail(messageOf(error));
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { SaveStatus } from './editor-state.svelte.ts';
+import type { SaveStatus } from './edit-saver.svelte.ts';
 
 /** How saving is going, in words. */
 export const SAVE_STATUS: Record<SaveStatus, string> = {

@@ -1,4 +1,4 @@
-import type { Paragraph } from '../../contract/edited-transcript.ts';
+import type { EditedTranscript, Paragraph } from '../../contract/edited-transcript.ts';
 import { joinParagraphs, setText, splitParagraph, wordAt } from '../../document/edit-text.ts';
 import { paragraphText } from '../../document/paragraphs.ts';
 import type { EditorState } from './editor-state.svelte.ts';
@@ -82,15 +82,28 @@ export class TextEdits {
   }
 
   input(event: { currentTarget: HTMLElement }, index: number): void {
-    if (event instanceof InputEvent && event.isComposing) {
-      this.#composing = true;
-      return;
-    }
-    this.#read(event.currentTarget, index);
+    const element = event.currentTarget;
+    if (event instanceof InputEvent && event.isComposing) this.#compose(element, index);
+    else this.#read(element, index);
+  }
+
+  /** What is composed counts when it is done; until then it is saved, and makes no step. */
+  #compose(element: HTMLElement, index: number): void {
+    this.#composing = true;
+    const paragraph = this.#paragraph(index);
+    if (!paragraph) return;
+    const indexIn = ({ paragraphs }: EditedTranscript) =>
+      paragraphs.findIndex(({ id }) => id === paragraph.id);
+    this.#editor.write({
+      of: paragraph.id,
+      label: 'typing',
+      make: (document) => setText(document, indexIn(document), textOf(element)),
+    });
   }
 
   composed(element: HTMLElement, index: number): void {
     this.#composing = false;
+    this.#editor.dropDraft();
     this.#read(element, index);
     this.#editor.closeStep();
   }
