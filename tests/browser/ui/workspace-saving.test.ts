@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { journaledJobs, journalsOf } from '../../../src/client/edit-journal.ts';
+import { readEdit, storeEdit, versions } from '../../../src/client/edits.ts';
+import { applyChange } from '../../../src/document/change.ts';
+import { setText } from '../../../src/document/edit-text.ts';
+import { paragraphText } from '../../../src/document/paragraphs.ts';
+import { editLock } from '../../../src/lib/edit-lock.ts';
+import { changeStores } from '../../../src/storage/change-stores.ts';
+import { block, blocks, button, openEditor, save, select, useEmptyDatabase } from './open-editor.ts';
+
+useEmptyDatabase();
+
+const textOf = async (id: string, index: number) => {
+  const found = (await readEdit(id))?.document.paragraphs[index];
+  return found ? paragraphText(found) : null;
+};
+const hide = (state: 'hidden' | 'visible') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+/** The browser is asked to leave the page; returns whether it would ask. */
+const leaves = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+/** Writes a letter as a keyboard does. */
+const type = (letter: string) => document.execCommand('insertText', false, letter);
+
+/** Holds back all writes of the database until it is told to let them go. */
+async function holdWrites() {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let end: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((begun) => {
+    end = changeStores(['edits', 'edit-paragraphs'], async (transaction) => {
+      let over = false;
+      void held.then(() => {
+        over = true;
+      });
+      begun();
+      // A transaction lives as long as it is asked something.
+      while (!over) await transaction.objectStore('edits').count();
+    });
+  });
+  return {
+    letGo: async () => {
+      letGo();
+      await end;
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('what is typed', () => {
+  test('is stored within two seconds, though nobody pauses', async () => {
+    const { job } = await openEditor();
+    select(1, 'morning');
+    type('x');
+    const began = performance.now();
+    let storedAt = 0;
+    while (performance.now() - began < 4000) {
+      type('y');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (storedAt === 0 && (await textOf(job.id, 1))?.includes('xy')) storedAt = performance.now() - began;
+    }
+    expect(storedAt).toBeGreaterThan(0);
+    expect(storedAt).toBeLessThan(2000);
+    expect((await readEdit(job.id))?.revision).toBeGreaterThan(2);
+    await save();
+    expect(await textOf(job.id, 1)).toBe(block(1).textContent?.trim());
+  });
+
+  test('is kept when the page is hidden or ends, the browser asks, and it is forgotten once it is stored', async () => {
+    const { job } = await openEditor();
+    expect(leaves()).toBe(false);
+    const writes = await holdWrites();
+    select(1, 'morning');
+    type('evening');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(journalsOf(job.id)[0]?.difference.paragraphs).toHaveLength(1);
+    expect(JSON.stringify(journalsOf(job.id))).toContain('evening');
+    select(1, 'evening');
+    type('night');
+    hide('hidden');
+    expect(JSON.stringify(journalsOf(job.id))).toContain('night');
+    expect(leaves()).toBe(true);
+    await writes.letGo();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect(await textOf(job.id, 1)).toBe('Uh night to you.');
+    expect(journaledJobs()).toEqual([]);
+    expect(leaves()).toBe(false);
+  });
+
+  test('with an input method, and in fields that have the focus, is stored as well', async () => {
+    const { job } = await openEditor();
+    const element = block(1);
+    element.focus();
+    element.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    (element.firstChild as Text).data = '日本 Uh morning to you.';
+    element.dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true }));
+    await expect.poll(() => textOf(job.id, 1), { timeout: 2000 }).toBe('日本 Uh morning to you.');
+    await expect.element(button('Undo')).toBeDisabled();
+    // Given up: the text is as it was.
+    (element.firstChild as Text).data = 'Uh morning to you.';
+    element.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '' }));
+    await expect.poll(() => textOf(job.id, 1), { timeout: 2000 }).toBe('Uh morning to you.');
+    await expect.element(button('Undo')).toBeDisabled();
+
+    await button('Speakers').click();
+    await page.getByRole('dialog').getByLabelText('Speaker 0', { exact: true }).fill('Ada');
+    await expect
+      .poll(async () => (await readEdit(job.id))?.document.speakers[0]?.name, { timeout: 2000 })
+      .toBe('Ada');
+    await userEvent.keyboard('{Escape}');
+    await button('Notes').click();
+    await button(/^Bookmark/).click();
+    await page.getByLabelText('Bookmark', { exact: true }).fill('a remark');
+    await expect
+      .poll(async () => (await readEdit(job.id))?.document.notes[0]?.text, { timeout: 2000 })
+      .toBe('a remark');
+    await page.getByLabelText('Title of the new chapter').fill('One');
+    await button(/^Add chapter/).click();
+    await page.getByLabelText(/^Title of the chapter at/).fill('Two');
+    await expect
+      .poll(async () => (await readEdit(job.id))?.document.chapters[0]?.title, { timeout: 2000 })
+      .toBe('Two');
+    await userEvent.keyboard('{Escape}');
+
+    await button('Captions').click();
+    const caption = page.getByLabelText('Text of caption 2');
+    await caption.fill('Uh evening to you. ');
+    await expect.poll(() => textOf(job.id, 1), { timeout: 2000 }).toBe('Uh evening to you.');
+    // The space that was typed last is still there: somebody writes on.
+    await expect.element(caption).toHaveValue('Uh evening to you. ');
+    await button('Text').click();
+    await expect.poll(() => blocks()[1]?.textContent).toBe('Uh evening to you.');
+    await button('Undo').click();
+    await expect.poll(() => block(1).textContent).toBe('Uh morning to you.');
+  });
+
+  test('is saved when another view is opened at once, and is there when one comes back', async () => {
+    const { job } = await openEditor();
+    select(1, 'morning');
+    type('evening');
+    location.hash = '#/';
+    await expect.poll(() => blocks().length).toBe(0);
+    location.hash = `#/jobs/${job.id}`;
+    await button('Correct').click();
+    await expect.poll(() => blocks()[1]?.textContent).toBe('Uh evening to you.');
+    expect(await textOf(job.id, 1)).toBe('Uh evening to you.');
+    expect(journaledJobs()).toEqual([]);
+    expect(leaves()).toBe(false);
+  });
+});
+
+describe('saves', () => {
+  test('that wait for another go one at a time, the latest words win, and Done ends', async () => {
+    const { job } = await openEditor();
+    const writes = await holdWrites();
+    select(1, 'morning');
+    type('first');
+    for (const word of ['second', 'third']) {
+      await userEvent.keyboard('{Control>}s{/Control}');
+      select(1, block(1).textContent?.split(' ')[1] ?? '');
+      type(word);
+    }
+    await userEvent.keyboard('{Control>}s{/Control}');
+    hide('hidden');
+    await button('Done').click();
+    await writes.letGo();
+    await expect.element(button('Correct')).toBeVisible();
+    expect(await textOf(job.id, 1)).toBe('Uh third to you.');
+    expect((await readEdit(job.id))?.revision).toBe(2);
+    expect(page.getByText('not saved').query()).toBeNull();
+  });
+
+  test('that the browser ends too late are none of another tab', async () => {
+    const { job } = await openEditor();
+    const writes = await holdWrites();
+    select(1, 'morning');
+    type('first');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await userEvent.keyboard('{Control>}s{/Control}');
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    await expect.element(page.getByText('The browser has been storing them for 10 s.')).toBeVisible();
+    expect(journalsOf(job.id)).toHaveLength(1);
+    await writes.letGo();
+    select(1, 'first');
+    type('second');
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect(await textOf(job.id, 1)).toBe('Uh second to you.');
+    expect(journaledJobs()).toEqual([]);
+    await button('Done').click();
+    await expect.element(button('Correct')).toBeVisible();
+  });
+
+  test('that fail are told on Done, which goes on to correct', async () => {
+    await openEditor();
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    });
+    select(1, 'morning');
+    type('evening');
+    await button('Done').click();
+    await expect.element(page.getByRole('alert').filter({ hasText: 'not saved' })).toHaveFocus();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/Not enough storage.*Delete recordings/);
+    expect(leaves()).toBe(true);
+    full.mockRestore();
+    await button('Done').click();
+    await expect.element(button('Correct')).toBeVisible();
+    expect(leaves()).toBe(false);
+  });
+});
+
+describe('a tab that another one takes the transcript from', () => {
+  const taken = (id: string) => navigator.locks.request(editLock(id), { steal: true }, async () => undefined);
+
+  test('shows what is stored at once, and keeps what it had not saved as a version', async () => {
+    const { job } = await openEditor();
+    select(0, 'good');
+    type('bad');
+    await save();
+    select(1, 'morning');
+    type('evening');
+    await taken(job.id);
+    await expect.element(page.getByText('What you wrote last is kept as a version.')).toBeVisible();
+    expect(blocks()).toHaveLength(0);
+    const list = page.getByRole('list', { name: 'Transcript' });
+    await expect.element(list).toHaveTextContent(/Um, bad morning.*Uh morning to you/);
+    expect(await textOf(job.id, 1)).toBe('Uh morning to you.');
+    expect(journaledJobs()).toEqual([]);
+    expect(leaves()).toBe(false);
+    const [version] = await versions.list(job.id);
+    expect(version?.label).toBe('Not saved: changed elsewhere');
+    await button('Open the versions').click();
+    await button('Look at it').click();
+    await expect
+      .element(page.getByRole('region', { name: /^Version/ }))
+      .toHaveTextContent('Uh evening to you.');
+    expect(button('Restore this version').query()).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await button('Correct it here').click();
+    await expect.poll(() => blocks().length).toBe(3);
+    await button('Open the versions').click();
+    await button('Look at it').first().click();
+    await button('Restore this version').click();
+    await expect.poll(() => block(1).textContent).toBe('Uh evening to you.');
+  });
+
+  test('hands over all that is typed until it lets go', async () => {
+    const { job } = await openEditor();
+    select(1, 'morning');
+    const writes = await holdWrites();
+    type('evening');
+    new BroadcastChannel('earshot').postMessage({ type: 'edit-wanted', id: job.id });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    select(1, 'evening');
+    type('night');
+    await writes.letGo();
+    await expect.element(page.getByText('being corrected in another tab')).toBeVisible();
+    expect(await textOf(job.id, 1)).toBe('Uh night to you.');
+    await expect
+      .element(page.getByRole('list', { name: 'Transcript' }))
+      .toHaveTextContent('Uh night to you.');
+    expect(await versions.list(job.id)).toEqual([]);
+  });
+
+  test('finds that another has saved: Done ends, and its words are a version', async () => {
+    const { job } = await openEditor();
+    select(1, 'morning');
+    type('first');
+    await save();
+    const edit = await readEdit(job.id);
+    const change = edit && setText(edit.document, 1, 'Uh theirs to you.');
+    if (!edit || !change) throw new Error('Nothing was saved.');
+    await storeEdit(job.id, applyChange(edit.document, change).document, edit);
+    select(1, 'first');
+    type('mine');
+    await button('Done').click();
+    await expect.element(button('Correct')).toBeVisible();
+    await expect.element(page.getByText('What you wrote last is kept as a version.')).toBeVisible();
+    await expect
+      .element(page.getByRole('list', { name: 'Transcript' }))
+      .toHaveTextContent('Uh theirs to you.');
+    const [version] = await versions.list(job.id);
+    const kept = await versions.read(job.id, version?.number ?? 0);
+    expect(kept.paragraphs.map(paragraphText)).toContain('Uh mine to you.');
+  });
+});
