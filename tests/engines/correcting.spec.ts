@@ -1,23 +1,26 @@
 import { clip } from '../e2e/clips.ts';
+import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, transcribe } from './page-tasks.ts';
+
+/** Presses the button whose text or label begins so, once it is there. */
+const pressIn = (engine: BrowserEngine, name: string) =>
+  engine.run(async (wanted: string) => {
+    const find = () =>
+      [...document.querySelectorAll('button')].find((button) =>
+        (button.ariaLabel ?? button.getAttribute('aria-label') ?? button.textContent ?? '')
+          .trim()
+          .startsWith(wanted),
+      );
+    while (!find()) await new Promise((resolve) => setTimeout(resolve, 100));
+    find()?.click();
+  }, name);
 
 test('feature: a transcript is corrected: text with its times, paragraphs, undo, speakers, captions, saved and exported', async ({
   engine,
 }) => {
   const { id } = await transcribe(engine, fileToSend(clip('en_hello.wav').path));
-  /** Presses the button whose text or label begins so, once it is there. */
-  const press = (name: string) =>
-    engine.run(async (wanted: string) => {
-      const find = () =>
-        [...document.querySelectorAll('button')].find((button) =>
-          (button.ariaLabel ?? button.getAttribute('aria-label') ?? button.textContent ?? '')
-            .trim()
-            .startsWith(wanted),
-        );
-      while (!find()) await new Promise((resolve) => setTimeout(resolve, 100));
-      find()?.click();
-    }, name);
+  const press = (name: string) => pressIn(engine, name);
   const texts = () =>
     engine.run(() =>
       [...document.querySelectorAll('[data-paragraph]')].map(({ textContent }) => textContent?.trim() ?? ''),
@@ -88,4 +91,71 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
   }, id);
   expect(exported[0]).toMatch(/^Ada: .*Joan Smith\.\n\n.*Where is the train\?\n$/s);
   expect(exported[1]).toContain('Joan');
+});
+
+test('words that are typed without a pause are stored while they are, and none is lost by a reload, a closed tab or another view', async ({
+  engine,
+  app,
+}) => {
+  const { id } = await transcribe(engine, fileToSend(clip('en_hello.wav').path));
+  const open = (hash: string) =>
+    engine.run((to: string) => {
+      location.hash = to;
+    }, hash);
+  /** Types words as by a keyboard for some seconds, and returns with the last one. */
+  const type = (from: number, seconds: number) =>
+    engine.run(
+      async (first: number, length: number) => {
+        const find = () => document.querySelector<HTMLElement>('[data-paragraph]')?.firstChild;
+        while (!find()) await new Promise((resolve) => setTimeout(resolve, 100));
+        const text = find();
+        const at = (text?.textContent ?? '').indexOf(' Smith');
+        if (!text || at < 0) throw new Error('There is no paragraph.');
+        text.parentElement?.focus();
+        getSelection()?.collapse(text, at);
+        const began = performance.now();
+        let count = first;
+        do {
+          for (const letter of ` w${count}w`) {
+            document.execCommand('insertText', false, letter);
+            await new Promise((resolve) => setTimeout(resolve, 30));
+          }
+          count++;
+        } while (performance.now() - began < length * 1000);
+        return count;
+      },
+      from,
+      seconds,
+    );
+  const stored = () =>
+    engine.run(async (job: string) => {
+      const { transcript } = await import(`${location.origin}/earshot.js`);
+      return (String(await transcript(job, { format: 'txt' })).match(/\bw\d+w\b/g) ?? []).length;
+    }, id);
+
+  await open(`#/jobs/${id}`);
+  await pressIn(engine, 'Correct');
+  let typed = 0;
+  const typing = type(typed, 5);
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  // A driver may wait with this until the words are typed.
+  expect(await stored()).toBeGreaterThan(0);
+  typed = await typing;
+  await engine.reload();
+  await expect.poll(stored).toBe(typed);
+
+  await open(`#/jobs/${id}`);
+  await pressIn(engine, 'Correct');
+  typed = await type(typed, 0.5);
+  await open('#/');
+  await expect.poll(stored).toBe(typed);
+
+  await open(`#/jobs/${id}`);
+  await pressIn(engine, 'Correct');
+  typed = await type(typed, 0.5);
+  await engine.open(app.url);
+  await expect.poll(stored).toBe(typed);
+  expect(await engine.run(() => Object.keys(localStorage).filter((key) => key.includes('unsaved')))).toEqual(
+    [],
+  );
 });
