@@ -3,6 +3,8 @@ import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { announce, listen } from '../lib/channel.ts';
 import { editLock } from '../lib/edit-lock.ts';
+import { AppError } from '../lib/errors.ts';
+import { waitFor } from '../lib/wait-for.ts';
 import type { Edit } from '../storage/edit-records.ts';
 import { getEdit, getVersion, listVersions } from '../storage/edit-store.ts';
 import { keepVersion, saveEdit } from '../storage/save-edit.ts';
@@ -21,11 +23,32 @@ export const machineEdit = ({ result }: Pick<PreRecordedJob, 'result'>): OpenedE
 /** The stored corrections of a job; null if there are none. Throws 501 if a newer version of the app wrote them. */
 export const readEdit = (jobId: string): Promise<Edit | null> => getEdit(jobId);
 
-/** Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, or 507. */
+/** A browser that has not stored anything by then is not waited for. */
+const LONGEST_SAVE_MS = 10_000;
+
+/**
+ * Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
+ * long, which may store them later.
+ */
 export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typeof saveEdit>>) {
-  const saved = await saveEdit(jobId, ...edit);
-  announce({ type: 'edit-saved', id: jobId });
-  return saved;
+  const over = new AbortController();
+  const saving = saveEdit(jobId, ...edit).then((saved) => {
+    announce({ type: 'edit-saved', id: jobId });
+    return saved;
+  });
+  try {
+    return await Promise.race([saving, tooLong(over.signal)]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function tooLong(signal: AbortSignal): Promise<never> {
+  await waitFor(LONGEST_SAVE_MS, signal);
+  throw new AppError(
+    'storage_failed',
+    'The browser has not stored the corrections within 10 s. Wait, or restart the browser.',
+  );
 }
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
@@ -36,11 +59,11 @@ export const versions = { keep: keepVersion, list: listVersions, read: getVersio
 const VERSION_EVERY_MS = 10 * 60_000;
 
 /** Keeps the state before somebody corrects a transcript again. */
-export async function keepBefore(jobId: string, document: EditedTranscript): Promise<void> {
+export async function keepBefore(jobId: string, document: EditedTranscript, label: string): Promise<void> {
   try {
     const [newest] = await listVersions(jobId);
     if (newest && Date.now() - Date.parse(newest.created_at) < VERSION_EVERY_MS) return;
-    await keepVersion(jobId, document, 'Before correcting');
+    await keepVersion(jobId, document, label);
   } catch (error) {
     console.warn('No version was kept:', error);
   }

@@ -14,7 +14,7 @@ import { addJob, deleteJob } from '../storage/job-store.ts';
 import { saveEdit } from '../storage/save-edit.ts';
 import { journaledJobs, journalsOf, writeJournal } from './edit-journal.ts';
 import { readEdit, versions } from './edits.ts';
-import { NOT_SAVED, recoverEdit, recoverEdits, recoverUnheld } from './recover-edits.ts';
+import { recoverEdit, recoverEdits, recoverUnheld } from './recover-edits.ts';
 
 const SAID = [
   { text: 'Good morning.', at: 1, speaker: 0 },
@@ -45,6 +45,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const SITTING = 'a';
+const NOT_SAVED = 'Not saved: changed elsewhere';
 /** What a page keeps at its end. */
 function journal(
   document: EditedTranscript,
@@ -62,7 +63,7 @@ const none = { aside: false, unstored: null };
 describe('corrections that a page could not store before it ended', () => {
   it('are stored at the next opening, also where nobody had corrected before, and then no longer kept', async () => {
     journal(write(machine, 1, 'Evening to you.'), machine, 0);
-    expect(await recoverUnheld(id)).toEqual(none);
+    expect(await recoverUnheld(id, NOT_SAVED)).toEqual(none);
     expect(await stored()).toEqual(['Good morning.', 'Evening to you.']);
     expect(await readEdit(id)).toMatchObject({ revision: 1, saved_by: { sitting: SITTING, change: 7 } });
     expect(journaledJobs()).toEqual([]);
@@ -72,7 +73,7 @@ describe('corrections that a page could not store before it ended', () => {
     const first = write(machine, 0, 'Good evening.');
     journal(write(first, 1, 'Evening to you.'), machine, 0, 7);
     await saveEdit(id, first, { revision: 0, document: null }, { sitting: SITTING, change: 5 });
-    expect(await recoverUnheld(id)).toEqual(none);
+    expect(await recoverUnheld(id, NOT_SAVED)).toEqual(none);
     expect(await stored()).toEqual(['Good evening.', 'Evening to you.']);
     expect(await versions.list(id)).toEqual([]);
   });
@@ -86,7 +87,7 @@ describe('corrections that a page could not store before it ended', () => {
       { revision: 0, document: null },
       { sitting: SITTING, change: 9 },
     );
-    expect(await recoverUnheld(id)).toEqual(none);
+    expect(await recoverUnheld(id, NOT_SAVED)).toEqual(none);
     expect(await stored()).toEqual(['Good evening, all.', 'Morning to you.']);
     expect(await readEdit(id)).toMatchObject({ revision: 1 });
     expect(journaledJobs()).toEqual([]);
@@ -100,7 +101,7 @@ describe('corrections that a page could not store before it ended', () => {
       { revision: 0, document: null },
       { sitting: 'b', change: 1 },
     );
-    expect(await recoverUnheld(id)).toEqual({ aside: true, unstored: null });
+    expect(await recoverUnheld(id, NOT_SAVED)).toEqual({ aside: true, unstored: null });
     expect(await stored()).toEqual(['Good morning.', 'Night to you.']);
     const [version] = await versions.list(id);
     expect(version?.label).toBe(NOT_SAVED);
@@ -115,14 +116,14 @@ describe('corrections that a page could not store before it ended', () => {
     journal(write(machine, 1, 'Evening to you.'), machine, 0);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     await navigator.locks.request(editLock(id), async () => {
-      expect(await recoverUnheld(id)).toEqual(none);
+      expect(await recoverUnheld(id, NOT_SAVED)).toEqual(none);
     });
     expect(journalsOf(id)).toHaveLength(1);
     vi.restoreAllMocks();
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('The disk is full.', 'QuotaExceededError');
     });
-    const { unstored } = await recoverEdit(id);
+    const { unstored } = await recoverEdit(id, NOT_SAVED);
     expect(unstored).toMatchObject({ sitting: SITTING, change: 7, error: { code: 'storage_full' } });
     expect(textsOf(unstored?.document ?? machine)).toEqual(['Good morning.', 'Evening to you.']);
     expect(journalsOf(id)).toHaveLength(1);
@@ -137,7 +138,7 @@ describe('corrections that a page could not store before it ended', () => {
     journal(write(machine, 0, 'Good night.'), machine, 0, 3, 'c');
     await recoverEdits(signal);
     expect(await versions.list(id)).toEqual([]);
-    expect(await recoverUnheld(id)).toMatchObject({ aside: true });
+    expect(await recoverUnheld(id, NOT_SAVED)).toMatchObject({ aside: true });
   });
 
   it('are forgotten with their recording, whether or not the app is open', async () => {

@@ -16,9 +16,6 @@ import { machineEdit, type OpenedEdit, readEdit, storeEdit, versions } from './e
 /** How long the page that wrote an entry may take to end. */
 const ENDING_MS = 3000;
 
-/** The label of a version of corrections that others were saved before. */
-export const NOT_SAVED = 'Not saved: changed elsewhere';
-
 /** An entry that could not be stored, such as on a full disk. */
 export interface Unstored {
   sitting: string;
@@ -42,9 +39,10 @@ const NOTHING: Recovered = { aside: false, unstored: null };
  * Stores what pages could not store before they ended: into the transcript if it is as they knew it, otherwise as a version.
  * The caller holds the right to edit.
  *
+ * @param label of such a version
  * @throws AppError as `readEdit`; the entries stay
  */
-export async function recoverEdit(jobId: string): Promise<Recovered> {
+export async function recoverEdit(jobId: string, label: string): Promise<Recovered> {
   const recovered = { ...NOTHING };
   for (const entry of journalsOf(jobId)) {
     const job = await getJob(jobId);
@@ -66,7 +64,7 @@ export async function recoverEdit(jobId: string): Promise<Recovered> {
             { sitting, change },
           );
         else {
-          await versions.keep(jobId, document, NOT_SAVED);
+          await versions.keep(jobId, document, label);
           recovered.aside = true;
         }
       } catch (error) {
@@ -94,11 +92,11 @@ const isStored = (entry: JournalEntry, edit: Edit | null, document: EditedTransc
  *
  * @throws AppError as `recoverEdit`
  */
-export async function recoverUnheld(jobId: string): Promise<Recovered> {
+export async function recoverUnheld(jobId: string, label: string): Promise<Recovered> {
   if (journalsOf(jobId).length === 0) return NOTHING;
   const signal = AbortSignal.timeout(ENDING_MS);
   return navigator.locks
-    .request(editLock(jobId), { signal }, () => recoverEdit(jobId))
+    .request(editLock(jobId), { signal }, () => recoverEdit(jobId, label))
     .catch((error) => {
       if (signal.aborted) return NOTHING;
       throw error;
@@ -112,7 +110,7 @@ export async function recoverEdits(signal: AbortSignal): Promise<void> {
   }, signal);
   for (const id of journaledJobs()) {
     // What becomes a version is offered where it is kept: once its transcript is opened.
-    if (await canBeStored(id)) await recoverUnheld(id).catch(console.warn);
+    if (await canBeStored(id)) await recoverUnheld(id, 'Not saved: changed elsewhere').catch(console.warn);
   }
 }
 

@@ -89,6 +89,7 @@ export class AppState {
       return;
     }
     this.pool.watch(signal).catch(console.error);
+    import('./unsent-fields.ts').then(({ guardFields }) => guardFields(signal)).catch(console.error);
     import('../../client/app-update.ts')
       .then(({ watchForUpdate }) =>
         watchForUpdate((apply) => {

@@ -67,6 +67,8 @@ export const SERVICE_TEXTS: readonly string[] = [
   'The quality "careful" changed nothing: the model has only one way to recognise speech.',
   'The tab crashed {0} times at the same point of this recording, possibly because it ran out of memory.',
   'Use a smaller model or cut the recording into shorter parts.',
+  'The browser has not stored the corrections within 10 s.',
+  'Wait, or restart the browser.',
   'This transcript was corrected in another tab since you opened it.',
   'This recording has been deleted.',
   'The audio of this job is no longer stored.',

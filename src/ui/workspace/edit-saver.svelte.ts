@@ -3,14 +3,11 @@ import { forgetJournals, removeJournal, writeJournal } from '../../client/edit-j
 import { type OpenedEdit, readEdit, storeEdit } from '../../client/edits.ts';
 import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import { differenceFrom } from '../../document/difference.ts';
-import { AppError, toAppError } from '../../lib/errors.ts';
-import { waitFor } from '../../lib/wait-for.ts';
+import { type AppError, toAppError } from '../../lib/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
 
 /** Milliseconds from a change to its save, whether or not more changes follow it. */
 const SAVE_AFTER_MS = 1000;
-/** A browser that has not stored anything by then is not waited for. */
-const LONGEST_SAVE_MS = 10_000;
 
 export type SaveStatus = 'saved' | 'changed' | 'saving' | 'failed';
 
@@ -150,17 +147,15 @@ export class EditSaver {
     const change = this.#change;
     if (this.status !== 'failed') this.status = 'saving';
     this.#storing = document;
-    const over = new AbortController();
     try {
       const { revision, document: before } = this.#saved;
       const stored = { revision, document: revision === 0 ? null : before };
-      const storing = storeEdit(this.#id, document, stored, { sitting: this.#sitting, change });
-      const saved = await Promise.race([storing, tooLong(over.signal)]);
+      const by = { sitting: this.#sitting, change };
+      const saved = await storeEdit(this.#id, document, stored, by);
       this.#keep({ revision: saved.revision, document }, change);
     } catch (error) {
       await this.#explain(toAppError(error));
     } finally {
-      over.abort();
       this.#storing = null;
     }
   }
@@ -188,12 +183,4 @@ export class EditSaver {
     this.#stored = this.#change;
     forgetJournals(this.#id);
   }
-}
-
-async function tooLong(signal: AbortSignal): Promise<never> {
-  await waitFor(LONGEST_SAVE_MS, signal);
-  throw new AppError(
-    'storage_failed',
-    'The browser has been storing them for 10 s. Wait, or restart the browser.',
-  );
 }

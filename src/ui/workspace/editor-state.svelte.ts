@@ -7,23 +7,15 @@ import {
   versions,
   watchEdit,
 } from '../../client/edits.ts';
-import { NOT_SAVED, type Recovered, recoverEdit, recoverUnheld } from '../../client/recover-edits.ts';
+import { type Recovered, recoverEdit, recoverUnheld } from '../../client/recover-edits.ts';
 import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import type { PreRecordedJob } from '../../contract/pre-recorded-job.ts';
 import { applyChange, type Change, isEmpty, replaceAll } from '../../document/change.ts';
 import { type Caret, EditHistory, type EditOptions } from '../../document/history.ts';
 import { messageOf } from '../parts/message-of.ts';
+import type { Draft } from './draft.ts';
 import { EditSaver, type Unsaved } from './edit-saver.svelte.ts';
 import { leaveEdit, takeLeftEdit } from './left-edits.ts';
-
-/** What is being written and is not a change yet: text that an input method composes, or a field that has the focus. */
-export interface Draft {
-  /** Id of what it is written in. */
-  of: string;
-  label: string;
-  /** The change that it is, of a document. */
-  make: (document: EditedTranscript) => Change | null;
-}
 
 /** The transcript of one job as people correct it: read, changed, saved, and undone. */
 export class EditorState {
@@ -108,7 +100,7 @@ export class EditorState {
     if (this.#release !== held.release) return;
     if (this.unreadable !== null) return this.#letGo();
     this.hold = 'mine';
-    if (this.revision > 0) await keepBefore(this.id, this.document);
+    if (this.revision > 0) await keepBefore(this.id, this.document, 'Before correcting');
   }
 
   /** Saves and lets other tabs edit; false, with a problem, if saving fails, which goes on to edit. */
@@ -212,10 +204,10 @@ export class EditorState {
   }
 
   /** Takes what earlier pages could not store. */
-  async #recover(recover: (jobId: string) => Promise<Recovered>): Promise<void> {
+  async #recover(recover: (jobId: string, label: string) => Promise<Recovered>): Promise<void> {
     if (this.#saver.isUnsaved) return;
     try {
-      const { aside, unstored } = await recover(this.id);
+      const { aside, unstored } = await recover(this.id, notSaved());
       if (aside) this.aside = true;
       if (unstored) this.#goOn({ ...unstored, problem: messageOf(unstored.error) });
     } catch (error) {
@@ -287,7 +279,7 @@ export class EditorState {
     try {
       if (unsaved) {
         this.#saver.journal();
-        await versions.keep(this.id, unsaved.document, NOT_SAVED);
+        await versions.keep(this.id, unsaved.document, notSaved());
         this.#saver.forgetJournal();
         this.aside = true;
       }
@@ -297,3 +289,6 @@ export class EditorState {
     }
   }
 }
+
+/** The label of a version of corrections that others were saved before. */
+const notSaved = () => 'Not saved: changed elsewhere';

@@ -11,6 +11,7 @@ export const written = (
   label: string,
   make: (document: EditedTranscript, text: string) => Change | null,
 ) => ({
+  'data-saved': true,
   oninput: ({ currentTarget: { value } }: FieldEvent) =>
     editor.write({ of, label, make: (document) => make(document, value) }),
   onchange: () => editor.settle(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import packageJson from '../../../package.json';
 import { getSettings, updateSettings } from '../../../src/client/settings.ts';
 import { renderApp } from './render-app.ts';
@@ -112,4 +113,27 @@ describe('about', () => {
       .element(about.getByRole('link', { name: 'Third-party notices' }))
       .toHaveAttribute('href', '/third-party-notices.txt');
   });
+});
+
+test('the browser asks before the page is left with a field that was written in, until it is saved or given up', async () => {
+  const { screen } = await renderApp();
+  const leaves = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const word = screen.getByLabelText('Word', { exact: true });
+  await word.fill('Earshot');
+  await expect.poll(leaves).toBe(true);
+  await screen.getByRole('button', { name: 'Add', exact: true }).click();
+  const variants = screen.getByLabelText('Spellings that Earshot replaces');
+  await expect.element(variants).toBeVisible();
+  expect(leaves()).toBe(false);
+  await variants.fill('ear shot');
+  expect(leaves()).toBe(true);
+  await userEvent.keyboard('{Tab}');
+  expect(leaves()).toBe(false);
+  await screen.getByRole('button', { name: 'Delete Earshot' }).click();
+  await word.fill('Other');
+  expect(leaves()).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => word.query()).toBeNull();
+  expect(leaves()).toBe(false);
 });

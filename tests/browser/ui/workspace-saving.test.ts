@@ -114,6 +114,7 @@ describe('what is typed', () => {
     await expect
       .poll(async () => (await readEdit(job.id))?.document.speakers[0]?.name, { timeout: 2000 })
       .toBe('Ada');
+    await expect.poll(leaves).toBe(false);
     await userEvent.keyboard('{Escape}');
     await button('Notes').click();
     await button(/^Bookmark/).click();
@@ -186,7 +187,7 @@ describe('saves', () => {
     await userEvent.keyboard('{Control>}s{/Control}');
     vi.advanceTimersByTime(10_000);
     vi.useRealTimers();
-    await expect.element(page.getByText('The browser has been storing them for 10 s.')).toBeVisible();
+    await expect.element(page.getByText('The browser has not stored the corrections within 10 s.')).toBeVisible();
     expect(journalsOf(job.id)).toHaveLength(1);
     await writes.letGo();
     select(1, 'first');
