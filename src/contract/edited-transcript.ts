@@ -1,4 +1,5 @@
 import { z } from '../lib/zod.ts';
+import { farTime, LATEST_SECONDS } from './far-time.ts';
 import { importedFrom } from './imported-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
@@ -107,8 +108,47 @@ export const editedHead = z.object({
   imported: importedFrom.nullable().default(null),
 });
 
-/** A transcript as people correct it, beside the machine's result, which never changes. */
-export const editedTranscript = editedHead.extend({ paragraphs: z.array(paragraph) });
+const LISTS = ['speakers', 'notes', 'chapters', 'cues', 'paragraphs'] as const;
+/** Far above what anybody edits, and far below where numbers are no longer counted by one. */
+const HIGHEST_NEXT = 1e9;
+
+/**
+ * A transcript as people correct it, beside the machine's result, which never changes. What comes from a file is parsed by this
+ * before it is stored: paragraphs are rows by their ids, and new ids count on from `next`.
+ */
+export const editedTranscript = editedHead
+  .extend({ paragraphs: z.array(paragraph) })
+  .superRefine((document, context) => {
+    const far = farTime(document);
+    if (far) context.addIssue({ code: 'custom', path: far, message: TOO_LATE });
+    if (document.next > HIGHEST_NEXT) {
+      context.addIssue({ code: 'custom', path: ['next'], message: `must be at most ${HIGHEST_NEXT}` });
+    }
+    for (const list of LISTS) {
+      const again = repeated(document[list]?.map(({ id }) => id) ?? []);
+      if (again < 0) continue;
+      context.addIssue({ code: 'custom', path: [list, again, 'id'], message: 'must be in the list once' });
+    }
+  })
+  .transform((document) => ({ ...document, next: Math.max(document.next, firstFree(document)) }));
+
+const TOO_LATE = `must be at most ${LATEST_SECONDS} seconds`;
+
+/** The place of the first id that was in the list before; -1 if there is none. */
+function repeated(ids: readonly string[]): number {
+  const seen = new Set<string>();
+  return ids.findIndex((id) => seen.size === seen.add(id).size);
+}
+
+/** The first number that no id ends with. */
+function firstFree(document: Record<(typeof LISTS)[number], readonly { id: string }[] | null>): number {
+  let highest = -1;
+  for (const list of LISTS) {
+    for (const { id } of document[list] ?? [])
+      highest = Math.max(highest, Number(/\d{1,9}$/.exec(id)?.[0] ?? -1));
+  }
+  return highest + 1;
+}
 
 export type EditedWord = z.infer<typeof editedWord>;
 export type Paragraph = z.infer<typeof paragraph>;

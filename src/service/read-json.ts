@@ -1,15 +1,13 @@
 import { parse } from 'content-type';
 import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { AppError } from '../lib/errors.ts';
+import { isDeeperThan, MAX_DEPTH } from '../lib/json-depth.ts';
 
 /** Far above any real request; a vocabulary of 20,000 words takes half. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 
 /** For bodies that hold a transcript: 24 hours of speech take about 25 MB. */
 export const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
-
-/** Deeper values could not be stored or returned: both recurse. */
-const MAX_DEPTH = 100;
 
 /** A request's media type in lower case, without parameters; empty if it has none. */
 export function mediaType(request: Request): string {
@@ -73,14 +71,4 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw invalidParameters(['body must be valid JSON'], error);
   }
-}
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  let level: unknown[] = [value];
-  for (let passed = 0; level.length > 0; passed++) {
-    level = level.filter((item) => typeof item === 'object' && item !== null);
-    if (passed >= depth && level.length > 0) return true;
-    level = level.flatMap((item) => Object.values(item ?? {}));
-  }
-  return false;
 }

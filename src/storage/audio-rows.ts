@@ -2,6 +2,7 @@ import { type ByteSource, PIECE_BYTES, pieceSource } from '../lib/byte-source.ts
 import { AppError } from '../lib/errors.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
+import type { AudioRecord } from './records.ts';
 import { bytesOf, toStored } from './stored-bytes.ts';
 
 /**
@@ -12,7 +13,21 @@ export const AUDIO = ['audio', 'audio-bytes', 'audio-pieces', 'peaks'] as const;
 
 export const piecesOfAudio = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
-export const pieceCount = (bytes: number) => Math.ceil(bytes / PIECE_BYTES);
+const pieceCount = (bytes: number) => Math.ceil(bytes / PIECE_BYTES);
+
+interface AudioAdders {
+  objectStore(name: 'audio'): { add(record: AudioRecord): Promise<unknown> };
+  objectStore(name: 'audio-pieces'): { count(range: IDBKeyRange): Promise<number> };
+}
+
+/** Adds the record of a recording, whose pieces are stored, within a transaction. Throws 500 if the browser lost some of them. */
+export async function addAudioRow(transaction: AudioAdders, record: AudioRecord): Promise<void> {
+  const stored = await transaction.objectStore('audio-pieces').count(piecesOfAudio(record.id));
+  if (stored !== pieceCount(record.size)) {
+    throw new AppError('storage_failed', 'The browser lost part of the recording while it was being stored.');
+  }
+  await transaction.objectStore('audio').add(record);
+}
 
 interface AudioWriters {
   objectStore(name: (typeof AUDIO)[number]): { delete(key: IDBKeyRange | string): Promise<unknown> };

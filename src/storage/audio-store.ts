@@ -1,11 +1,10 @@
 import { type ByteSource, blobSource, inPieces } from '../lib/byte-source.ts';
-import { AppError } from '../lib/errors.ts';
 import {
   AUDIO,
+  addAudioRow,
   audioGone,
   deleteAudioRows,
   deletePieces,
-  pieceCount,
   piecesOfAudio,
   storedPieces,
   writePieces,
@@ -36,32 +35,47 @@ export async function addAudio(record: AudioRecord, bytes: ByteSource, signal?: 
  * Stores a recording whose bytes are still arriving, or nothing of it: in pieces of `PIECE_BYTES`, then the record that
  * `describe` makes of what is stored. Throws 507 if there is no room, and whatever the two throw.
  */
-export async function addArrivingAudio(
+export function addArrivingAudio(
   id: string,
   pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
   describe: (stored: ByteSource) => Promise<AudioRecord>,
 ): Promise<AudioRecord> {
-  return navigator.locks.request(audioLock(id), async () => {
-    try {
-      const size = await writePieces(id, pieces);
+  return navigator.locks.request(audioLock(id), () =>
+    withPieces(id, pieces, async (size) => {
       const record = audioRecord.parse(await describe(storedPieces(id, size)));
-      await changeStores(['audio', 'audio-pieces'], async (transaction) => {
-        const stored = await transaction.objectStore('audio-pieces').count(piecesOfAudio(id));
-        if (stored !== pieceCount(record.size)) {
-          throw new AppError(
-            'storage_failed',
-            'The browser lost part of the recording while it was being stored.',
-          );
-        }
-        await transaction.objectStore('audio').add(record);
-      });
+      await changeStores(['audio', 'audio-pieces'], (transaction) => addAudioRow(transaction, record));
       return record;
-    } catch (error) {
-      // If even that fails, the next host deletes them.
-      await deletePieces(id).catch(console.warn);
-      throw error;
-    }
-  });
+    }),
+  );
+}
+
+/**
+ * Makes sure that a recording's bytes are stored, then calls `link` to store its record together with what refers to it. Until
+ * then nobody takes the bytes for abandoned. `link` is told whether they are new, so that the record must be added.
+ */
+export function linkAudio<Result>(
+  id: string,
+  pieces: () => AsyncIterable<Uint8Array<ArrayBuffer>>,
+  link: (isNew: boolean) => Promise<Result>,
+): Promise<Result> {
+  return navigator.locks.request(audioLock(id), async () =>
+    (await getAudio(id)) === null ? withPieces(id, pieces(), () => link(true)) : link(false),
+  );
+}
+
+/** Calls `finish` with the size of what was written; whatever fails, no pieces are left. */
+async function withPieces<Result>(
+  id: string,
+  pieces: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  finish: (size: number) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await finish(await writePieces(id, pieces));
+  } catch (error) {
+    // If even that fails, the next host deletes them.
+    await deletePieces(id).catch(console.warn);
+    throw error;
+  }
 }
 
 /** Deletes a recording unless a job uses it. True if it existed and was deleted. */

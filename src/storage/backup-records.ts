@@ -1,5 +1,8 @@
 import { editedTranscript } from '../contract/edited-transcript.ts';
+import { farTime, LATEST_SECONDS } from '../contract/far-time.ts';
+import { fromBase64 } from '../lib/base64.ts';
 import { z } from '../lib/zod.ts';
+import { peaksRecord } from './peaks-store.ts';
 import { audioRecord, jobRecord, settings } from './records.ts';
 
 /** Version of these shapes. */
@@ -17,18 +20,35 @@ export const backupManifest = z.object({
 
 export type BackupManifest = z.infer<typeof backupManifest>;
 
-/** A recording as written: without the key that it belonged to. */
-export const backedUpAudio = audioRecord.omit({ key_id: true });
+/** Whatever is computed from the times of these shapes must be a number again. */
+function refuseFarTimes(value: unknown, context: z.RefinementCtx): void {
+  const path = farTime(value);
+  if (path) context.addIssue({ code: 'custom', path, message: `must be at most ${LATEST_SECONDS} seconds` });
+}
+
+/** A recording as written: without the key that it belonged to. Its bytes are served under its type, so that is none of a page. */
+export const backedUpAudio = audioRecord
+  .omit({ key_id: true })
+  .extend({ type: z.string().regex(/^(?:(?:audio|video)\/[\w.+-]+|application\/octet-stream)$/) })
+  .superRefine(refuseFarTimes);
+
+/** A recording's waveform as written. */
+export const backedUpPeaks = peaksRecord.extend({
+  peaks: z.base64().transform((text) => fromBase64(text)),
+});
 
 /** A job as written: without the key that it belonged to and without what only its run needs. */
-export const backedUpJob = jobRecord.omit({
-  key_id: true,
-  claim: true,
-  attempts: true,
-  furthest: true,
-  waiting: true,
-  deleted: true,
-});
+export const backedUpJob = jobRecord
+  .omit({
+    key_id: true,
+    claim: true,
+    attempts: true,
+    furthest: true,
+    waiting: true,
+    deleted: true,
+    in_pool: true,
+  })
+  .superRefine(({ file, result }, context) => refuseFarTimes({ file, result }, context));
 
 /** A kept state of a corrected transcript as written. */
 export const backedUpVersion = z.object({

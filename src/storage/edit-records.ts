@@ -1,4 +1,10 @@
-import { EDIT_FORMAT, type EditedTranscript, editedHead, paragraph } from '../contract/edited-transcript.ts';
+import {
+  EDIT_FORMAT,
+  type EditedTranscript,
+  editedHead,
+  type Paragraph,
+  paragraph,
+} from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { z } from '../lib/zod.ts';
 import type { StoredEdit } from './read-edit.ts';
@@ -64,6 +70,43 @@ export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
   }
   const { revision, edited_at, saved_by, document } = record.data;
   return { revision, edited_at, saved_by, document: { ...document, paragraphs: order } };
+}
+
+/**
+ * A corrected transcript from its rows; null if it is damaged, so that other things can take its place.
+ *
+ * @throws AppError 501 `not_implemented` if a newer version of the app wrote it
+ */
+export function readableEdit(stored: StoredEdit): Edit | null {
+  try {
+    return parseEdit(stored);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'internal') return null;
+    throw error;
+  }
+}
+
+/**
+ * Throws AppError 500 `internal` if what is about to be stored could not be read again.
+ *
+ * @param changed the paragraphs that are written
+ */
+export function ensureReadable(document: EditedTranscript, changed: readonly Paragraph[]): void {
+  const { paragraphs, ...head } = document;
+  const error = editedHead.safeParse(head).error ?? z.array(paragraph).safeParse(changed).error;
+  const [issue] = error?.issues ?? [];
+  const areDistinct = new Set(paragraphs.map(({ id }) => id)).size === paragraphs.length;
+  if (!issue && areDistinct) return;
+  const fault = issue ? `${issue.path.join('.')}: ${issue.message}` : 'two paragraphs have one id';
+  throw new AppError('internal', `This text could not be read again, so it was not saved (${fault}).`, {
+    cause: error,
+  });
+}
+
+/** How often the corrections were saved, by their stored head; 0 if there are none, or that is damaged. */
+export function revisionOf(head: unknown): number {
+  const { revision } = z.object({ revision: editRecord.shape.revision }).safeParse(head).data ?? {};
+  return revision !== undefined && revision < Number.MAX_SAFE_INTEGER ? revision : 0;
 }
 
 export type SavedBy = z.infer<typeof savedBy>;

@@ -30,11 +30,15 @@ export async function getVersion(jobId: string, number: number): Promise<EditedT
   const row = await (await database()).get('edit-versions', [jobId, number]);
   const version = editVersionRecord.safeParse(row).data;
   if (!version) throw new AppError('not_found', 'This version is no longer kept.');
-  const { head, paragraphs } = JSON.parse(
-    new TextDecoder().decode(await gunzip(await bytesOf(version.bytes))),
-  );
+  const { head, paragraphs } = await unpack(version).catch((cause) => {
+    throw new AppError('internal', 'This version is damaged. The others can be opened.', { cause });
+  });
   const order = Array.isArray(paragraphs) ? paragraphs.map(({ id }) => id) : [];
   const { created_at: edited_at } = version;
   return parseEdit({ head: { job_id: jobId, revision: 1, edited_at, order, document: head }, paragraphs })
     .document;
+}
+
+async function unpack({ bytes }: EditVersionRecord) {
+  return JSON.parse(new TextDecoder().decode(await gunzip(await bytesOf(bytes))));
 }

@@ -2,7 +2,7 @@ import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 
-const peaksRecord = z.object({
+export const peaksRecord = z.object({
   /** Peaks a second. */
   rate: z.number().positive(),
   /** 0 to 255. */

@@ -2,20 +2,27 @@ import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { gzip } from '../lib/gzip.ts';
 import { changeStores } from './change-stores.ts';
-import type { Edit, EditRecord, EditVersionRecord, SavedBy } from './edit-records.ts';
-import { rowsOfJob } from './edit-rows.ts';
-import { toStored } from './stored-bytes.ts';
+import {
+  type Edit,
+  type EditVersionRecord,
+  ensureReadable,
+  revisionOf,
+  type SavedBy,
+} from './edit-records.ts';
+import { rowsOfJob, writeEditRows } from './edit-rows.ts';
+import { type StoredBytes, toStored } from './stored-bytes.ts';
 
 /** Kept states of one transcript; the oldest go first. */
-const MOST_VERSIONS = 30;
+export const MOST_VERSIONS = 30;
 
 /**
  * Saves a corrected transcript in one transaction, writing the paragraphs that differ from `saved`; returns the new
  * revision.
  *
- * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is
+ * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is; null alone if
+ * it is damaged, and is replaced
  * @param by the state of a sitting that this is, if one saves
- * @throws AppError 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
+ * @throws AppError 500, without writing, if it could not be read again; 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
  */
 export async function saveEdit(
   jobId: string,
@@ -26,39 +33,34 @@ export async function saveEdit(
   const { paragraphs, ...head } = document;
   const before = new Map(saved.document?.paragraphs.map((paragraph) => [paragraph.id, paragraph]));
   const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
+  ensureReadable(document, changed);
   for (const { id } of paragraphs) before.delete(id);
   const edited_at = new Date().toISOString();
   return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
-    const edits = transaction.objectStore('edits');
-    const rows = transaction.objectStore('edit-paragraphs');
     const [job, stored] = await Promise.all([
       transaction.objectStore('jobs').getKey(jobId),
-      edits.get(jobId),
+      transaction.objectStore('edits').get(jobId),
     ]);
     if (job === undefined) throw new AppError('not_found', 'This recording has been deleted.');
     const revision = revisionOf(stored);
     if (revision !== saved.revision) {
       throw new AppError('conflict', 'This transcript was corrected in another tab since you opened it.');
     }
-    const record: EditRecord = {
+    const record = {
       job_id: jobId,
       revision: revision + 1,
       edited_at,
       ...(by && { saved_by: by }),
-      order: paragraphs.map(({ id }) => id),
       document: head,
     };
-    await Promise.all([
-      edits.put(record),
-      ...changed.map((paragraph) => rows.put(paragraph, [jobId, paragraph.id])),
-      ...[...before.keys()].map((id) => rows.delete([jobId, id])),
-    ]);
+    await writeEditRows(transaction, record, {
+      paragraphs,
+      changed,
+      gone: saved.document === null ? 'all' : [...before.keys()],
+    });
     return { revision: record.revision, edited_at };
   });
 }
-
-const revisionOf = (stored: unknown): number =>
-  typeof stored === 'object' && stored !== null && 'revision' in stored ? Number(stored.revision) : 0;
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */
 export async function keepVersion(
@@ -67,9 +69,7 @@ export async function keepVersion(
   label: string,
   created_at = new Date().toISOString(),
 ): Promise<void> {
-  const { paragraphs, ...head } = document;
-  const bytes = toStored(await gzip(JSON.stringify({ head, paragraphs })));
-  const size = bytes instanceof Blob ? bytes.size : bytes.byteLength;
+  const packed = await packVersion(document);
   await changeStores(
     ['jobs', 'edit-versions'],
     async (transaction) => {
@@ -81,12 +81,26 @@ export async function keepVersion(
         number: (keys.at(-1)?.[1] ?? 0) + 1,
         created_at,
         label,
-        words: paragraphs.reduce((sum, { words }) => sum + words.length, 0),
-        bytes,
+        words: packed.words,
+        bytes: packed.bytes,
       };
       const tooMany = keys.slice(0, Math.max(0, keys.length + 1 - MOST_VERSIONS));
       await Promise.all([versions.put(record), ...tooMany.map((key) => versions.delete(key))]);
     },
-    size,
+    packed.size,
   );
+}
+
+/** A state as it is stored: `size` in bytes. Throws as `saveEdit` if it could not be read again. */
+export async function packVersion(
+  document: EditedTranscript,
+): Promise<{ words: number; bytes: StoredBytes; size: number }> {
+  const { paragraphs, ...head } = document;
+  ensureReadable(document, paragraphs);
+  const bytes = toStored(await gzip(JSON.stringify({ head, paragraphs })));
+  return {
+    words: paragraphs.reduce((sum, { words }) => sum + words.length, 0),
+    bytes,
+    size: bytes instanceof Blob ? bytes.size : bytes.byteLength,
+  };
 }

@@ -4,7 +4,7 @@ import { baseName, safeName } from '../../lib/file-name.ts';
 /**
  * A backup is a zip archive, which other tools open too (shapes of its JSON: storage/backup-records.ts):
  * - `backup.json`: what it is and what it holds;
- * - `recordings/ID/record.json` and `recordings/ID/NAME`: a recording, byte for byte;
+ * - `recordings/ID/record.json` and `recordings/ID/NAME`: a recording, byte for byte, and `waveform.json`, if it has one;
  * - `transcripts/ID.json`: a job with the machine's result;
  * - `edits/ID.json`: its corrections, and `versions/ID/N.json`: states of them that were kept;
  * - `settings.json`: the settings, without keys and secrets, and `dictionary.json`.
@@ -14,6 +14,7 @@ export const SETTINGS = 'settings.json';
 export const DICTIONARY = 'dictionary.json';
 
 export const recordPath = (id: string) => `recordings/${id}/record.json`;
+export const waveformPath = (id: string) => `recordings/${id}/waveform.json`;
 export const transcriptPath = (id: string) => `transcripts/${id}.json`;
 export const editsPath = (id: string) => `edits/${id}.json`;
 export const versionPath = (id: string, number: number) => `versions/${id}/${number}.json`;
@@ -28,7 +29,8 @@ export function versionNumber(path: string, id: string): number | null {
 export function audioPath(id: string, filename: string): string {
   const extension = /\.[a-z0-9]{1,5}$/i.exec(filename)?.[0] ?? '';
   const name = `${safeName(baseName(filename), 'recording')}${extension}`;
-  return `recordings/${id}/${name === 'record.json' ? 'recording.json' : name}`;
+  const path = `recordings/${id}/${name}`;
+  return path === recordPath(id) || path === waveformPath(id) ? `recordings/${id}/recording.json` : path;
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -44,6 +46,3 @@ export const badBackup = (reason: string, cause?: unknown): AppError =>
   new AppError('invalid_request', `This backup cannot be restored: ${reason}. Nothing was changed.`, {
     cause,
   });
-
-export const damaged = (path: string, cause: unknown): AppError =>
-  badBackup(`${JSON.stringify(path)} is damaged`, cause);

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { gzipSync } from 'node:zlib';
 import { BlobWriter, configure, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../../../tests/fakes/edited-document.ts';
@@ -12,6 +13,7 @@ import { changeEntries } from '../../storage/library-rows.ts';
 import { keepVersion, saveEdit } from '../../storage/save-edit.ts';
 import { getSettings, updateSettings } from '../../storage/settings-store.ts';
 import { audioPath, isBackupPath } from './backup-format.ts';
+import type { BackupQuestion } from './backup-questions.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -36,10 +38,13 @@ async function storeJob(filename = HOSTILE): Promise<string> {
 const backup = async (jobIds?: string[]): Promise<Blob> =>
   new Response(await writeBackup(jobIds ? { jobIds } : {})).blob();
 
+/** Somebody who takes everything. */
+const all = async (questions: readonly BackupQuestion[]) => new Set(questions.map(({ about }) => about));
+
 /** An archive of these texts. */
-async function archive(files: Record<string, string>): Promise<Blob> {
+async function archive(files: Record<string, string>, options = {}): Promise<Blob> {
   configure({ useWebWorkers: false });
-  const writer = new ZipWriter(new BlobWriter());
+  const writer = new ZipWriter(new BlobWriter(), options);
   for (const [name, content] of Object.entries(files)) await writer.add(name, new TextReader(content));
   return writer.close();
 }
@@ -80,12 +85,13 @@ describe('a backup', () => {
     expect(written).not.toContain('hush');
     await emptyDatabase();
     const steps: number[] = [];
-    expect(await restoreBackup(file, (done) => steps.push(done))).toEqual({
+    expect(await restoreBackup(file, { tell: (done) => steps.push(done), ask: all })).toEqual({
       transcripts: 1,
       recordings: 1,
+      completed: 0,
       known: 0,
     });
-    expect(steps).toEqual([0, 1, 2]);
+    expect(steps).toEqual([0, 1]);
     expect(await getJob(id)).toEqual({ ...before.job, key_id: 'app' });
     expect((await getEdit(id))?.document).toEqual(before.edit?.document);
     const stored = await openAudioBytes(before.job?.audio_id ?? '');
@@ -109,14 +115,14 @@ describe('a backup', () => {
     await deleteJob(gone);
     await updateJob(kept, () => ({ custom_metadata: { order: 8 } }));
     await updateSettings(() => ({ model_host: 'https://new.example', system_notifications: false }));
-    expect(await restoreBackup(file)).toEqual({ transcripts: 1, recordings: 1, known: 1 });
+    expect(await restoreBackup(file)).toEqual({ transcripts: 1, recordings: 1, completed: 0, known: 1 });
     expect((await getJob(kept))?.custom_metadata).toEqual({ order: 8 });
     expect((await getJob(gone))?.custom_metadata).toEqual({ order: 7 });
     expect(await getSettings()).toMatchObject({
       model_host: 'https://new.example',
       system_notifications: true,
     });
-    expect(await restoreBackup(file)).toEqual({ transcripts: 0, recordings: 0, known: 2 });
+    expect(await restoreBackup(file)).toEqual({ transcripts: 0, recordings: 0, completed: 0, known: 2 });
   });
 
   it('holds only the jobs asked for, with their recordings, and no settings', async () => {
@@ -142,11 +148,20 @@ describe('a file that is no backup', () => {
   const ID = '0b9e9c1e-0000-4000-8000-000000000000';
   const cases: [string, () => Blob | Promise<Blob>, RegExp][] = [
     ['text', () => new File(['hello'], 'notes.txt'), /"notes.txt" is not a zip archive/],
+    ['nothing', () => new File([], 'empty.zip'), /"empty.zip" is empty/],
+    ['another kind of archive', () => new Blob(['7z\xbc\xaf'.padEnd(99)]), /is not a zip archive/],
+    ['a gzip archive', () => new Blob([gzipSync('x'.repeat(99))]), /is a gzip archive, not a zip archive/],
+    ['a part of a split archive', () => new Blob([`PK\x07\x08${' '.repeat(99)}`]), /one part of a split/],
+    [
+      'an encrypted archive',
+      () => archive({ 'backup.json': manifest() }, { password: 'x' }),
+      /"backup\.json" is encrypted/,
+    ],
     ['another archive', () => archive({ 'photo.png': 'x' }), /"photo.png", which is no part of a backup/],
     [
       'a path that climbs',
       () => archive({ 'backup.json': manifest(), '../../evil.js': 'x' }),
-      /evil\.js|not a zip archive/,
+      /a path that leads out of its folder/,
     ],
     ['no manifest', () => archive({ 'settings.json': '{}' }), /lacks backup.json/],
     [
@@ -213,7 +228,7 @@ describe('a file that is no backup', () => {
     await expect(restoreBackup(new Blob([bytes]))).rejects.toMatchObject({ status: 400 });
     expect([await getJob(first), await getJob(second)]).toEqual([null, null]);
     await expect(restoreBackup(new Blob([bytes.slice(0, -30)]))).rejects.toThrow(
-      /not a zip archive, or not all of it/,
+      /is a zip archive without its end: it was cut off/,
     );
   });
 

@@ -1,10 +1,12 @@
 import type { FileEntry } from '@zip.js/zip.js';
 import { editedTranscript } from '../../contract/edited-transcript.ts';
+import { isDeeperThan, MAX_DEPTH } from '../../lib/json-depth.ts';
 import { jsonFaultLine } from '../../lib/json-fault.ts';
 import {
   BACKUP_VERSION,
   backedUpAudio,
   backedUpJob,
+  backedUpPeaks,
   backedUpSettings,
   backedUpVersion,
   backupManifest,
@@ -13,7 +15,6 @@ import { dictionary } from '../../storage/dictionary-store.ts';
 import {
   badBackup,
   DICTIONARY,
-  damaged,
   editsPath,
   isBackupPath,
   MANIFEST,
@@ -21,7 +22,9 @@ import {
   SETTINGS,
   transcriptPath,
   versionNumber,
+  waveformPath,
 } from './backup-format.ts';
+import { archiveFault, damaged } from './zip-faults.ts';
 
 /** A shape of the storage, by which JSON is parsed. */
 interface Shape<Value> {
@@ -69,6 +72,8 @@ export class OpenBackup {
 
   recording = (id: string) => this.#json(recordPath(id), backedUpAudio);
   transcript = (id: string) => this.#json(transcriptPath(id), backedUpJob);
+  waveform = async (id: string) =>
+    this.#entries.has(waveformPath(id)) ? this.#json(waveformPath(id), backedUpPeaks) : null;
   settings = async () => (this.#entries.has(SETTINGS) ? this.#json(SETTINGS, backedUpSettings) : null);
   dictionary = async () => (this.#entries.has(DICTIONARY) ? this.#json(DICTIONARY, dictionary) : null);
   /** The kept states of a transcript, oldest first, each read when it is taken. */
@@ -102,8 +107,8 @@ async function entriesOf(file: Blob): Promise<Map<string, FileEntry>> {
   // Large, and needed only here. Workers made of blobs are against the app's content security policy.
   const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js');
   configure({ useWebWorkers: false });
-  const all = await new ZipReader(new BlobReader(file)).getEntries().catch((cause: unknown) => {
-    throw badBackup(`${describe(file)} is not a zip archive, or not all of it`, cause);
+  const all = await new ZipReader(new BlobReader(file)).getEntries().catch(async (cause: unknown) => {
+    throw badBackup(`${describe(file)} ${await archiveFault(file, cause)}`, cause);
   });
   const entries = new Map<string, FileEntry>();
   for (const entry of all) {
@@ -112,7 +117,11 @@ async function entriesOf(file: Blob): Promise<Map<string, FileEntry>> {
     const name = JSON.stringify(filename.slice(0, 200));
     if (!isBackupPath(filename)) throw badBackup(`it contains ${name}, which is no part of a backup`);
     if (entries.has(filename)) throw badBackup(`it contains ${name} twice`);
-    if (encrypted) throw badBackup(`${name} is encrypted`);
+    if (encrypted) {
+      throw badBackup(
+        `${name} is encrypted: unpack it with its password, and pack the files again without one`,
+      );
+    }
     if (filename.endsWith('.json') && uncompressedSize > LARGEST_JSON) {
       throw badBackup(`${name} says that it is ${Math.round(uncompressedSize / 1e6)} MB long`);
     }
@@ -148,8 +157,8 @@ async function parseJson<Value>(
 ): Promise<Value> {
   const entry = entries.get(path);
   if (!entry) throw badBackup(`it lacks ${JSON.stringify(path)}`);
-  const text = await readText(entry).catch((cause) => {
-    throw damaged(path, cause);
+  const text = await readText(entry).catch(async (cause: unknown) => {
+    throw await damaged(path, cause);
   });
   let value: unknown;
   try {
@@ -158,6 +167,8 @@ async function parseJson<Value>(
     const line = jsonFaultLine(text, cause);
     throw badBackup(`${JSON.stringify(path)}, line ${line}: it is not JSON, or not all of it`, cause);
   }
+  if (isDeeperThan(value, MAX_DEPTH))
+    throw badBackup(`${JSON.stringify(path)} has more than ${MAX_DEPTH} levels`);
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

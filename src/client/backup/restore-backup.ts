@@ -1,124 +1,192 @@
-import type { ByteSource } from '../../lib/byte-source.ts';
-import { joinBytes } from '../../lib/byte-source.ts';
+import { readClientSettings } from '../../contract/client-settings.ts';
+import { inPieces } from '../../lib/byte-source.ts';
 import { announce } from '../../lib/channel.ts';
-import { addAudio, deleteUnusedAudio, getAudio } from '../../storage/audio-store.ts';
+import { toAppError } from '../../lib/errors.ts';
+import { getAudio, linkAudio } from '../../storage/audio-store.ts';
 import { changeDictionary } from '../../storage/dictionary-store.ts';
-import { deleteJob, getJob } from '../../storage/job-store.ts';
+import { hasEnded } from '../../storage/job-rows.ts';
+import { getJob } from '../../storage/job-store.ts';
 import { APP_KEY_ID } from '../../storage/key-store.ts';
 import { ensureRoom } from '../../storage/quota.ts';
-import { type Settings, settings } from '../../storage/records.ts';
-import { restoreJob } from '../../storage/restore-job.ts';
-import { keepVersion, saveEdit } from '../../storage/save-edit.ts';
-import { updateSettings } from '../../storage/settings-store.ts';
-import { badBackup, damaged } from './backup-format.ts';
+import type { JobRecord, Settings } from '../../storage/records.ts';
+import {
+  type BackedUpTranscript,
+  type RestoreOutcome,
+  restoreTranscript,
+} from '../../storage/restore-transcript.ts';
+import { packVersion } from '../../storage/save-edit.ts';
+import { getSettings, updateSettings } from '../../storage/settings-store.ts';
+import { badBackup } from './backup-format.ts';
+import {
+  type Accepted,
+  acceptedJob,
+  type BackedUpJob,
+  type BackupQuestion,
+  JobQuestions,
+  settingsQuestions,
+  takenSettings,
+} from './backup-questions.ts';
 import { OpenBackup } from './open-backup.ts';
+import { sequentialSource } from './sequential-source.ts';
 import type { TellBackup } from './write-backup.ts';
 
 /** What a restored backup brought. */
 export interface Restored {
+  /** Transcripts that were not here. */
   transcripts: number;
+  /** Recordings that were not here. */
   recordings: number;
+  /** Transcripts that were here in part, and are whole now. */
+  completed: number;
   /** Transcripts that were here already, and stayed as they are. */
   known: number;
 }
 
+export interface RestoreOptions {
+  tell?: TellBackup;
+  /** Answers with what is taken; null restores nothing. Where nobody is asked, nothing of it is taken. */
+  ask?: (questions: readonly BackupQuestion[]) => Promise<Accepted | null>;
+}
+
 /**
  * Restores a backup beside what is stored. Nothing is overwritten: what is here under the same id stays, and so do settings that
- * differ from their defaults. The whole archive is checked before anything is written; if writing fails, what was written goes
- * again. Recordings are read piece by piece.
+ * differ from their defaults; what is here in part is completed. The whole archive is checked before anything is written. Then each
+ * transcript is stored at once with all that belongs to it, so that an interrupted restore is completed by another. Recordings
+ * are read piece by piece.
  *
+ * @returns null if nobody wanted it
  * @throws AppError 400 with the file and the reason if it is no whole backup, 507 if it does not fit
  */
-export async function restoreBackup(file: Blob, tell: TellBackup = () => undefined): Promise<Restored> {
+export async function restoreBackup(
+  file: Blob,
+  { tell = () => undefined, ask = async () => new Set() }: RestoreOptions = {},
+): Promise<Restored | null> {
   const backup = await OpenBackup.open(file);
-  await check(backup);
-  const [recordings, transcripts] = await Promise.all([
-    newOnes(backup.recordings, ({ id }) => getAudio(id)),
-    newOnes(backup.transcripts, getJob),
-  ]);
-  await ensureRoom(recordings.reduce((sum, { bytes }) => sum + bytes, 0));
-  const all = recordings.length + transcripts.length;
-  const undo: (() => Promise<unknown>)[] = [];
+  const questions = await check(backup);
+  const accepted: Accepted | null = questions.length > 0 ? await ask(questions) : new Set();
+  if (!accepted) return null;
+  const counts = { added: 0, completed: 0, known: 0 };
+  let recordings = 0;
+  const all = backup.transcripts.length;
   try {
-    for (const { id, file: path, bytes } of recordings) {
-      tell(undo.length, all);
-      const record = { ...(await backup.recording(id)), key_id: APP_KEY_ID, size: bytes };
-      await addAudio(record, sequentialSource(bytes, backup.stream(path), path));
-      undo.push(() => deleteUnusedAudio(id));
+    for (const [done, id] of backup.transcripts.entries()) {
+      tell(done, all);
+      const restored = await restoreOne(backup, id, accepted);
+      counts[restored.outcome] += 1;
+      recordings += Number(restored.isNewRecording);
     }
-    for (const id of transcripts) {
-      tell(undo.length, all);
-      await restoreTranscript(backup, id);
-      undo.push(() => deleteJob(id));
-    }
-    await restoreSettings(backup);
+    await restoreSettings(backup, accepted);
     await restoreDictionary(backup);
-  } catch (error) {
-    for (const step of undo.toReversed()) await step().catch(console.warn);
-    throw error;
   } finally {
     // Lists show what is there now.
     announce({ type: 'settings-changed' });
   }
   tell(all, all);
-  return {
-    transcripts: transcripts.length,
-    recordings: recordings.length,
-    known: backup.transcripts.length - transcripts.length,
-  };
+  const { added: transcripts, ...rest } = counts;
+  return { transcripts, recordings, ...rest };
 }
 
-/** Reads every file but the recordings once: what cannot be parsed must be known before the first write. */
-async function check(backup: OpenBackup): Promise<void> {
-  await Promise.all([backup.settings(), backup.dictionary()]);
-  for (const { id } of backup.recordings) {
+/**
+ * Reads all that will be needed once: what is wrong with it must be known before the first write. Returns what must be asked.
+ */
+async function check(backup: OpenBackup): Promise<BackupQuestion[]> {
+  const [settings] = await Promise.all([backup.settings(), backup.dictionary()]);
+  if (settings?.clients) checkClients(settings.clients);
+  let bytes = 0;
+  for (const { id, file, bytes: size } of backup.recordings) {
     if ((await backup.recording(id)).id !== id) throw badBackup(`its recording ${id} has another id inside`);
+    await backup.waveform(id);
+    if ((await getAudio(id)) !== null) continue;
+    bytes += size;
+    for await (const _ of inPieces(sequentialSource(size, backup.stream(file), file)));
   }
+  const jobs = new JobQuestions();
   for (const id of backup.transcripts) {
-    if ((await backup.transcript(id)).id !== id)
-      throw badBackup(`its transcript ${id} has another id inside`);
+    const job = await backup.transcript(id);
+    if (job.id !== id) throw badBackup(`its transcript ${id} has another id inside`);
     await backup.edits(id);
     for await (const _ of backup.versions(id));
+    if (!(await isHere(id))) jobs.add(job, await hasRecording(backup, job));
+  }
+  await ensureRoom(bytes);
+  return [...(settings ? settingsQuestions(settings, await getSettings()) : []), ...jobs.list()];
+}
+
+/** With an address or a header that no request could have, every request would fail. */
+function checkClients({
+  base_addresses: baseAddresses,
+  key_headers: keyHeaders,
+  models,
+}: Settings['clients']) {
+  try {
+    // Stored addresses are whole: nothing completes them.
+    readClientSettings({ baseAddresses, keyHeaders, models }, 'https://localhost');
+  } catch (cause) {
+    const { details, message } = toAppError(cause);
+    throw badBackup(`"settings.json": ${details?.join('; ') ?? message}`, cause);
   }
 }
 
-async function newOnes<Item>(
-  items: readonly Item[],
-  find: (item: Item) => Promise<unknown>,
-): Promise<Item[]> {
-  const found = await Promise.all(items.map(find));
-  return items.filter((_, index) => found[index] === null);
-}
+/** What a newer version of the app stored is here, too. */
+const isHere = (id: string): Promise<boolean> =>
+  getJob(id).then(
+    (job) => job !== null,
+    () => true,
+  );
 
-async function restoreTranscript(backup: OpenBackup, id: string): Promise<void> {
-  const [job, edits] = [await backup.transcript(id), await backup.edits(id)];
-  const isRunning = job.status === 'processing';
-  await restoreJob({
-    ...job,
-    key_id: APP_KEY_ID,
-    ...(isRunning && { status: 'queued' as const, progress: 0, seconds_left: null }),
-    claim: null,
-    attempts: 0,
-    furthest: 0,
-    waiting: null,
-  });
-  if (edits) await saveEdit(id, edits, { revision: 0, document: null });
+const hasRecording = async (backup: OpenBackup, { audio_id }: BackedUpJob): Promise<boolean> =>
+  audio_id !== null &&
+  (backup.recordings.some(({ id }) => id === audio_id) || (await getAudio(audio_id)) !== null);
+
+async function restoreOne(
+  backup: OpenBackup,
+  id: string,
+  accepted: Accepted,
+): Promise<{ outcome: RestoreOutcome; isNewRecording: boolean }> {
+  const written = await backup.transcript(id);
+  const job = waitingAgain(acceptedJob(written, await hasRecording(backup, written), accepted));
+  const edit = await backup.edits(id);
+  const versions: BackedUpTranscript['versions'][number][] = [];
   for await (const { document, label, created_at } of backup.versions(id)) {
-    await keepVersion(id, document, label, created_at);
+    const { words, bytes } = await packVersion(document);
+    versions.push({ created_at, label, words, bytes });
   }
-  if (isRunning || job.status === 'queued') announce({ type: 'job-queued', id });
+  const transcript = { job, edit, versions };
+  const recording = backup.recordings.find((one) => one.id === job.audio_id);
+  let isNewRecording = false;
+  let outcome: RestoreOutcome;
+  if (recording) {
+    const { id: audioId, file, bytes } = recording;
+    const record = { ...(await backup.recording(audioId)), key_id: APP_KEY_ID, size: bytes };
+    const peaks = await backup.waveform(audioId);
+    const pieces = () => inPieces(sequentialSource(bytes, backup.stream(file), file));
+    outcome = await linkAudio(audioId, pieces, (isNew) => {
+      isNewRecording = isNew;
+      return restoreTranscript({ ...transcript, audio: isNew ? record : null, peaks });
+    });
+  } else {
+    outcome = await restoreTranscript({ ...transcript, audio: null, peaks: null });
+  }
+  if (outcome === 'added' && !hasEnded(job)) announce({ type: 'job-queued', id });
+  if (outcome === 'completed') announce({ type: 'edit-saved', id });
+  return { outcome, isNewRecording };
 }
+
+/** A job without its run: what was running waits to run again. */
+const waitingAgain = (job: BackedUpJob): JobRecord => ({
+  ...job,
+  key_id: APP_KEY_ID,
+  ...(job.status === 'processing' && { status: 'queued' as const, progress: 0, seconds_left: null }),
+  claim: null,
+  attempts: 0,
+  furthest: 0,
+  waiting: null,
+});
 
 /** Takes the settings that nobody has changed here. */
-async function restoreSettings(backup: OpenBackup): Promise<void> {
+async function restoreSettings(backup: OpenBackup, accepted: Accepted): Promise<void> {
   const theirs = await backup.settings();
-  if (!theirs) return;
-  const defaults = settings.parse({});
-  await updateSettings((current) => {
-    const untouched = (key: string) =>
-      JSON.stringify(current[key as keyof Settings]) === JSON.stringify(defaults[key as keyof Settings]);
-    return Object.fromEntries(Object.entries(theirs).filter(([key]) => untouched(key)));
-  });
+  if (theirs) await updateSettings((current) => takenSettings(theirs, current, accepted));
 }
 
 /** Adds the terms that are not in the dictionary here. */
@@ -129,42 +197,4 @@ async function restoreDictionary(backup: OpenBackup): Promise<void> {
     ...entries,
     ...theirs.filter(({ term }) => !entries.some((entry) => entry.term === term)),
   ]);
-}
-
-/** A stream as a source that is read once, from its beginning to its end. */
-function sequentialSource(
-  size: number,
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  path: string,
-): ByteSource {
-  const reader = stream.getReader();
-  const next = () =>
-    reader.read().catch((cause) => {
-      throw damaged(path, cause);
-    });
-  let kept: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-  let at = 0;
-  return {
-    size,
-    async read(start, end) {
-      if (start !== at) throw new Error('A file of a backup is read in order.');
-      const parts = [kept];
-      let length = kept.length;
-      const wanted = Math.min(end, size) - start;
-      while (length < wanted) {
-        const { done, value } = await next();
-        if (done) throw badBackup(`${JSON.stringify(path)} is shorter than the archive says`);
-        parts.push(value);
-        length += value.length;
-      }
-      const bytes = joinBytes(parts);
-      kept = bytes.slice(wanted);
-      at += wanted;
-      // The checksum is known, and a surplus seen, only once the stream has ended.
-      if (at === size && (kept.length > 0 || !(await next()).done)) {
-        throw badBackup(`${JSON.stringify(path)} is longer than the archive says`);
-      }
-      return bytes.slice(0, wanted);
-    },
-  };
 }

@@ -1,6 +1,8 @@
 import { makeZip } from 'client-zip';
+import { toBase64 } from '../../lib/base64.ts';
 import { inPieces, streamOf } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
+import { z } from '../../lib/zod.ts';
 import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import {
   BACKUP_VERSION,
@@ -12,6 +14,7 @@ import {
 import { getDictionary } from '../../storage/dictionary-store.ts';
 import { getEdit, getVersion, listVersions } from '../../storage/edit-store.ts';
 import { getJob, jobIdsByStatus } from '../../storage/job-store.ts';
+import { getPeaks } from '../../storage/peaks-store.ts';
 import type { AudioRecord, JobRecord } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import {
@@ -23,7 +26,11 @@ import {
   SETTINGS,
   transcriptPath,
   versionPath,
+  waveformPath,
 } from './backup-format.ts';
+
+/** Told when something that is stored cannot be read, and so is not in the backup. */
+export type TellUnreadable = () => void;
 
 /** Told while a backup is written or restored: how many of its recordings and transcripts are done. */
 export type TellBackup = (done: number, all: number) => void;
@@ -41,16 +48,19 @@ const NOTE =
 
 /**
  * A backup of everything, or of the jobs with these ids and their recordings without settings, as a stream of zip bytes. Recordings are read piece
- * by piece, so memory does not grow with them. What is deleted meanwhile is left out.
+ * by piece, so memory does not grow with them. What is deleted meanwhile is left out, and so is what cannot be read: it must not keep
+ * the rest from being saved.
  */
 export async function writeBackup(
-  options: { jobIds?: readonly string[]; tell?: TellBackup } = {},
+  options: { jobIds?: readonly string[]; tell?: TellBackup; tellUnreadable?: TellUnreadable } = {},
 ): Promise<ReadableStream<Uint8Array>> {
+  const { tell = () => undefined, tellUnreadable = () => undefined } = options;
   const ids = options.jobIds ?? (await allJobIds());
-  const jobs = (await Promise.all(ids.map(withoutResult))).filter((job) => job !== null);
+  const found = await Promise.all(ids.map((id) => readable(withoutResult(id), tellUnreadable)));
+  const jobs = found.filter((job) => job !== null);
   const audioIds = [...new Set(jobs.flatMap(({ audio_id }) => (audio_id === null ? [] : [audio_id])))];
   const recordings = (await Promise.all(audioIds.map(getAudio))).filter((record) => record !== null);
-  return makeZip(filesOf({ jobs, recordings, whole: !options.jobIds }, options.tell ?? (() => undefined)));
+  return makeZip(filesOf({ jobs, recordings, whole: !options.jobIds }, tell, tellUnreadable));
 }
 
 const allJobIds = async (): Promise<string[]> =>
@@ -72,6 +82,7 @@ interface BackupContents {
 async function* filesOf(
   { jobs, recordings, whole }: BackupContents,
   tell: TellBackup,
+  tellUnreadable: TellUnreadable,
 ): AsyncGenerator<BackupFile, void, undefined> {
   const lastModified = new Date();
   const manifest: BackupManifest = {
@@ -98,13 +109,13 @@ async function* filesOf(
   for (const { id } of jobs) {
     const job = await getJob(id);
     if (job) yield json(transcriptPath(id), backedUpJob.parse(job));
-    const edit = await getEdit(id);
+    const edit = await readable(getEdit(id), tellUnreadable);
     if (edit) yield json(editsPath(id), edit.document);
-    yield* keptVersions(id, json);
+    yield* keptVersions(id, json, tellUnreadable);
     tell(++done, all);
   }
   for (const record of recordings) {
-    const bytes = await openAudioBytes(record.id).catch(orGone);
+    const bytes = await readable(openAudioBytes(record.id), tellUnreadable);
     if (bytes) {
       yield json(recordPath(record.id), backedUpAudio.parse(record));
       yield {
@@ -113,20 +124,41 @@ async function* filesOf(
         size: bytes.size,
         lastModified: new Date(record.created_at),
       };
+      const waveform = await getPeaks(record.id);
+      if (waveform) yield json(waveformPath(record.id), { ...waveform, peaks: toBase64(waveform.peaks) });
     }
     tell(++done, all);
   }
 }
 
 /** The kept states of a transcript; one that goes meanwhile is left out. */
-async function* keptVersions(id: string, json: (name: string, value: unknown) => BackupFile) {
+async function* keptVersions(
+  id: string,
+  json: (name: string, value: unknown) => BackupFile,
+  tellUnreadable: TellUnreadable,
+) {
   for (const { number, created_at, label } of await listVersions(id)) {
-    const document = await getVersion(id, number).catch(orGone);
+    const document = await readable(getVersion(id, number), tellUnreadable);
     if (document) yield json(versionPath(id, number), { created_at, label, document });
   }
 }
 
-function orGone(error: unknown): null {
-  if (error instanceof AppError && error.status === 404) return null;
-  throw error;
+/** What is stored; null if it is gone, or if this version of the app cannot read it, which is told. */
+async function readable<Stored>(
+  reading: Promise<Stored>,
+  tellUnreadable: TellUnreadable,
+): Promise<Stored | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null;
+    const isForeign = error instanceof AppError ? FOREIGN.has(error.code) : error instanceof z.ZodError;
+    if (!isForeign) throw error;
+    console.warn('Left out of the backup:', error);
+    tellUnreadable();
+    return null;
+  }
 }
+
+/** Damaged, or written by a newer version of the app. */
+const FOREIGN: ReadonlySet<string> = new Set(['internal', 'not_implemented']);

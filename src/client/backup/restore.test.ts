@@ -1,0 +1,259 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentOf } from '../../../tests/fakes/edited-document.ts';
+import { audio, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
+import { failWrites } from '../../../tests/fakes/failing-writes.ts';
+import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
+import { blobSource, PIECE_BYTES } from '../../lib/byte-source.ts';
+import {
+  addAudio,
+  deleteAbandonedAudio,
+  deleteHalfWrittenAudio,
+  openAudioBytes,
+} from '../../storage/audio-store.ts';
+import { database } from '../../storage/database.ts';
+import { addJob, deleteJob, getJob, updateJob } from '../../storage/job-store.ts';
+import { markDeleted } from '../../storage/library-rows.ts';
+import { putPeaks } from '../../storage/peaks-store.ts';
+import type { JobRecord } from '../../storage/records.ts';
+import { keepVersion, saveEdit } from '../../storage/save-edit.ts';
+import { getSettings, updateSettings } from '../../storage/settings-store.ts';
+import type { Accepted, BackupQuestion } from './backup-questions.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const BYTES = new Uint8Array(PIECE_BYTES + 99).fill(7);
+/** Everything in a transcript's rows. */
+const STORES = ['jobs', 'results', 'edits', 'edit-paragraphs', 'edit-versions', 'audio', 'peaks'] as const;
+
+beforeEach(async () => {
+  await emptyDatabase();
+  // What cannot be cleaned up is told.
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A finished job with a recording, a waveform, corrections and two versions. */
+async function storeWhole(): Promise<string> {
+  const record = audio({ filename: 'talk.wav', size: BYTES.length });
+  await addAudio(record, blobSource(new Blob([BYTES])));
+  await putPeaks(record.id, { rate: 40, peaks: Uint8Array.from([0, 9, 255]) });
+  const { id } = job({});
+  await addJob(job({ id, audio_id: record.id }));
+  await updateJob(id, () => ({ status: 'done', progress: 1 }));
+  await saveEdit(id, documentOf({ text: 'hello there', at: 1 }), { revision: 0, document: null });
+  await keepVersion(id, documentOf({ text: 'hello', at: 1 }), 'First', '2026-01-02T00:00:00.000Z');
+  await keepVersion(id, documentOf({ text: 'hello their', at: 1 }), 'Second', '2026-01-03T00:00:00.000Z');
+  return id;
+}
+
+const backup = async (): Promise<Blob> => new Response(await writeBackup()).blob();
+
+/** All rows, without the moment in which corrections were stored. */
+async function rows() {
+  const db = await database();
+  const found = await Promise.all(STORES.map(async (store) => [store, await db.getAll(store)] as const));
+  return JSON.parse(JSON.stringify(Object.fromEntries(found)), (key, value) =>
+    key === 'edited_at' || key === 'revision' ? null : value,
+  );
+}
+
+/** What a host does when it starts; every recording is older than a week by now. */
+async function cleanUp(): Promise<void> {
+  await deleteAbandonedAudio(new Date());
+  await deleteHalfWrittenAudio();
+}
+
+describe('a restore that is interrupted', () => {
+  it('leaves each transcript whole or absent, and the next one completes it', async () => {
+    const ids = [await storeWhole(), await storeWhole()];
+    const whole = await rows();
+    const file = await backup();
+    let stopped = 0;
+    for (let write = 1; ; write++) {
+      await emptyDatabase();
+      // Nothing is written after the page has ended, not even by what cleans up behind an error.
+      const ending = failWrites((nth) => nth >= write);
+      const outcome = await restoreBackup(file).then(
+        () => 'done',
+        () => 'ended',
+      );
+      ending.mockRestore();
+      if (outcome === 'done') break;
+      stopped += 1;
+      await cleanUp();
+      for (const id of ids) {
+        const here = await getJob(id);
+        if (!here) continue;
+        expect((await openAudioBytes(here.audio_id ?? '')).size).toBe(BYTES.length);
+        const db = await database();
+        expect(await db.count('edit-versions', IDBKeyRange.bound([id], [id, []]))).toBe(2);
+        expect(await db.getKey('edits', id)).toBe(id);
+        expect(await db.getKey('peaks', here.audio_id ?? '')).toBeDefined();
+      }
+      const again = await restoreBackup(file);
+      expect((again?.transcripts ?? 0) + (again?.known ?? 0)).toBe(2);
+      expect(await rows()).toEqual(whole);
+    }
+    // Two pieces and the rows of each, the settings and the dictionary at least.
+    expect(stopped).toBeGreaterThanOrEqual(7);
+  });
+
+  it('loses no recording to a host that starts meanwhile', async () => {
+    await storeWhole();
+    const whole = await rows();
+    const file = await backup();
+    await emptyDatabase();
+    let cleans = true;
+    const cleaning = (async () => {
+      while (cleans) await cleanUp();
+    })();
+    await restoreBackup(file);
+    cleans = false;
+    await cleaning;
+    expect(await rows()).toEqual(whole);
+  });
+
+  it.each<[string, (id: string, audioId: string) => Promise<unknown>]>([
+    ['corrections', async (id) => (await database()).delete('edits', id)],
+    ['versions', async (id) => (await database()).delete('edit-versions', IDBKeyRange.bound([id], [id, []]))],
+    ['the newer of two versions', async (id) => (await database()).delete('edit-versions', [id, 2])],
+    ['the older of two versions', async (id) => (await database()).delete('edit-versions', [id, 1])],
+    ['the waveform', async (_, audioId) => (await database()).delete('peaks', audioId)],
+    [
+      'the recording',
+      async (id, audioId) => {
+        const db = await database();
+        await db.delete('audio', audioId);
+        await db.delete('audio-pieces', IDBKeyRange.bound([audioId], [audioId, []]));
+        await updateJob(id, () => ({ audio_id: null }));
+      },
+    ],
+  ])('by an earlier version of the app is completed: %s', async (_, remove) => {
+    const id = await storeWhole();
+    const whole = await rows();
+    const file = await backup();
+    await remove(id, (await getJob(id))?.audio_id ?? '');
+    expect(await rows()).not.toEqual(whole);
+    expect(await restoreBackup(file)).toMatchObject({ transcripts: 0, completed: 1, known: 0 });
+    expect(await rows()).toEqual(whole);
+    expect(await restoreBackup(file)).toMatchObject({ completed: 0, known: 1 });
+  });
+
+  it('brings back what waits for its deletion', async () => {
+    const id = await storeWhole();
+    const whole = await rows();
+    const file = await backup();
+    await markDeleted([id]);
+    expect(await restoreBackup(file)).toMatchObject({ transcripts: 1 });
+    expect(await rows()).toEqual(whole);
+  });
+});
+
+describe('what a backup would send elsewhere', () => {
+  const waiting = (changes: Partial<JobRecord> = {}) =>
+    job({
+      params: preRecordedRequest.parse({
+        audio_url: 'https://recordings.example/talk.mp3',
+        callback: true,
+        callback_config: { url: 'https://spy.example/told' },
+        callback_url: 'https://spy.example/old',
+      }),
+      run_in: 'pool',
+      in_pool: true,
+      ...changes,
+    });
+
+  /** A backup of somebody else. */
+  async function foreign(): Promise<{ file: Blob; id: string }> {
+    const { id } = (await addJob(waiting())) ?? { id: '' };
+    await updateSettings(({ limits, clients }) => ({
+      model_host: 'https://models.example',
+      private_addresses: true,
+      limits: { ...limits, max_duration: 1 },
+      clients: { ...clients, base_addresses: ['https://hosted.example'], key_headers: ['x-their-key'] },
+      no_network: true,
+    }));
+    const file = await backup();
+    await emptyDatabase();
+    return { file, id };
+  }
+
+  const restoreWith = async (file: Blob, answer: (all: Accepted) => Accepted | null) => {
+    let asked: readonly BackupQuestion[] = [];
+    const restored = await restoreBackup(file, {
+      ask: async (questions) => {
+        asked = questions;
+        return answer(new Set(questions.map(({ about }) => about)));
+      },
+    });
+    return { asked, restored };
+  };
+
+  it('is asked about before anything is stored, each thing by itself', async () => {
+    const { file, id } = await foreign();
+    const { asked, restored } = await restoreWith(file, () => null);
+    expect(asked).toMatchObject([
+      { about: 'model_host', address: 'https://models.example' },
+      { about: 'private_addresses' },
+      { about: 'clients', clients: { base_addresses: ['https://hosted.example'] } },
+      { about: 'limits', limits: { max_duration: 1 } },
+      { about: 'callbacks', jobs: 1, receivers: ['https://spy.example/old', 'https://spy.example/told'] },
+      { about: 'addresses', jobs: 1, origins: ['https://recordings.example'] },
+      { about: 'pool', jobs: 1 },
+    ]);
+    expect(restored).toBeNull();
+    expect(await getJob(id)).toBeNull();
+    expect((await getSettings()).no_network).toBe(false);
+  });
+
+  it('is not taken without an answer', async () => {
+    const { file, id } = await foreign();
+    const untouched = await getSettings();
+    expect(await restoreBackup(file)).toMatchObject({ transcripts: 1 });
+    // It protects more.
+    expect(await getSettings()).toEqual({ ...untouched, no_network: true });
+    const restored = await getJob(id);
+    expect(restored).toMatchObject({ status: 'queued', paused: true, params: { callback: false } });
+    expect(JSON.stringify(restored)).not.toMatch(/spy\.example|"(?:run_in|in_pool)"/);
+  });
+
+  it.each<[BackupQuestion['about'], () => Promise<unknown>, unknown]>([
+    ['model_host', async () => (await getSettings()).model_host, 'https://models.example'],
+    ['private_addresses', async () => (await getSettings()).private_addresses, true],
+    ['clients', async () => (await getSettings()).clients.key_headers, ['x-their-key']],
+    ['limits', async () => (await getSettings()).limits.max_duration, 1],
+  ])('is taken alone where it was accepted: %s', async (about, read, value) => {
+    const { file } = await foreign();
+    await restoreWith(file, () => new Set([about]));
+    expect(await read()).toEqual(value);
+    const { model_host, private_addresses, clients, limits } = await getSettings();
+    const changed = [model_host !== 'hub', private_addresses, clients.key_headers[0], limits.max_duration];
+    expect(changed.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('stays with jobs where it was accepted', async () => {
+    const { file, id } = await foreign();
+    await restoreWith(file, (all) => all);
+    const restored = await getJob(id);
+    expect(restored).toMatchObject({ run_in: 'pool', params: { callback: true } });
+    expect(restored?.paused).toBeUndefined();
+    expect(restored?.in_pool).toBeUndefined();
+  });
+
+  it('is asked for finished jobs, too, which can be repeated; not for what is here already', async () => {
+    const { id } = (await addJob(waiting())) ?? { id: '' };
+    await updateJob(id, () => ({ status: 'error', error: { code: 'internal', status: 500, message: 'x' } }));
+    const file = await backup();
+    expect((await restoreWith(file, (all) => all)).asked).toEqual([]);
+    await deleteJob(id);
+    expect((await restoreWith(file, (all) => all)).asked.map(({ about }) => about)).toEqual(['callbacks']);
+  });
+
+  it('refuses headers that no request can have', async () => {
+    await updateSettings(({ clients }) => ({ clients: { ...clients, key_headers: ['not a header'] } }));
+    const file = await backup();
+    await emptyDatabase();
+    await expect(restoreBackup(file)).rejects.toThrow(/"settings\.json": .*“not a header” must be the name/);
+  });
+});
