@@ -5,8 +5,11 @@ import { announce, listen } from '../lib/channel.ts';
 import { editLock } from '../lib/edit-lock.ts';
 import { AppError } from '../lib/errors.ts';
 import { waitFor } from '../lib/wait-for.ts';
+import { z } from '../lib/zod.ts';
 import type { Edit } from '../storage/edit-records.ts';
+import { revisionOf } from '../storage/edit-records.ts';
 import { getEdit, getVersion, listVersions } from '../storage/edit-store.ts';
+import { readEdit as readStored } from '../storage/read-edit.ts';
 import { keepVersion, saveEdit } from '../storage/save-edit.ts';
 
 export type { EditVersion } from '../storage/edit-store.ts';
@@ -52,6 +55,24 @@ async function tooLong(signal: AbortSignal): Promise<never> {
 }
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+/** Puts a document in the place of corrections that cannot be read. Throws as `storeEdit`. */
+export async function replaceDamaged(jobId: string, document: Edit['document']): Promise<void> {
+  const stored = await readStored(jobId);
+  await storeEdit(jobId, document, { revision: revisionOf(stored?.head), document: null });
+}
+
+const damagedWord = z.object({ word: z.string() }).transform(({ word }) => word);
+const damagedParagraph = z
+  .object({ words: z.array(damagedWord.catch('')) })
+  .transform(({ words }) => words.join(''));
+
+/** The words of corrections that cannot be read otherwise, as far as they are stored. */
+export async function damagedText(jobId: string): Promise<string> {
+  const { paragraphs = [] } = (await readStored(jobId)) ?? {};
+  const texts = paragraphs.flatMap((stored) => damagedParagraph.safeParse(stored).data?.trim() ?? []);
+  return texts.join('\n\n');
+}
 
 export const versions = { keep: keepVersion, list: listVersions, read: getVersion };
 

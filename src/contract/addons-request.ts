@@ -1,16 +1,19 @@
 import { z } from '../lib/zod.ts';
 import { addonParameters } from './addon-parameters.ts';
+import { refuseFarTimes } from './far-time.ts';
 import { transcriptionLanguageCode } from './language-code.ts';
 import { preRecordedJob } from './pre-recorded-job.ts';
 import { diarizationConfig } from './request-configs.ts';
 import { utterance } from './utterance.ts';
 
 /** A transcript in the caller's own words, such as a corrected one. The rest is made from its utterances. */
-export const givenTranscription = z.object({
-  utterances: z.array(utterance).min(1),
-  full_transcript: z.string().optional(),
-  languages: z.array(transcriptionLanguageCode).optional(),
-});
+export const givenTranscription = z
+  .object({
+    utterances: z.array(utterance).min(1),
+    full_transcript: z.string().optional(),
+    languages: z.array(transcriptionLanguageCode).optional(),
+  })
+  .superRefine(refuseFarTimes);
 
 /** Body of `POST /v2/pre-recorded/:id/addons`: the switches and configurations of a job, and nothing else of it. */
 export const addonsRequest = z.object({

@@ -1,5 +1,5 @@
 import { z } from '../lib/zod.ts';
-import { farTime, LATEST_SECONDS } from './far-time.ts';
+import { refuseFarTimes } from './far-time.ts';
 import { importedFrom } from './imported-transcript.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
@@ -119,8 +119,7 @@ const HIGHEST_NEXT = 1e9;
 export const editedTranscript = editedHead
   .extend({ paragraphs: z.array(paragraph) })
   .superRefine((document, context) => {
-    const far = farTime(document);
-    if (far) context.addIssue({ code: 'custom', path: far, message: TOO_LATE });
+    refuseFarTimes(document, context);
     if (document.next > HIGHEST_NEXT) {
       context.addIssue({ code: 'custom', path: ['next'], message: `must be at most ${HIGHEST_NEXT}` });
     }
@@ -131,8 +130,6 @@ export const editedTranscript = editedHead
     }
   })
   .transform((document) => ({ ...document, next: Math.max(document.next, firstFree(document)) }));
-
-const TOO_LATE = `must be at most ${LATEST_SECONDS} seconds`;
 
 /** The place of the first id that was in the list before; -1 if there is none. */
 function repeated(ids: readonly string[]): number {

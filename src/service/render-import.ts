@@ -1,14 +1,15 @@
 import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
-import type { EditedTranscript } from '../contract/edited-transcript.ts';
+import { type EditedTranscript, editedTranscript } from '../contract/edited-transcript.ts';
 import { importQuery } from '../contract/imported-transcript.ts';
 import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
 import type { TranscriptionResult } from '../contract/transcription-result.ts';
+import { badImport } from '../document/import/bad-import.ts';
 import { importedDocument } from '../document/import/imported-document.ts';
 import { readImport } from '../document/import/read-import.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
 import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
-import { parseEdit } from '../storage/edit-records.ts';
+import { readableEdit, revisionOf } from '../storage/edit-records.ts';
 import type { StoredEdit } from '../storage/read-edit.ts';
 import { parseQuery } from './parse-query.ts';
 import { type Rendered, rendered } from './rendered.ts';
@@ -31,7 +32,7 @@ export interface ImportJob {
 export interface Import {
   name: string;
   document: EditedTranscript;
-  /** What is stored, or made by the machine, now; null if there is nothing to keep. */
+  /** What is stored, or made by the machine, now; null if there is nothing to keep. What is damaged is replaced. */
   before: EditedTranscript | null;
   stored: { revision: number; document: EditedTranscript | null };
   answer: CorrectedTranscript;
@@ -64,15 +65,24 @@ export const renderImport = async (job: ImportJob, query: [string, string][]): P
             duration: job.duration,
             language: job.languages[0] ?? 'en',
           });
-    const stored = job.stored && parseEdit(job.stored);
+    const readableAgain = storable(name, document);
+    const stored = job.stored && readableEdit(job.stored);
     // What waits for its times has its file elsewhere.
     const isPending = Boolean(stored?.document.imported?.passages);
-    const about = { id: job.id, revision: stored?.revision ?? 0, edited_at: null };
+    const about = { id: job.id, revision: revisionOf(job.stored?.head), edited_at: null };
     return {
       name,
-      document,
+      document: readableAgain,
       before: isPending ? null : (stored?.document ?? machine),
       stored: { revision: about.revision, document: stored?.document ?? null },
-      answer: toCorrectedTranscript(document, spokenParagraphs(document, { names: true }), about),
+      answer: toCorrectedTranscript(readableAgain, spokenParagraphs(readableAgain, { names: true }), about),
     };
   });
+
+/** What a file was made into, as it is read again. Throws 400 if it could not be. */
+function storable(name: string, document: EditedTranscript): EditedTranscript {
+  const { data, error } = editedTranscript.safeParse(document);
+  if (data) return data;
+  const [issue] = error.issues;
+  throw badImport(name, null, `${issue?.path.join('.') || 'its content'}: ${issue?.message}`, error);
+}

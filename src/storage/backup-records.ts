@@ -1,5 +1,5 @@
 import { editedTranscript } from '../contract/edited-transcript.ts';
-import { farTime, LATEST_SECONDS } from '../contract/far-time.ts';
+import { refuseFarTimes } from '../contract/far-time.ts';
 import { fromBase64 } from '../lib/base64.ts';
 import { z } from '../lib/zod.ts';
 import { peaksRecord } from './peaks-store.ts';
@@ -19,12 +19,6 @@ export const backupManifest = z.object({
 });
 
 export type BackupManifest = z.infer<typeof backupManifest>;
-
-/** Whatever is computed from the times of these shapes must be a number again. */
-function refuseFarTimes(value: unknown, context: z.RefinementCtx): void {
-  const path = farTime(value);
-  if (path) context.addIssue({ code: 'custom', path, message: `must be at most ${LATEST_SECONDS} seconds` });
-}
 
 /** A recording as written: without the key that it belonged to. Its bytes are served under its type, so that is none of a page. */
 export const backedUpAudio = audioRecord

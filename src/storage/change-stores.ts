@@ -29,10 +29,10 @@ export async function changeStores<const Names extends StoreName[], Result>(
   durability: IDBTransactionDurability = 'default',
 ): Promise<Result> {
   try {
-    return await changeOnce(names, change, bytes);
+    return await changeOnce(names, change, bytes, durability);
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    return changeOnce(names, change, bytes);
+    return changeOnce(names, change, bytes, durability);
   }
 }
 
@@ -40,6 +40,7 @@ async function changeOnce<const Names extends StoreName[], Result>(
   names: Names,
   change: (transaction: Change<Names>) => Promise<Result>,
   bytes: number,
+  durability: IDBTransactionDurability,
 ): Promise<Result> {
   const db = await database();
   const transaction = db.transaction(names, 'readwrite', { durability });
