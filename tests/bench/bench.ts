@@ -17,6 +17,7 @@ import { endpoints } from './endpoints.ts';
 import { firstRun } from './first-run.ts';
 import { firstWords } from './first-words.ts';
 import { fuzz } from './fuzz.ts';
+import { fuzzStored } from './fuzz-stored.ts';
 import { keptCache } from './kept-cache.ts';
 import { kills } from './kills.ts';
 import { largeUploads } from './large-uploads.ts';
@@ -40,7 +41,7 @@ import { words } from './words.ts';
 
 /**
  * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
- * `steps`, `audio`, `peers`, `containers`, `fuzz` and `pool` need no browser.
+ * `steps`, `audio`, `peers`, `containers`, `fuzz`, `fuzz-stored` and `pool` need no browser.
  */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'first-run': firstRun,
@@ -69,6 +70,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   browsers,
   containers,
   fuzz,
+  'fuzz-stored': fuzzStored,
   kills,
   load,
   backup,
