@@ -64,6 +64,12 @@ describe('running add-ons on a finished transcript', () => {
     const wrong = await run(base.id, { summarization: true, transcription: { utterances: [{ start: -1 }] } });
     expect(wrong.status).toBe(400);
     expect((await wrong.json()).validation_errors[0]).toMatch(/^transcription\.utterances/);
+    const late = { utterances: [{ ...utterance('Hi'), end: 1e308 }] };
+    const far = await run(base.id, { summarization: true, transcription: late });
+    expect(far.status).toBe(400);
+    expect((await far.json()).validation_errors).toEqual([
+      'transcription.utterances.0.end must be at most 100000000 seconds',
+    ]);
   });
 
   it('lets the add-ons of the job read a text that changes again, and no others', async () => {

@@ -131,6 +131,63 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
     expect(await stored()).toEqual(before);
   });
 
+  const at = (end: number) =>
+    JSON.stringify({ segments: [{ start: 0, end, text: 'Hi', words: [{ word: 'Hi', start: 0, end }] }] });
+  const documentWith = (changes: object) => JSON.stringify({ ...makeDocument(utterances, 12), ...changes });
+  const note = { id: 'n1', kind: 'note', start: 0, end: 1, channel: null, text: '', colour: 0 };
+
+  it.each([
+    ['a time that is no number after computing', at(1e308), /paragraphs\.0\.end: must be at most/],
+    ['a time after any recording', at(1e9), /end: must be at most 100000000 seconds/],
+    ['a time that is infinite', '{"segments":[{"start":0,"end":1e999,"text":"Hi"}]}', /segments\.0\.end/],
+    [
+      'two things with one id',
+      documentWith({ notes: [note, note] }),
+      /notes\.1\.id: must be in the list once/,
+    ],
+    ['a number that cannot be counted on', documentWith({ next: 2 ** 53 - 1 }), /next: must be at most/],
+  ])('refuses what could not be read again, and changes nothing: %s', async (_, body, reason) => {
+    const { id } = await putDone();
+    const before = await stored();
+    const response = await send(id, body);
+    expect(response.status).toBe(400);
+    expect((await response.json()).message).toMatch(reason);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('refuses beside a job that is not done what its words could not be timed by', async () => {
+    const { id } = await putJob();
+    const response = await send(
+      id,
+      JSON.stringify({ segments: [{ start: 1e308, end: 1e308, text: 'Hi there' }] }),
+    );
+    expect(response.status).toBe(400);
+    expect(await getEdit(id)).toBeNull();
+  });
+
+  it('gives out no id twice, whatever the file says', async () => {
+    const { id } = await putDone();
+    expect((await send(id, documentWith({ next: 0 }))).status).toBe(200);
+    const { next, paragraphs } = (await getEdit(id))?.document ?? { next: 0, paragraphs: [] };
+    expect(paragraphs.map((paragraph) => paragraph.id)).toEqual(['p0', 'p1']);
+    expect(next).toBe(2);
+  });
+
+  it('takes the place of corrections that are damaged, whose versions stay', async () => {
+    const { id } = await putDone();
+    await send(id, SRT);
+    await send(id, SRT);
+    const db = await database();
+    // As an earlier version stored what it could not read.
+    const [first] = await db.getAll('edit-paragraphs');
+    await db.put('edit-paragraphs', { ...Object(first), start: Number.POSITIVE_INFINITY }, [id, 'gone']);
+    await expect(getEdit(id)).rejects.toThrow(/damaged/);
+    expect(await listVersions(id)).toHaveLength(2);
+    expect(await (await send(id, SRT)).json()).toMatchObject({ revision: 3 });
+    expect((await getEdit(id))?.document.paragraphs).not.toHaveLength(0);
+    expect(await listVersions(id)).toHaveLength(3);
+  });
+
   it.each(['edit-versions', 'edit-paragraphs'])('changes no text on a full disk: %s', async (store) => {
     const { id } = await putDone();
     const [edits, paragraphs] = await stored();

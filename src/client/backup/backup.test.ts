@@ -6,6 +6,7 @@ import { documentOf } from '../../../tests/fakes/edited-document.ts';
 import { audio, emptyDatabase, job, room } from '../../../tests/fakes/empty-database.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/byte-source.ts';
 import { addAudio, getAudio, openAudioBytes } from '../../storage/audio-store.ts';
+import { database } from '../../storage/database.ts';
 import { changeDictionary, getDictionary } from '../../storage/dictionary-store.ts';
 import { getEdit, getVersion, listVersions } from '../../storage/edit-store.ts';
 import { addJob, deleteJob, getJob, updateJob } from '../../storage/job-store.ts';
@@ -23,6 +24,7 @@ const HOSTILE = '../../..\\evil<script>:“名前”\u202e\u0000.mp3';
 const BYTES = Uint8Array.from({ length: PIECE_BYTES + 12_345 }, (_, index) => (index * 31) % 256);
 
 beforeEach(emptyDatabase);
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
 async function storeJob(filename = HOSTILE): Promise<string> {
@@ -132,6 +134,26 @@ describe('a backup', () => {
     await emptyDatabase();
     expect(await restoreBackup(file)).toMatchObject({ transcripts: 1, recordings: 1 });
     expect((await getSettings()).model_host).toBe('hub');
+  });
+
+  it('leaves out what cannot be read, and says so', async () => {
+    const [damaged, whole] = [await storeJob('one.wav'), await storeJob('two.wav')];
+    const db = await database();
+    await db.put('edit-paragraphs', { start: Number.NaN }, [damaged, 'p9']);
+    await keepVersion(damaged, documentOf({ text: 'an older state', at: 1 }), 'Kept');
+    let unreadable = 0;
+    const stream = await writeBackup({
+      tellUnreadable: () => {
+        unreadable += 1;
+      },
+    });
+    const file = await new Response(stream).blob();
+    expect(unreadable).toBe(1);
+    await emptyDatabase();
+    expect(await restoreBackup(file)).toMatchObject({ transcripts: 2 });
+    expect(await getEdit(damaged)).toBeNull();
+    expect(await listVersions(damaged)).toMatchObject([{ label: 'Kept' }]);
+    expect(await getEdit(whole)).not.toBeNull();
   });
 
   it('lets what was running wait to run again', async () => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { writeBackup } from '../../../src/client/backup/write-backup.ts';
+import { getSettings, updateSettings } from '../../../src/client/settings.ts';
+import { useEmptyDatabase } from './open-editor.ts';
+import { renderApp } from './render-app.ts';
+
+useEmptyDatabase();
+
+/** Somebody's settings that let the app be used in another way. */
+async function foreignBackup(): Promise<File> {
+  await updateSettings({ model_host: 'https://models.example', private_addresses: true });
+  const file = await new Response(await writeBackup()).blob();
+  await updateSettings({ model_host: 'hub', private_addresses: null });
+  return new File([file], 'theirs.zip', { type: 'application/zip' });
+}
+
+async function choose(file: File): Promise<void> {
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await screen.getByLabelText('Restore a backup').upload(file);
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'Restore a backup' });
+
+test('settings that send data elsewhere are listed, and taken only if they are chosen', async () => {
+  await choose(await foreignBackup());
+  await expect.element(dialog().getByText('https://models.example')).toBeVisible();
+  const boxes = dialog().getByRole('checkbox');
+  expect(boxes.elements()).toHaveLength(2);
+  for (const box of boxes.elements()) expect(box).not.toBeChecked();
+  await dialog().getByLabelText('Allow addresses of private networks').click();
+  await dialog().getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(page.getByText('Restored 0 transcripts and 0 recordings.')).toBeVisible();
+  expect(await getSettings()).toMatchObject({ model_host: 'hub', private_addresses: true });
+});
+
+test('nothing is restored if the question is closed', async () => {
+  await choose(await foreignBackup());
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(await getSettings()).toMatchObject({ model_host: 'hub', private_addresses: null });
+  expect(page.getByText(/^Restored/).query()).toBeNull();
+});
