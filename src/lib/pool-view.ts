@@ -7,6 +7,15 @@ export interface PoolView {
   self: string;
   members: PoolViewMember[];
   jobs: PoolViewJob[];
+  setAside: PoolViewSetAside;
+}
+
+/** What is put aside, so that it stops nobody. */
+export interface PoolViewSetAside {
+  /** Messages and jobs that no device can read. */
+  damaged: number;
+  /** Jobs that a newer version of the app may run. */
+  newer: number;
 }
 
 export interface PoolViewMember {
@@ -49,3 +58,13 @@ export interface PoolViewJob {
   /** When it was created, ISO 8601. */
   created: string;
 }
+
+/** The view of who is in no pool. */
+export const NOTHING_SEEN: PoolView = {
+  connected: false,
+  failure: null,
+  self: '',
+  members: [],
+  jobs: [],
+  setAside: { damaged: 0, newer: 0 },
+};

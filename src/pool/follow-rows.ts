@@ -3,15 +3,17 @@ import type { QueuedIterator } from '@nats-io/nats-core';
 import { waitFor } from '../lib/wait-for.ts';
 import { keysOf } from './keys-of.ts';
 import type { Kept, SealedRows } from './sealed-bucket.ts';
+import { orUnreadable, Unreadable } from './unreadable.ts';
 
 const RETRY_MS = 2_000;
 
 /**
- * A copy of a bucket's rows that follows the bucket, through reconnections too. Rows that this team's key does not open
- * are left out. What it says may be late by a moment: ownership is decided by revisions alone.
+ * A copy of a bucket's rows that follows the bucket, through reconnections too. Rows that this member cannot
+ * read lie apart. What it says may be late by a moment: ownership is decided by revisions alone.
  */
 export class FollowedRows<Row> {
   readonly rows = new Map<string, Kept<Row>>();
+  readonly unreadable = new Map<string, Unreadable>();
   #watch: QueuedIterator<KvWatchEntry> | null = null;
   #stopped = false;
 
@@ -19,6 +21,7 @@ export class FollowedRows<Row> {
     private readonly bucket: KV,
     private readonly kind: string,
     private readonly sealed: SealedRows<Row>,
+    /** Gets null for a row that was removed, or can no longer be read. */
     private readonly onChange: (id: string, kept: Kept<Row> | null) => void,
   ) {}
 
@@ -36,7 +39,8 @@ export class FollowedRows<Row> {
   async #open(): Promise<QueuedIterator<KvWatchEntry>> {
     const keys = await keysOf(this.bucket, `${this.kind}.>`);
     const there = new Set(keys.map((key) => key.slice(this.kind.length + 1)));
-    for (const id of [...this.rows.keys()]) if (!there.has(id)) this.#note(id, null);
+    for (const id of [...this.rows.keys(), ...this.unreadable.keys()])
+      if (!there.has(id)) this.#note(id, null);
     const watch = await this.bucket.watch({ key: `${this.kind}.>` });
     this.#watch = watch;
     return watch;
@@ -54,18 +58,18 @@ export class FollowedRows<Row> {
   async #follow(watch: QueuedIterator<KvWatchEntry>): Promise<void> {
     for await (const entry of watch) {
       const id = entry.key.slice(this.kind.length + 1);
-      if ((this.rows.get(id)?.revision ?? 0) >= entry.revision) continue;
-      try {
-        this.#note(id, await this.sealed.opened(entry));
-      } catch {
-        // Of another team's key, or damaged: not ours to read.
-      }
+      const known = this.rows.get(id) ?? this.unreadable.get(id);
+      if (known && known.revision >= entry.revision) continue;
+      this.#note(id, await orUnreadable(this.sealed.opened(entry)));
     }
   }
 
-  #note(id: string, kept: Kept<Row> | null): void {
+  #note(id: string, found: Kept<Row> | Unreadable | null): void {
+    const kept = found instanceof Unreadable ? null : found;
     if (kept) this.rows.set(id, kept);
     else this.rows.delete(id);
+    if (found instanceof Unreadable) this.unreadable.set(id, found);
+    else this.unreadable.delete(id);
     this.onChange(id, kept);
   }
 }

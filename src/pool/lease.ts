@@ -1,5 +1,6 @@
 import type { LeaseRow } from './rows.ts';
 import type { Kept, SealedRows } from './sealed-bucket.ts';
+import { orUnreadable, Unreadable } from './unreadable.ts';
 
 /** Who asks for a lease. */
 export interface Claimant {
@@ -23,26 +24,29 @@ export class Lease {
   /**
    * Takes the lease of a job; null if somebody else has it.
    *
-   * @param before its row, if there is one
+   * @param before its row, if there is one; one that cannot be read may be a newer version's, and ends as others do
+   * @param epoch of the job's last known owner
    * @param isOver whether a lease that was last renewed at this time, by the broker's clock, has run out
    */
   static async take(
     leases: SealedRows<LeaseRow>,
     job: string,
     claimant: Claimant,
-    before: Kept<LeaseRow> | null,
-    isOver: (before: Kept<LeaseRow>) => boolean,
+    before: Kept<LeaseRow> | Unreadable | null,
+    epoch: number,
+    isOver: (before: { written: number }) => boolean,
   ): Promise<Lease | null> {
-    if (before && !before.row.released && !isOver(before)) return null;
+    const last = before instanceof Unreadable ? null : (before?.row ?? null);
+    if (before && !last?.released && !isOver(before)) return null;
     const row: LeaseRow = {
       owner: claimant.id,
       ownerName: claimant.name,
-      epoch: (before?.row.epoch ?? 0) + 1,
+      epoch: Math.max(last?.epoch ?? 0, epoch) + 1,
       released: false,
       // Who said nothing at its end may have been killed by the recording.
-      attempts: before ? before.row.attempts + (before.row.released ? 0 : 1) : 0,
-      furthest: before?.row.furthest ?? 0,
-      progress: before?.row.progress ?? 0,
+      attempts: last ? last.attempts + (last.released ? 0 : 1) : 0,
+      furthest: last?.furthest ?? 0,
+      progress: last?.progress ?? 0,
     };
     const revision = await leases.write(job, row, before?.revision ?? 0);
     if (revision === null) return null;
@@ -73,8 +77,9 @@ export class Lease {
     this.#letGo = null;
     let revision = await this.leases.write(this.job, row, this.revision);
     if (revision === null) {
-      const now = await this.leases.read(this.job);
-      if (now?.row.epoch !== row.epoch || now.row.owner !== row.owner) return false;
+      const now = await orUnreadable(this.leases.read(this.job));
+      if (now instanceof Unreadable || now?.row.epoch !== row.epoch || now.row.owner !== row.owner)
+        return false;
       // Ours all the same: the answer to an earlier renewal was lost.
       revision = await this.leases.write(this.job, row, now.revision);
       if (revision === null) return false;

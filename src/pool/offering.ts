@@ -3,10 +3,11 @@ import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import { keysOf } from './keys-of.ts';
 import { PieceStore, removePieces } from './piece-store.ts';
-import { toPoolFailure } from './pool-failure.ts';
+import { isDamage, toPoolFailure } from './pool-failure.ts';
 import type { PoolSpace } from './pool-space.ts';
-import type { Capability, JobFailure, Manifest } from './rows.ts';
+import type { Capability, JobFailure, StoredSpec } from './rows.ts';
 import { deriveJobKeys, newJobSecret, opaqueName } from './team-keys.ts';
+import { orUnreadable, Unreadable } from './unreadable.ts';
 
 /** A job for the pool. */
 export interface OfferedJob {
@@ -21,16 +22,11 @@ export interface OfferedJob {
   recording: ByteSource | null;
 }
 
-/** What a spec is stored as. */
-export interface StoredSpec {
-  spec: unknown;
-  audio: Manifest | null;
-}
-
-/** How an offered job ended. */
+/** How an offered job ended; `damaged` where the pool cannot tell it, or no device could read its parts: it runs at its origin. */
 export type Outcome =
   | { state: 'done'; result: unknown; owner: string }
-  | { state: 'failed'; error: JobFailure };
+  | { state: 'failed'; error: JobFailure }
+  | { state: 'damaged' };
 
 /** An origin's end: puts jobs into the pool, reads how they ended and takes them out again. */
 export class Offering {
@@ -44,7 +40,12 @@ export class Offering {
    */
   async offer(job: OfferedJob, signal?: AbortSignal, secret = newJobSecret()): Promise<void> {
     try {
-      const before = await this.space.jobRows.read(job.id);
+      let before = await orUnreadable(this.space.jobRows.read(job.id));
+      if (before instanceof Unreadable) {
+        // Its own id: whatever lies there is of no use to anybody.
+        await this.remove(job.id);
+        before = null;
+      }
       if (before) secret = fromBase64Url(before.row.secret);
       else await this.#addJob(job, secret, signal);
       const name = await this.space.capabilityName(job.capability);
@@ -91,13 +92,20 @@ export class Offering {
 
   /** How a job ended; null if it has not, or is not in the pool. */
   async outcome(id: string): Promise<Outcome | null> {
-    const kept = await this.space.jobRows.read(id);
+    const kept = await orUnreadable(this.space.jobRows.read(id));
     if (!kept) return null;
+    if (kept instanceof Unreadable) return { state: 'damaged' };
     const { state, result, error, secret, epoch, owner } = kept.row;
-    if (state === 'failed' && error) return { state, error };
+    if (state === 'failed' && error) return error.damaged ? { state: 'damaged' } : { state, error };
     if (state !== 'done' || !result) return null;
     const pieces = new PieceStore(this.space.buckets.pieces, id, await deriveJobKeys(fromBase64Url(secret)));
-    return { state, result: await pieces.readJson(result, `result/${epoch}`), owner: owner ?? '' };
+    try {
+      return { state, result: await pieces.readJson(result, `result/${epoch}`), owner: owner ?? '' };
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      console.warn('The result of a pool job cannot be read:', error);
+      return { state: 'damaged' };
+    }
   }
 
   /**

@@ -1,3 +1,5 @@
+import { Unreadable } from './unreadable.ts';
+
 /** Why a pool cannot be used. */
 export type PoolFault =
   | 'address'
@@ -10,7 +12,8 @@ export type PoolFault =
   | 'phrase'
   | 'settings'
   | 'interrupted'
-  | 'gone';
+  | 'gone'
+  | 'remade';
 
 /** A failure of the pool: one sentence for people that says what to do. Jobs stay with their origin. */
 export class PoolFailure extends Error {
@@ -48,6 +51,15 @@ export const isInterruption = (error: unknown): boolean =>
   error instanceof Error &&
   (AWAY.has(error.name) || NOT_READY.has(codeOf(error)) || GOING.test(error.message)) &&
   !/permission/i.test(`${error.message} ${error.cause}`);
+
+/** The broker answered, but what it has is not what was written there. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  !isInterruption(error) &&
+  !NOT_FOUND.has(codeOf(error)) &&
+  !(error instanceof Unreadable && error.reason === 'version') &&
+  // Of a connection that this member closed, or a job that it no longer has.
+  !/Connection|Abort/.test(error.name);
 
 /** A stream of this name exists, with another configuration. */
 export const isOtherwise = (error: unknown): boolean => codeOf(error) === 10058;

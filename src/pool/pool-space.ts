@@ -6,7 +6,9 @@ import { type BucketName, POOL_TIMES, type PoolLayout, type PoolTimes, poolLayou
 import { consumerOf } from './provision.ts';
 import {
   type Capability,
+  type DeadRow,
   type DeviceClass,
+  deadRow,
   type JobRow,
   jobRow,
   type LeaseRow,
@@ -51,9 +53,12 @@ export class PoolSpace {
   readonly jobRows: SealedRows<JobRow>;
   readonly leaseRows: SealedRows<LeaseRow>;
   readonly memberRows: SealedRows<MemberRow>;
+  readonly deadRows: SealedRows<DeadRow>;
   readonly jobs: FollowedRows<JobRow>;
   readonly leases: FollowedRows<LeaseRow>;
   readonly members: FollowedRows<MemberRow>;
+  /** Messages that nobody could read. */
+  readonly dead: FollowedRows<DeadRow>;
   readonly #consumers = new Map<string, Consumer>();
   readonly #clock = new ServerClock();
 
@@ -73,12 +78,14 @@ export class PoolSpace {
     this.jobRows = new SealedRows(buckets.jobs, 'job', jobRow, keys.rows);
     this.leaseRows = new SealedRows(buckets.leases, 'lease', leaseRow, keys.rows);
     this.memberRows = new SealedRows(buckets.team, 'member', memberRow, keys.rows);
+    this.deadRows = new SealedRows(buckets.jobs, 'dead', deadRow, keys.rows);
     this.jobs = new FollowedRows(buckets.jobs, 'job', this.jobRows, (id, kept) => {
       if (!kept) onRemoved(id);
       hear(id, kept);
     });
     this.leases = new FollowedRows(buckets.leases, 'lease', this.leaseRows, hear);
     this.members = new FollowedRows(buckets.team, 'member', this.memberRows, hear);
+    this.dead = new FollowedRows(buckets.jobs, 'dead', this.deadRows, hear);
   }
 
   /** Resolves once the rows that exist are read. */
@@ -86,17 +93,25 @@ export class PoolSpace {
     await this.members.start();
     await this.leases.start();
     await this.jobs.start();
+    await this.dead.start();
   }
 
   unfollow(): void {
-    for (const followed of [this.jobs, this.leases, this.members]) followed.stop();
+    for (const followed of [this.jobs, this.leases, this.members, this.dead]) followed.stop();
   }
 
   /** Whether a member, or the owner of a lease, was heard of lately. */
-  isFresh = (kept: Kept<unknown>): boolean => this.age(kept) <= this.times.lease;
+  isFresh = (kept: { written: number }): boolean => this.age(kept) <= this.times.lease;
 
   /** Milliseconds since a row was written, by the broker's clock. */
-  age = ({ written }: Kept<unknown>): number => this.#clock.time() - written;
+  age = ({ written }: { written: number }): number => this.#clock.time() - written;
+
+  /** Whether somebody works on a job, a newer version of the app too. */
+  isHeld(id: string): boolean {
+    const lease = this.leases.rows.get(id);
+    const unread = this.leases.unreadable.get(id);
+    return lease ? !lease.row.released && this.isFresh(lease) : unread !== undefined && this.isFresh(unread);
+  }
 
   /** The last part of the subject under which jobs that need this are queued. */
   capabilityName = (capability: Capability): Promise<string> =>

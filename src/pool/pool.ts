@@ -6,21 +6,25 @@ import { connectPool, type PoolAccess, type SocketFactory } from './connect-pool
 import { keysOf } from './keys-of.ts';
 import { type BucketName, type PoolTimes, poolLayout } from './layout.ts';
 import { type OfferedJob, Offering, type Outcome } from './offering.ts';
-import { toPoolFailure } from './pool-failure.ts';
+import { isDamage, PoolFailure, toPoolFailure } from './pool-failure.ts';
+import { identityOf } from './pool-identity.ts';
 import { type MemberFacts, PoolSpace } from './pool-space.ts';
 import type { Capability, JobFailure, MemberRow } from './rows.ts';
 import type { OwnedJob } from './taken-job.ts';
 import { isOpen, Taking } from './taking.ts';
 import { joinTeam } from './team.ts';
 
-export type { OfferedJob, Outcome, StoredSpec } from './offering.ts';
+export type { OfferedJob, Outcome } from './offering.ts';
 export type { MemberFacts } from './pool-space.ts';
+export type { StoredSpec } from './rows.ts';
 
 export interface PoolOptions {
   times?: PoolTimes;
   socket?: SocketFactory;
   /** Called whenever rows of jobs, leases or members change. */
   onChange?: () => void;
+  /** Called when the pool is no longer there, or another one is in its place: this end of it is then closed. */
+  onEnded?: (failure: PoolFailure) => void;
 }
 
 /** A member that said nothing for a day. */
@@ -40,10 +44,12 @@ export class Pool {
   #beat: ReturnType<typeof setInterval> | undefined;
   readonly #since = new Date().toISOString();
   #isConnected = true;
+  #hasEnded = false;
 
   private constructor(
     readonly connection: NatsConnection,
     private readonly space: PoolSpace,
+    private readonly identity: string,
     private readonly options: PoolOptions,
   ) {
     this.#offering = new Offering(space);
@@ -60,6 +66,14 @@ export class Pool {
 
   get members() {
     return this.space.members;
+  }
+
+  /** Messages and jobs that no device can read, and jobs that one with a newer version of the app may. */
+  get setAside(): { damaged: number; newer: number } {
+    const jobs = [...this.jobs.unreadable.values()];
+    const newer = jobs.filter(({ reason }) => reason === 'version').length;
+    const { rows, unreadable } = this.space.dead;
+    return { damaged: jobs.length - newer + rows.size + unreadable.size, newer };
   }
 
   get times(): PoolTimes {
@@ -97,6 +111,7 @@ export class Pool {
       );
       if (!team || !jobs || !leases || !windows || !pieces) throw new Error('A bucket is missing.');
       const keys = await joinTeam(team, access);
+      const identity = await identityOf(manager, layout, team);
       const space = new PoolSpace({
         access,
         facts,
@@ -108,7 +123,7 @@ export class Pool {
         onChange: () => options.onChange?.(),
         onRemoved: (id) => pool.owned(id)?.withdrawn(),
       });
-      const pool = new Pool(connection, space, options);
+      const pool = new Pool(connection, space, identity, options);
       await pool.#start();
       return pool;
     } catch (error) {
@@ -122,7 +137,29 @@ export class Pool {
     await this.#tellMember();
     await this.space.follow();
     await this.#forgetMembers().catch(console.warn);
-    this.#beat = setInterval(() => void this.#tellMember().catch(console.warn), this.times.beat);
+    this.#beat = setInterval(() => {
+      void this.#tellMember().catch(console.warn);
+      void this.#checkIdentity().catch(console.warn);
+    }, this.times.beat);
+  }
+
+  /** Ends where the pool was deleted, or made anew under the same name. */
+  async #checkIdentity(): Promise<void> {
+    const { access, manager, layout, buckets } = this.space;
+    let failure: PoolFailure;
+    try {
+      if ((await identityOf(manager, layout, buckets.team)) === this.identity) return;
+      failure = new PoolFailure(
+        'remade',
+        `The pool "${access.pool}" was made anew, so this device has left it: wait until it has joined again.`,
+      );
+    } catch (error) {
+      failure = toPoolFailure(error, access);
+      if (failure.fault !== 'absent') throw error;
+    }
+    if (this.#hasEnded) return;
+    await this.abandon();
+    this.options.onEnded?.(failure);
   }
 
   async #tellMember(): Promise<void> {
@@ -133,7 +170,7 @@ export class Pool {
 
   /** Rows of members that died long ago would stay for ever: the bucket that has the proof of the phrase has no age limit. */
   async #forgetMembers(): Promise<void> {
-    for (const [id, kept] of this.members.rows) {
+    for (const [id, kept] of [...this.members.rows, ...this.members.unreadable]) {
       if (this.space.age(kept) > FORGET_MS) await this.space.memberRows.remove(id);
     }
   }
@@ -198,6 +235,13 @@ export class Pool {
     return ending;
   }
 
+  /** Ends or gives back a job of which this member could not read a part. */
+  async cannotRead(job: OwnedJob, error: unknown): Promise<void> {
+    if (!isDamage(error)) return this.giveBack(job);
+    const message = error instanceof PoolFailure ? error.message : 'The job is damaged in the pool.';
+    await this.fail(job, { code: 'internal', status: 500, message, damaged: true });
+  }
+
   /** Gives a job back, which this member then leaves to others for a minute. */
   async giveBack(job: OwnedJob): Promise<void> {
     this.#taking.skip(job.id);
@@ -223,6 +267,8 @@ export class Pool {
    * returns: see `OwnedJob.giveBack`.
    */
   async leave(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     clearInterval(this.#beat);
     const given = [...this.#taking.owned.values()].map((job) => job.giveBack());
     const removed = this.space.memberRows.remove(this.space.facts.id).catch(console.warn);
@@ -233,6 +279,7 @@ export class Pool {
 
   /** Ends without a word to anybody: leases run out, and others go on. */
   async abandon(): Promise<void> {
+    this.#hasEnded = true;
     clearInterval(this.#beat);
     for (const job of [...this.#taking.owned.values()]) job.abandon();
     this.space.unfollow();

@@ -1,11 +1,16 @@
 import { z } from '../lib/zod.ts';
 import { PIECE_BYTES } from './layout.ts';
 
+/*
+ * What another version of the app adds to a row is kept where the row is rewritten, and must mean nothing to who does not know
+ * it. What an older version must not touch has another `version`, or a shape that fails here: such rows are left alone.
+ */
+
 /** What a device runs models on: every one on its CPU, by WASM, and some on a GPU. */
 export const deviceClass = z.enum(['wasm', 'webgpu']);
 
 /** What a member must be able to do. */
-export const capability = z.object({
+export const capability = z.looseObject({
   /** The model by its name in the API. */
   engine: z.string().max(64),
   /** The one language that is spoken, or `any`. */
@@ -15,21 +20,26 @@ export const capability = z.object({
 });
 
 /** Bytes in sealed pieces: the addresses of all of them, in order. */
-export const manifest = z.object({
+export const manifest = z.looseObject({
   size: z.int().min(0),
   pieceBytes: z.literal(PIECE_BYTES),
   pieces: z.array(z.string().max(64)),
 });
 
+/** What a runner needs, in the pieces that `spec` of a job's row lists. */
+export const storedSpec = z.looseObject({ spec: z.unknown(), audio: manifest.nullable() });
+
 /** Why a job failed, as a job of the API says it. */
-export const jobFailure = z.object({
+export const jobFailure = z.looseObject({
   code: z.string(),
   status: z.int(),
   message: z.string().max(4000),
+  /** What lies in the pool cannot be read, so that the job runs where it was created. */
+  damaged: z.boolean().optional(),
 });
 
 /** A job for all members, under `job.<id>`. Whoever replaces it by its revision owns what it says. */
-export const jobRow = z.object({
+export const jobRow = z.looseObject({
   version: z.literal(1),
   /** The member that offered it and keeps its result. */
   origin: z.string(),
@@ -39,8 +49,8 @@ export const jobRow = z.object({
   /** Seconds of the recording; null if unknown. */
   duration: z.number().nullable(),
   created: z.iso.datetime(),
-  /** The job's secret, base64url. */
-  secret: z.string(),
+  /** The job's secret: 32 bytes, base64url. */
+  secret: z.string().regex(/^[\w-]{43}$/),
   /** The parameters and the recording's manifest. */
   spec: manifest,
   state: z.enum(['queued', 'running', 'done', 'failed']),
@@ -53,7 +63,7 @@ export const jobRow = z.object({
 });
 
 /** Who works on a job, under `lease.<id>`. Renewed by its revision. */
-export const leaseRow = z.object({
+export const leaseRow = z.looseObject({
   owner: z.string(),
   ownerName: z.string(),
   epoch: z.int().min(1),
@@ -67,7 +77,7 @@ export const leaseRow = z.object({
 });
 
 /** A member of the pool, under `member.<id>`. Renewed as leases are. */
-export const memberRow = z.object({
+export const memberRow = z.looseObject({
   id: z.string(),
   name: z.string(),
   /** What it can run, for people. */
@@ -90,7 +100,22 @@ export const memberRow = z.object({
 });
 
 /** What tells a wrong phrase, under `team`: not sealed as a whole, because the salt is needed to derive the keys. */
-export const teamRow = z.object({ version: z.literal(1), salt: z.string().min(22), check: z.string() });
+export const teamRow = z.object({
+  version: z.literal(1),
+  salt: z.string().regex(/^[\w-]{22,}$/),
+  check: z.string().regex(/^[\w-]+$/),
+});
+
+/** A message that nobody could read and that was taken out of the queue, under `dead.<its number in the stream>`. */
+export const deadRow = z.looseObject({
+  version: z.literal(1),
+  at: z.iso.datetime(),
+  /** Who put it there. */
+  by: z.string(),
+  reason: z.string(),
+  /** What it said, shortened, base64url. */
+  body: z.string(),
+});
 
 export type DeviceClass = z.infer<typeof deviceClass>;
 export type Capability = z.infer<typeof capability>;
@@ -98,4 +123,7 @@ export type Manifest = z.infer<typeof manifest>;
 export type JobFailure = z.infer<typeof jobFailure>;
 export type JobRow = z.infer<typeof jobRow>;
 export type LeaseRow = z.infer<typeof leaseRow>;
+export type DeadRow = z.infer<typeof deadRow>;
 export type MemberRow = z.infer<typeof memberRow>;
+export type StoredSpec = z.infer<typeof storedSpec>;
+export type TeamRow = z.infer<typeof teamRow>;

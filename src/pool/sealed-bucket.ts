@@ -3,6 +3,7 @@ import type { z } from '../lib/zod.ts';
 import { jsonBytes, jsonOf } from './bytes.ts';
 import { isWrongRevision } from './pool-failure.ts';
 import { open, seal } from './team-keys.ts';
+import { Unreadable } from './unreadable.ts';
 
 export interface Kept<Row> {
   row: Row;
@@ -23,21 +24,29 @@ export class SealedRows<Row> {
 
   #keyOf = (id: string) => `${this.kind}.${id}`;
 
-  /** The row; null if there is none. Throws for one that cannot be opened. */
+  /** The row; null if there is none. Throws Unreadable for one that this member cannot read. */
   async read(id: string): Promise<Kept<Row> | null> {
     const entry = await this.bucket.get(this.#keyOf(id));
     return entry && this.opened(entry);
   }
 
-  /** Opens an entry of this bucket; null for one that was deleted. */
+  /** Opens an entry of this bucket; null for one that was deleted. Throws Unreadable. */
   async opened(entry: KvEntry): Promise<Kept<Row> | null> {
     if (entry.operation !== 'PUT') return null;
-    const plain = await open(this.key, entry.value, entry.key);
-    return {
-      row: this.shape.parse(jsonOf(plain)),
-      revision: entry.revision,
-      written: entry.created.getTime(),
-    };
+    const place = { revision: entry.revision, written: entry.created.getTime() };
+    const told = `The row ${entry.key} of the pool`;
+    let value: unknown;
+    try {
+      value = jsonOf(await open(this.key, entry.value, entry.key));
+    } catch (cause) {
+      throw new Unreadable('damaged', `${told} is damaged.`, place, { cause });
+    }
+    // Whoever sealed it has the phrase, so it is no damage.
+    const parsed = this.shape.safeParse(value);
+    if (parsed.success) return { row: parsed.data, ...place };
+    throw new Unreadable('version', `${told} was written by another version of the app.`, place, {
+      cause: parsed.error,
+    });
   }
 
   /**

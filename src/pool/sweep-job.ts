@@ -5,6 +5,7 @@ import { isWrongRevision } from './pool-failure.ts';
 import type { JobRow, Manifest } from './rows.ts';
 import type { SealedRows } from './sealed-bucket.ts';
 import { type JobKeys, open } from './team-keys.ts';
+import { orUnreadable } from './unreadable.ts';
 
 interface Swept {
   id: string;
@@ -24,7 +25,7 @@ export async function sweepJob(
   { id, jobs, keys, pieces, windows }: Swept,
   result: Manifest | null,
 ): Promise<boolean> {
-  if (await jobs.read(id)) return false;
+  if (await orUnreadable(jobs.read(id))) return false;
   if (result) await pieces.remove(result);
   for (const key of await keysOf(windows, `${id}.*`)) {
     const entry = await windows.get(key);

@@ -1,24 +1,17 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { KV } from '@nats-io/kv';
 import type { ByteSource } from '../lib/byte-source.ts';
-import { gunzip, gzip } from '../lib/gzip.ts';
 import { askUntilAnswered, PATIENCE } from './ask-until-answered.ts';
-import { jsonBytes, jsonOf } from './bytes.ts';
-import { keysOf } from './keys-of.ts';
 import type { PoolTimes } from './layout.ts';
 import type { Lease } from './lease.ts';
 import type { PieceStore } from './piece-store.ts';
-import { isInterruption, isWrongRevision } from './pool-failure.ts';
-import type { JobFailure, JobRow, Manifest } from './rows.ts';
+import { isDamage, isInterruption } from './pool-failure.ts';
+import { type JobFailure, type JobRow, type Manifest, type StoredSpec, storedSpec } from './rows.ts';
 import type { SealedRows } from './sealed-bucket.ts';
 import { sweepJob } from './sweep-job.ts';
-import { type JobKeys, open, seal } from './team-keys.ts';
-
-/** A finished window, as any owner stored it. */
-export interface StoredWindow {
-  index: number;
-  value: unknown;
-}
+import type { JobKeys } from './team-keys.ts';
+import { orUnreadable, Unreadable } from './unreadable.ts';
+import { type StoredWindow, WindowStore } from './window-store.ts';
 
 interface Parts {
   id: string;
@@ -50,7 +43,7 @@ export class OwnedJob {
   readonly row: JobRow;
   readonly #parts: Parts;
   readonly #lost = new AbortController();
-  readonly #revisions = new Map<number, number>();
+  readonly #windows: WindowStore;
   /** Finished windows that the broker does not have yet. */
   readonly #unkept = new Map<number, unknown>();
   #beat: ReturnType<typeof setTimeout> | undefined;
@@ -60,6 +53,8 @@ export class OwnedJob {
   #result: Promise<Manifest | null> = Promise.resolve(null);
   #progress = 0;
   #ended = false;
+  /** The broker answered, and what it has of the job is no part of it. */
+  #isDamaged = false;
   readonly #takenAt = performance.now();
 
   constructor(parts: Parts) {
@@ -67,6 +62,7 @@ export class OwnedJob {
     this.id = parts.id;
     this.row = parts.row;
     this.epoch = parts.lease.epoch;
+    this.#windows = new WindowStore(parts.windows, parts.id, parts.keys, this.epoch);
     this.#scheduleBeat();
   }
 
@@ -81,8 +77,11 @@ export class OwnedJob {
   }
 
   /** The parameters, as the origin stored them. */
-  readSpec(): Promise<unknown> {
-    return this.#parts.spec;
+  async readSpec(): Promise<StoredSpec> {
+    const read = storedSpec.safeParse(await this.#parts.spec);
+    if (read.success) return read.data;
+    const place = { revision: this.#parts.revision, written: 0 };
+    throw new Unreadable('version', 'The parameters are of another version of the app.', place);
   }
 
   /**
@@ -96,6 +95,7 @@ export class OwnedJob {
         return await this.#persist(() => source.read(start, end), READ_PATIENCE_MS);
       } catch (error) {
         if (isInterruption(error)) void this.giveBack();
+        this.#isDamaged ||= isDamage(error);
         throw error;
       }
     };
@@ -104,24 +104,11 @@ export class OwnedJob {
 
   /** The windows that earlier owners finished, by index. What cannot be read is done again. */
   async readWindows(): Promise<StoredWindow[]> {
-    const { windows, keys, id } = this.#parts;
-    const found: StoredWindow[] = [];
     // The first owner finds none, and listing takes a while.
-    if (this.epoch === 1) return found;
-    for (const key of await keysOf(windows, `${id}.*`)) {
-      const entry = await windows.get(key);
-      if (entry?.operation !== 'PUT') continue;
-      const index = Number(key.slice(id.length + 1));
-      this.#revisions.set(index, entry.revision);
-      try {
-        const stored = jsonOf(await gunzip(await open(keys.pieces, entry.value, key)));
-        if (isStored(stored)) found.push({ index, value: stored.value });
-      } catch (error) {
-        console.warn(`Window ${index} of a pool job cannot be read:`, error);
-      }
-    }
+    if (this.epoch === 1) return [];
+    const found = await this.#windows.readAll();
     this.#windowCount = found.length;
-    return found.sort((a, b) => a.index - b.index);
+    return found;
   }
 
   /**
@@ -150,32 +137,10 @@ export class OwnedJob {
   }
 
   async #keepNow(index: number, value: unknown): Promise<void> {
-    const { keys, id, lease } = this.#parts;
-    const key = `${id}.${index}`;
-    const sealed = await seal(keys.pieces, await gzip(jsonBytes({ epoch: this.epoch, value })), key);
     const count = this.#windowCount + 1;
-    const [, isOurs] = await Promise.all([this.#storeWindow(index, key, sealed), lease.noteWindow(count)]);
+    const kept = await Promise.all([this.#windows.keep(index, value), this.#parts.lease.noteWindow(count)]);
     this.#windowCount = count;
-    if (!isOurs) this.#lose();
-  }
-
-  async #storeWindow(index: number, key: string, sealed: Uint8Array): Promise<void> {
-    const { windows, keys } = this.#parts;
-    try {
-      this.#revisions.set(index, await this.#writeWindow(key, sealed, this.#revisions.get(index) ?? 0));
-    } catch (error) {
-      if (!isWrongRevision(error)) throw error;
-      const now = await windows.get(key);
-      const stored =
-        now?.operation === 'PUT' ? jsonOf(await gunzip(await open(keys.pieces, now.value, key))) : null;
-      if (isStored(stored) && stored.epoch > this.epoch) return this.#lose();
-      if (now) this.#revisions.set(index, await this.#writeWindow(key, sealed, now.revision));
-    }
-  }
-
-  #writeWindow(key: string, sealed: Uint8Array, revision: number): Promise<number> {
-    const { windows } = this.#parts;
-    return revision === 0 ? windows.create(key, sealed) : windows.update(key, sealed, revision);
+    if (kept.includes(false)) this.#lose();
   }
 
   /** Told to the others with the next beat; 0 to 1. */
@@ -199,7 +164,8 @@ export class OwnedJob {
   }
 
   /** Ends the job with an error. */
-  fail = (error: JobFailure): Promise<Ending> => this.#end({ state: 'failed', error });
+  fail = (error: JobFailure): Promise<Ending> =>
+    this.#end({ state: 'failed', error: { ...error, ...(this.#isDamaged && { damaged: true }) } });
 
   async #end(outcome: Partial<JobRow>): Promise<Ending> {
     const { id, row, jobs, message, lease } = this.#parts;
@@ -207,7 +173,8 @@ export class OwnedJob {
     const counted = await this.#persist(async () => {
       if ((await jobs.write(id, final, this.#parts.revision)) !== null) return true;
       // Ours all the same, if only the answer to an earlier try was lost.
-      const now = await jobs.read(id);
+      const now = await orUnreadable(jobs.read(id));
+      if (now instanceof Unreadable) return false;
       return now?.row.epoch === this.epoch && now.row.state === final.state;
     });
     this.#stop();
@@ -290,10 +257,3 @@ export class OwnedJob {
     }
   }
 }
-
-const isStored = (stored: unknown): stored is { epoch: number; value: unknown } =>
-  typeof stored === 'object' &&
-  stored !== null &&
-  'epoch' in stored &&
-  typeof stored.epoch === 'number' &&
-  'value' in stored;

@@ -2,11 +2,14 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { fromBase64Url } from './bytes.ts';
 import { Lease } from './lease.ts';
 import { PieceStore } from './piece-store.ts';
+import { isInterruption } from './pool-failure.ts';
 import { capabilityText, type PoolSpace } from './pool-space.ts';
+import { putAside } from './put-aside.ts';
 import type { Capability, JobFailure, JobRow, LeaseRow } from './rows.ts';
 import type { Kept } from './sealed-bucket.ts';
 import { OwnedJob } from './taken-job.ts';
 import { deriveJobKeys } from './team-keys.ts';
+import { orUnreadable, Unreadable } from './unreadable.ts';
 
 /** Owners in a row that ended without a word and without progress: the recording may be what kills them. */
 const MAX_ATTEMPTS = 5;
@@ -14,6 +17,10 @@ const MAX_ATTEMPTS = 5;
 const PULL_MS = 1_000;
 /** A job that this member found that it cannot run is left to others for this long. */
 const SKIP_MS = 60_000;
+/** Messages of one kind that are looked at in a row, where none of them can be taken. */
+const MAX_LOOKS = 64;
+/** What a job's id is made of: anything else names no row. */
+const JOB_ID = /^[\w-]{1,64}$/;
 
 type CanRun = (capability: Capability) => boolean | Promise<boolean>;
 
@@ -41,10 +48,13 @@ export class Taking {
   async take(canRun: CanRun): Promise<OwnedJob | null> {
     for (const capability of await this.#wanted(canRun)) {
       const consumer = await this.space.consumer(await this.space.capabilityName(capability));
-      const message = await consumer.next({ expires: PULL_MS });
-      if (!message) continue;
-      const job = await this.#own(message, canRun);
-      if (job) return job;
+      // One that cannot be taken must not hide those behind it.
+      for (let looks = 0; looks < MAX_LOOKS; looks++) {
+        const message = await consumer.next({ expires: PULL_MS });
+        if (!message) break;
+        const job = await this.#own(message, canRun);
+        if (job) return job;
+      }
     }
     return null;
   }
@@ -63,19 +73,26 @@ export class Taking {
     for (;;) {
       const message = await consumer.next({ expires: PULL_MS });
       if (!message) return;
+      const kept = await orUnreadable(this.#rowOf(message));
+      if (kept instanceof Unreadable) await putAside(this.space, message, kept);
       // One that was offered meanwhile goes back.
-      const id = message.string();
-      const kept = await this.space.jobRows.read(id);
-      if (kept && isOpen(kept.row)) return message.nak();
-      message.ack();
+      else if (kept && isOpen(kept.row)) return message.nak();
+      else message.ack();
     }
   }
 
   #seemsOpen(id: string, row: JobRow): boolean {
     if (!isOpen(row)) return false;
     if (this.#owned.has(id) || (this.#skipped.get(id) ?? 0) > performance.now()) return false;
-    const lease = this.space.leases.rows.get(id);
-    return !lease || lease.row.released || !this.space.isFresh(lease);
+    return !this.space.isHeld(id);
+  }
+
+  /** Reads the row of the job that a message names. Throws Unreadable, also for a message that names none. */
+  async #rowOf(message: JsMsg): Promise<Kept<JobRow> | null> {
+    const id = message.string();
+    if (JOB_ID.test(id)) return this.space.jobRows.read(id);
+    const place = { revision: message.seq, written: message.time.getTime() };
+    throw new Unreadable('damaged', 'A message of the queue names no job.', place);
   }
 
   /** What the jobs need that seem to wait, those of the oldest first. */
@@ -99,30 +116,47 @@ export class Taking {
       const seen = this.space.jobs.rows.get(id);
       if (seen && this.#seemsOpen(id, seen.row) && (await canRun(seen.row.capability))) {
         // What is seen may be late by a moment: then this lease is refused, and the broker is asked.
-        const lease = await this.#lease(id, this.space.leases.rows.get(id) ?? null);
+        const { rows, unreadable } = this.space.leases;
+        const lease = await this.#lease(id, rows.get(id) ?? unreadable.get(id) ?? null, seen.row);
         if (lease) return await this.#claim(id, seen, lease, message);
       }
-      const { jobRows, leaseRows } = this.space;
-      const [kept, before] = await Promise.all([jobRows.read(id), leaseRows.read(id)]);
+      const kept = await this.#rowOf(message);
       if (!kept || !isOpen(kept.row)) {
         message.ack();
         return null;
       }
       const isWilling =
         (this.#skipped.get(id) ?? 0) <= performance.now() && (await canRun(kept.row.capability));
-      const lease = isWilling ? await this.#lease(id, before) : null;
+      const before = isWilling ? await orUnreadable(this.space.leaseRows.read(id)) : null;
+      const lease = isWilling ? await this.#lease(id, before, kept.row) : null;
       if (lease) return await this.#claim(id, kept, lease, message);
       // Its owner lives, or has just taken it; or it is for others.
       message.nak(this.space.times.beat);
       return null;
     } catch (error) {
-      message.nak();
-      throw error;
+      if (isInterruption(error)) {
+        message.nak();
+        throw error;
+      }
+      await putAside(this.space, message, error);
+      console.warn('A message of a pool was put aside:', error);
+      return null;
     }
   }
 
-  #lease = (id: string, before: Kept<LeaseRow> | null): Promise<Lease | null> =>
-    Lease.take(this.space.leaseRows, id, this.space.facts, before, (last) => !this.space.isFresh(last));
+  #lease = (
+    id: string,
+    before: Kept<LeaseRow> | Unreadable | null,
+    { epoch }: JobRow,
+  ): Promise<Lease | null> =>
+    Lease.take(
+      this.space.leaseRows,
+      id,
+      this.space.facts,
+      before,
+      epoch,
+      (last) => !this.space.isFresh(last),
+    );
 
   async #claim(id: string, kept: Kept<JobRow>, lease: Lease, message: JsMsg): Promise<OwnedJob | null> {
     try {

@@ -1,7 +1,7 @@
-import type { KV } from '@nats-io/kv';
+import type { KV, KvEntry } from '@nats-io/kv';
 import { bytesOf, fromBase64Url, jsonBytes, jsonOf, toBase64Url } from './bytes.ts';
 import { isWrongRevision, PoolFailure } from './pool-failure.ts';
-import { teamRow } from './rows.ts';
+import { type TeamRow, teamRow } from './rows.ts';
 import { deriveTeamKeys, open, seal, type TeamKeys } from './team-keys.ts';
 
 const KEY = 'team';
@@ -18,11 +18,11 @@ export async function joinTeam(
   team: KV,
   { phrase, pool }: { phrase: string; pool: string },
 ): Promise<TeamKeys> {
-  const entry = (await team.get(KEY)) ?? (await found(team, phrase)) ?? (await team.get(KEY));
+  const entry = (await readTeamEntry(team)) ?? (await found(team, phrase)) ?? (await readTeamEntry(team));
   if (!entry)
     throw new PoolFailure('interrupted', 'The pool was removed while this device joined it: try again.');
   if (!('value' in entry)) return entry.keys;
-  const { salt, check } = teamRow.parse(jsonOf(entry.value));
+  const { salt, check } = parsed(entry.value, pool);
   const keys = await deriveTeamKeys(phrase, fromBase64Url(salt));
   try {
     await open(keys.rows, fromBase64Url(check), KEY);
@@ -34,6 +34,30 @@ export async function joinTeam(
       { cause },
     );
   }
+}
+
+/** What proves the phrase; null if nothing does, because the pool is new or somebody deleted it. */
+export async function readTeamEntry(team: KV): Promise<KvEntry | null> {
+  const entry = await team.get(KEY);
+  return entry?.operation === 'PUT' ? entry : null;
+}
+
+function parsed(value: Uint8Array, pool: string): TeamRow {
+  let row: unknown;
+  try {
+    row = jsonOf(value);
+  } catch {
+    row = null;
+  }
+  const read = teamRow.safeParse(row);
+  if (read.success) return read.data;
+  // It lies there unsealed, so that anybody with credentials could have written it.
+  throw new PoolFailure(
+    'phrase',
+    typeof row === 'object' && row !== null && 'version' in row
+      ? `The pool "${pool}" was made by another version of the app: reload the app to update it.`
+      : `What proves the phrase of the pool "${pool}" is damaged: ask for the pool to be deleted and made anew.`,
+  );
 }
 
 /** Stores this phrase's proof; null if another member was first. */

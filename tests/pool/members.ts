@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectPool, type PoolAccess, type SocketFactory } from '../../src/pool/connect-pool.ts';
 import type { PoolTimes } from '../../src/pool/layout.ts';
-import { type OfferedJob, Pool, type StoredSpec } from '../../src/pool/pool.ts';
+import { type OfferedJob, Pool } from '../../src/pool/pool.ts';
 import { createPool, type PoolLimits } from '../../src/pool/provision.ts';
 import type { DeviceClass } from '../../src/pool/rows.ts';
 import type { OwnedJob } from '../../src/pool/taken-job.ts';
@@ -134,7 +134,10 @@ export class WaitingMember {
 
   async #run(job: OwnedJob): Promise<void> {
     this.began.push(job.id);
-    const stored = (await job.readSpec()) as StoredSpec;
+    const stored = await job.readSpec().catch(async (error: unknown) => {
+      await this.pool.cannotRead(job, error);
+      throw error;
+    });
     const { windows } = stored.spec as Spec;
     const done = new Set((await job.readWindows()).map(({ index }) => index));
     const resumed = done.size;

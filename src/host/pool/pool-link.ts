@@ -1,7 +1,8 @@
 import { announce, listen } from '../../lib/channel.ts';
 import { toAppError } from '../../lib/errors.ts';
-import type { PoolView, PoolViewJob } from '../../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView, type PoolViewJob } from '../../lib/pool-view.ts';
 import { waitFor } from '../../lib/wait-for.ts';
+import { POOL_TIMES } from '../../pool/layout.ts';
 import type { Outcome } from '../../pool/pool.ts';
 import { lendBytes } from '../../realms/lend-bytes.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/api.ts';
@@ -13,8 +14,9 @@ import { hasEdit } from '../../storage/read-edit.ts';
 import type { JobRecord, PoolSettings } from '../../storage/records.ts';
 import { announceJob } from '../job-events.ts';
 import { resolveAudio } from '../run/resolve-audio.ts';
-import { ableTo, deviceClassFor, hasGpuFor, ownDeviceClass, runnableModels } from './able-to.ts';
+import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-to.ts';
 import { capabilityOf, poolResult, specOf } from './pool-spec.ts';
+import { VainWaits } from './vain-waits.ts';
 
 /** A broker that is away this long no longer keeps jobs from running here. */
 const PATIENCE_MS = 60_000;
@@ -22,8 +24,6 @@ const PATIENCE_MS = 60_000;
 const REFUSED_MS = 5 * 60_000;
 /** What was offered or joined a moment ago may not be in the view yet. */
 const SETTLED_MS = 10_000;
-/** A job for GPUs whose last device with one went away is offered to the others after this long. */
-const GPU_PATIENCE_MS = 60_000;
 /** A page that is being closed waits at most this long for its worker to give back what it works on. */
 const FAREWELL_MS = 150;
 /** Between two tries to join. */
@@ -39,8 +39,7 @@ export class PoolLink {
   readonly #offering = new Set<string>();
   readonly #settling = new Set<string>();
   readonly #refused = new Map<string, number>();
-  /** Jobs for GPUs, and since when no device has one. */
-  readonly #withoutGpu = new Map<string, number>();
+  readonly #waits: VainWaits;
   #hasLeft = false;
 
   constructor(
@@ -48,7 +47,9 @@ export class PoolLink {
     private readonly ring: () => void,
     private readonly signal: AbortSignal,
   ) {
-    this.#view = { connected: false, failure: null, self: settings.member_id, members: [], jobs: [] };
+    this.#view = { ...NOTHING_SEEN, self: settings.member_id };
+    const { beat_seconds: beat } = settings;
+    this.#waits = new VainWaits(beat === undefined ? POOL_TIMES.beat : beat * 1000);
     listen((message) => {
       if (message.type === 'pool-wanted') this.#tell();
       const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';
@@ -94,14 +95,25 @@ export class PoolLink {
   async #stillHas({ id }: JobRecord): Promise<boolean> {
     const now = performance.now();
     if (now - this.#seenAt > PATIENCE_MS) return false;
-    const isSettled = now - Math.max(this.#joinedAt, this.#offeredAt.get(id) ?? 0) > SETTLED_MS;
+    const offeredAt = this.#offeredAt.get(id) ?? 0;
+    const isSettled = now - Math.max(this.#joinedAt, offeredAt) > SETTLED_MS;
     if (!this.#view.connected || !isSettled || this.#mine(id)) return true;
-    await this.#runElsewhere(id);
+    // Gone from the pool that it was offered to, or what lies there cannot be read: the same would happen again.
+    if (offeredAt > this.#joinedAt) this.#refused.set(id, Number.POSITIVE_INFINITY);
+    void this.#remove(id);
+    await this.#runHere(id);
     return false;
   }
 
+  /** Takes a job out of the pool, whose copy of it is of no use. */
+  async #takeHome(id: string): Promise<void> {
+    this.#refused.set(id, Number.POSITIVE_INFINITY);
+    await this.#remove(id);
+    await this.#runHere(id);
+  }
+
   /** A job that the pool no longer has. */
-  async #runElsewhere(id: string): Promise<void> {
+  async #runHere(id: string): Promise<void> {
     const told = await updateJob(id, ({ claim }) =>
       claim === null ? { in_pool: false, status: 'queued' } : null,
     );
@@ -112,26 +124,34 @@ export class PoolLink {
 
   async #keepJoining(): Promise<void> {
     const { address, pool, credentials, phrase, name, member_id: id, beat_seconds: beat } = this.settings;
-    while (!this.signal.aborted && this.#joinedAt > performance.now()) {
+    while (!this.signal.aborted && !this.#hasJoined) {
       try {
         const models = await runnableModels();
         const device = await ownDeviceClass();
         const key = await this.#note('connected', 0);
+        let hasEnded = false;
         await joinPool(
           this.handle,
           { address, pool, credentials, phrase },
           { id, name, models, device },
-          (view) => this.#see(view),
+          (view) => {
+            hasEnded ||= view.failure !== null;
+            this.#see(view);
+          },
           beat,
         );
         await completeEgress(key, { status: 101 }).catch(console.warn);
-        this.#joinedAt = performance.now();
+        if (!hasEnded) this.#joinedAt = performance.now();
       } catch (error) {
         this.#view = { ...this.#view, connected: false, failure: toAppError(error).message };
         this.#tell();
         await waitFor(REJOIN_MS);
       }
     }
+  }
+
+  get #hasJoined(): boolean {
+    return this.#joinedAt !== Number.POSITIVE_INFINITY;
   }
 
   #note(about: string, sent: number): Promise<number> {
@@ -155,6 +175,11 @@ export class PoolLink {
     this.#view = view;
     if (view.connected) this.#seenAt = performance.now();
     this.#tell();
+    if (view.failure !== null && this.#hasJoined) {
+      // The pool was deleted or made anew.
+      this.#joinedAt = Number.POSITIVE_INFINITY;
+      void this.#keepJoining();
+    }
     for (const job of view.jobs) if (job.mine) void this.#follow(job).catch(console.warn);
     this.ring();
   }
@@ -205,9 +230,15 @@ export class PoolLink {
       if (job.claim !== null) return;
       if (state === 'done' || state === 'failed') {
         await this.#settle(id);
-      } else if (this.#lacksGpu(shown)) {
+      } else if (this.#waits.lacksGpu(shown, this.#view)) {
+        // Offered again, it is for all.
         await this.#remove(id);
-        await this.#runElsewhere(id);
+        await this.#runHere(id);
+      } else if (
+        this.#waits.isPassedOver(shown, this.#view) &&
+        (await ableTo(capabilityOf(job, shown.device)))
+      ) {
+        await this.#takeHome(id);
       } else {
         const status = state === 'running' ? 'processing' : 'queued';
         if (job.status === status && job.progress === progress) return;
@@ -221,44 +252,41 @@ export class PoolLink {
     }
   }
 
-  /** Whether a job waits for a GPU that no device of the pool has any more. */
-  #lacksGpu({ id, state, device, engine }: PoolViewJob): boolean {
-    if (state !== 'queued' || device === 'wasm' || hasGpuFor(engine, this.#view.members)) {
-      this.#withoutGpu.delete(id);
-      return false;
-    }
-    const since = this.#withoutGpu.get(id) ?? performance.now();
-    this.#withoutGpu.set(id, since);
-    return performance.now() - since > GPU_PATIENCE_MS;
-  }
-
   async #settle(id: string): Promise<void> {
     const outcome = await this.handle.call((api) => api.outcome(id));
     if (!outcome) return;
-    const ended = await updateJob(id, (now) =>
-      now.in_pool && now.claim === null ? this.#endOf(now, outcome) : null,
-    );
+    const change = this.#endOf(outcome);
+    if (!change) return this.#takeHome(id);
+    const ended = await updateJob(id, (now) => (now.in_pool && now.claim === null ? change(now) : null));
     if (ended) announceJob(ended);
     await this.#remove(id);
   }
 
-  #endOf(job: JobRecord, outcome: Outcome): Partial<JobRecord> {
+  /** What an outcome makes of a job's record; null for one that is damaged, or told otherwise by another version of the app. */
+  #endOf(outcome: Outcome): ((job: JobRecord) => Partial<JobRecord>) | null {
     const completed_at = new Date().toISOString();
     const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
-    if (outcome.state === 'failed') return { ...common, status: 'error', error: outcome.error };
-    const { result, session, ...file } = poolResult.parse(outcome.result);
+    if (outcome.state === 'damaged') return null;
+    if (outcome.state === 'failed') {
+      const { code, status, message } = outcome.error;
+      return () => ({ ...common, status: 'error', error: { code, status, message } });
+    }
+    const read = poolResult.safeParse(outcome.result);
+    if (!read.success) return null;
+    const { result, session, ...file } = read.data;
     const runner = this.#view.members.find(({ id }) => id === outcome.owner)?.name ?? 'a device of the pool';
-    return {
+    return (job) => ({
       ...common,
       status: 'done',
       progress: 1,
       result,
       session: { ...job.session, ...session, ran_on: runner },
       file: job.file && { ...job.file, ...file },
-    };
+    });
   }
 
   async #remove(id: string): Promise<void> {
+    this.#waits.forget(id);
     await this.handle.call((api) => api.remove(id)).catch(console.warn);
   }
 

@@ -1,9 +1,9 @@
 import { expose, transfer } from 'comlink';
 import '../comlink-errors.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
-import type { PoolView } from '../../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView } from '../../lib/pool-view.ts';
 import { POOL_TIMES, timesOf } from '../../pool/layout.ts';
-import { Pool, type StoredSpec } from '../../pool/pool.ts';
+import { Pool } from '../../pool/pool.ts';
 import { PoolFailure } from '../../pool/pool-failure.ts';
 import type { OwnedJob } from '../../pool/taken-job.ts';
 import type { PoolWorkerApi, TakenJob } from './api.ts';
@@ -26,6 +26,7 @@ interface Taken {
 export function exposePool(): void {
   let pool: Pool | null = null;
   let self = '';
+  let review: ReturnType<typeof setInterval> | undefined;
   const taken = new Map<string, Taken>();
   const joined = (): Pool => {
     if (!pool)
@@ -59,9 +60,15 @@ export function exposePool(): void {
         }, due - performance.now());
       };
       const times = beatSeconds === undefined ? POOL_TIMES : timesOf(beatSeconds * 1000);
-      pool = await Pool.join(access, facts, { onChange: tell, times });
+      const onEnded = ({ message }: PoolFailure) => {
+        pool = null;
+        taken.clear();
+        onView({ ...NOTHING_SEEN, self, failure: message });
+      };
+      pool = await Pool.join(access, facts, { onChange: tell, onEnded, times });
       tell();
-      setInterval(tell, REVIEW_MS);
+      clearInterval(review);
+      review = setInterval(tell, REVIEW_MS);
     },
     async offer(job, read, bytes) {
       try {
@@ -117,13 +124,13 @@ export function exposePool(): void {
 
   async function describe(job: OwnedJob): Promise<TakenJob> {
     try {
-      const { spec, audio } = (await job.readSpec()) as StoredSpec;
+      const { spec, audio } = await job.readSpec();
       taken.set(job.id, { job, audio: audio && job.recording(audio) });
       job.signal.addEventListener('abort', () => taken.delete(job.id));
       const windows = (await job.readWindows()).map(({ value }) => value);
       return { id: job.id, title: job.row.title, spec, audioBytes: audio?.size ?? null, windows };
     } catch (error) {
-      await joined().giveBack(job);
+      await joined().cannotRead(job, error);
       throw error;
     }
   }
@@ -146,7 +153,8 @@ function viewOf(pool: Pool, self: string): PoolView {
   const members = [...pool.members.rows].map(([, kept]) => ({ ...kept.row, present: pool.isFresh(kept) }));
   const jobs = [...pool.jobs.rows].map(([id, { row }]) => {
     const lease = pool.leases.rows.get(id);
-    const isRunning = row.state === 'running' && lease !== undefined && !lease.row.released;
+    const isRunning =
+      row.state === 'running' && lease !== undefined && !lease.row.released && pool.isFresh(lease);
     return {
       id,
       title: row.title,
@@ -160,5 +168,12 @@ function viewOf(pool: Pool, self: string): PoolView {
       created: row.created,
     };
   });
-  return { connected: pool.isConnected, failure: null, self, members, jobs };
+  return {
+    connected: pool.isConnected,
+    failure: null,
+    self,
+    members,
+    jobs,
+    setAside: pool.setAside,
+  };
 }
