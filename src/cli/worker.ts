@@ -80,7 +80,7 @@ function secretOf(option: string, file: string | undefined, variable: string): s
 }
 
 /** Jobs by their ids: titles are their owners' business, and logs are kept. */
-function lineOf({ connected, failure, members, self }: PoolView, name: string): string {
+function lineOf({ connected, failure, members, self, setAside }: PoolView, name: string): string {
   if (failure !== null) return failure;
   if (!connected) return 'The broker does not answer; trying again.';
   const here = members.find(({ id }) => id === self);
@@ -89,7 +89,17 @@ function lineOf({ connected, failure, members, self }: PoolView, name: string): 
     return `${name} has no model, so it runs nothing: give a folder of models with --models.`;
   const doing = here?.job ? `works on ${here.job}` : 'waits for work';
   const failed = here?.failure ? ` (${here.failure.message})` : '';
-  return `${name} ${doing}; ${here?.done ?? 0} done, ${here?.failed ?? 0} failed${failed}; ${present} members`;
+  const { damaged, newer } = setAside;
+  const aside = [
+    ...(damaged > 0 ? [`${damaged} put aside as unreadable`] : []),
+    ...(newer > 0 ? [`${newer} for a newer version of the app`] : []),
+  ];
+  return [
+    `${name} ${doing}`,
+    `${here?.done ?? 0} done, ${here?.failed ?? 0} failed${failed}`,
+    ...aside,
+    `${present} members`,
+  ].join('; ');
 }
 
 /** A member that does not get out in good order is replaced when its lease runs out. */

@@ -139,7 +139,7 @@ export class Taking {
         throw error;
       }
       await putAside(this.space, message, error);
-      console.warn('A message of a pool was put aside:', error);
+      console.warn(`A message of a pool was put aside: ${error instanceof Error ? error.message : error}`);
       return null;
     }
   }

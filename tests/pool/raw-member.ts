@@ -6,7 +6,7 @@ import { connectPool, type PoolAccess } from '../../src/pool/connect-pool.ts';
 import { type BucketName, type PoolLayout, poolLayout } from '../../src/pool/layout.ts';
 import { capabilityText } from '../../src/pool/pool-space.ts';
 import type { Capability } from '../../src/pool/rows.ts';
-import { deriveTeamKeys, opaqueName, seal, type TeamKeys } from '../../src/pool/team-keys.ts';
+import { deriveTeamKeys, opaqueName, open, seal, type TeamKeys } from '../../src/pool/team-keys.ts';
 import { nodeSocket } from './nats-server.ts';
 
 /** What is no row, message or piece of any version. */
@@ -43,6 +43,13 @@ export class RawMember {
   /** Writes a row as a member of any version would. */
   async write(name: BucketName, key: string, row: unknown): Promise<void> {
     await (await this.bucket(name)).put(key, await seal(this.keys.rows, jsonBytes(row), key));
+  }
+
+  /** A row as it lies there, whatever its version. */
+  async read(name: BucketName, key: string): Promise<Record<string, unknown>> {
+    const entry = await (await this.bucket(name)).get(key);
+    if (!entry) throw new Error(`There is no row ${key}.`);
+    return jsonOf(await open(this.keys.rows, entry.value, key)) as Record<string, unknown>;
   }
 
   /** Queues a message for what a capability needs. */
