@@ -8,11 +8,12 @@ import {
   type WsConnectionOptions,
   wsconnect,
 } from '@nats-io/nats-core';
+import { type PhraseWeakness, weaknessOf } from '../lib/phrase-strength.ts';
+import { isPrivateAddress } from '../lib/private-address.ts';
 import { z } from '../lib/zod.ts';
 import { bytesOf } from './bytes.ts';
 import { POOL_NAME, poolLayout } from './layout.ts';
 import { noBroker, noJetStream, PoolFailure, toPoolFailure } from './pool-failure.ts';
-import { SHORTEST_PHRASE } from './team-keys.ts';
 
 /** What a team gives its members. */
 export const poolAccess = z.object({
@@ -32,6 +33,12 @@ const OLDEST_SERVER = '2.9.4';
 const PING_MS = 25_000;
 const TIMEOUT_MS = 10_000;
 
+const WEAK: Record<PhraseWeakness, string> = {
+  short: 'has fewer than 12 characters',
+  repeats: 'repeats characters or follows a row of them',
+  'few-words': 'has too few words, or common ones alone',
+};
+
 /** For realms without a WebSocket of their own. */
 export type SocketFactory = NonNullable<WsConnectionOptions['wsFactory']>;
 
@@ -41,10 +48,12 @@ export type SocketFactory = NonNullable<WsConnectionOptions['wsFactory']>;
  * @throws PoolFailure with one sentence that says what to do
  */
 export async function connectPool(access: PoolAccess, socket?: SocketFactory): Promise<NatsConnection> {
-  if (access.phrase.normalize('NFKC').trim().length < SHORTEST_PHRASE) {
+  const weakness = weaknessOf(access.phrase);
+  if (weakness !== null) {
+    // Whatever its derivation costs: the broker, and whoever has its disk, can guess for years.
     throw new PoolFailure(
       'settings',
-      `The team phrase is too short: use at least ${SHORTEST_PHRASE} characters, best of several words.`,
+      `The team phrase is easily guessed, because it ${WEAK[weakness]}: use at least four unusual words that do not belong together, or a suggested phrase.`,
     );
   }
   return connectBroker(access, socket);
@@ -69,6 +78,8 @@ export async function connectBroker(
       // A broker that restarts may refuse everybody for a moment.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: 2_000,
+      // The brokers that were named, and no others that one of them tells of.
+      ignoreClusterUpdates: true,
       ...(socket && { wsFactory: socket }),
     };
     connection = await wsconnect(options);
@@ -93,10 +104,23 @@ function checked(access: Omit<PoolAccess, 'phrase'>): Omit<PoolAccess, 'phrase'>
   if (!access.address.split(',').every((address) => /^wss?:\/\/[^\s/]/.test(address.trim()))) {
     fail(`"${access.address}" is not the address of a broker: enter one that begins with wss://.`);
   }
+  const open = access.address.split(',').find((address) => isOpenToOthers(address.trim()));
+  if (open !== undefined) {
+    fail(
+      `The connection to ${open.trim()} would not be encrypted, so that others could read the credentials: use wss://, or a broker in your own network.`,
+    );
+  }
   if (!POOL_NAME.test(access.pool)) {
     fail(`"${access.pool}" cannot name a pool: use small letters, digits and hyphens.`);
   }
   return access;
+}
+
+/** Whether a connection would cross networks of others unencrypted. */
+function isOpenToOthers(address: string): boolean {
+  if (address.startsWith('wss:')) return false;
+  // No such address is reached at all.
+  return !URL.canParse(address) || !isPrivateAddress(address);
 }
 
 function checkServer(connection: NatsConnection, address: string): void {

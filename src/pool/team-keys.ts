@@ -3,9 +3,6 @@ import { type Bytes, bytesOf, toBase64Url } from './bytes.ts';
 /** Argon2id (RFC 9106): 64 MiB and three passes, about half a second, so that a stolen row is slow to guess from. */
 const SLOW = { memorySize: 64 * 1024, iterations: 3, parallelism: 1, hashLength: 32 } as const;
 
-/** Short phrases are guessed whatever the derivation costs. */
-export const SHORTEST_PHRASE = 12;
-
 const NONCE_BYTES = 12;
 
 /** What a team's phrase gives. */

@@ -28,7 +28,16 @@ describe('settings that cannot work', () => {
   it.each([
     ['an address that is none', { address: 'broker.example' }, 'begins with wss://'],
     ['a name that cannot name a pool', { pool: 'Our Team' }, 'small letters'],
-    ['a phrase that anybody guesses', { phrase: 'heron' }, 'at least 12 characters'],
+    ['a phrase that is short', { phrase: 'heron' }, 'fewer than 12 characters'],
+    ['a phrase of one letter', { phrase: 'aaaaaaaaaaaa' }, 'repeats characters'],
+    ['a phrase of one word', { phrase: 'internationalization' }, 'too few words'],
+    ['an open line over the Internet', { address: 'ws://broker.example.com' }, 'use wss://'],
+    [
+      'an open line beside an encrypted one',
+      { address: 'wss://a.example.com, ws://8.8.8.8:8080' },
+      '8.8.8.8',
+    ],
+    ['an open line in another network', { address: 'ws://[2606:4700::1111]:80' }, 'use wss://'],
     ['credentials of no known kind', { credentials: 'SUAB' }, 'NKey seed'],
     ['half of a .creds file', { credentials: '-----BEGIN NATS USER JWT-----\na.b.c' }, 'copy them again'],
   ])('are told without a connection: %s', async (_, wrong, told) => {
@@ -36,6 +45,20 @@ describe('settings that cannot work', () => {
     expect(failure.fault).toBe('settings');
     expect(failure.message).toContain(told);
   });
+});
+
+describe('an open line to a broker', () => {
+  it.each(['ws://127.0.0.1:9', 'ws://localhost:9', 'ws://[::1]:9'])(
+    'is used within the device: %s',
+    async (address) => {
+      const access = { address, pool: 'team', credentials: 'anna:secret', phrase: PHRASE };
+      const failure = await failureOf(connectPool(access, nodeSocket));
+      expect(failure).toMatchObject({
+        fault: 'address',
+        message: expect.stringContaining('No broker answers'),
+      });
+    },
+  );
 });
 
 describe.skipIf(!hasNatsServer())('a pool that cannot be used', () => {

@@ -20,7 +20,12 @@ const job = (id: string, created: string, changes: Partial<PoolViewJob> = {}): P
 });
 
 /** Whether the first of these jobs is passed over, asked every 15 s for some minutes. */
-function askFor(minutes: number, waits: VainWaits, clock: { ms: number }, jobs: () => PoolViewJob[]): boolean {
+function askFor(
+  minutes: number,
+  waits: VainWaits,
+  clock: { ms: number },
+  jobs: () => PoolViewJob[],
+): boolean {
   let isPassedOver = false;
   for (const end = clock.ms + minutes * MINUTE; clock.ms < end; clock.ms += BEAT) {
     const [first, ...others] = jobs();
@@ -46,9 +51,15 @@ describe('jobs that wait in a pool in vain', () => {
 
   it('are not those behind older ones in work, but those that younger ones pass', () => {
     const { clock, waits } = begin();
-    const behind = () => [job('mine', '12:00'), job('older', '11:00', { state: 'running', runner: 'Office' })];
+    const behind = () => [
+      job('mine', '12:00'),
+      job('older', '11:00', { state: 'running', runner: 'Office' }),
+    ];
     expect(askFor(120, waits, clock, behind)).toBe(false);
-    const passed = () => [job('mine', '12:00'), job('younger', '13:00', { state: 'running', runner: 'Office' })];
+    const passed = () => [
+      job('mine', '12:00'),
+      job('younger', '13:00', { state: 'running', runner: 'Office' }),
+    ];
     expect(askFor(11, waits, clock, passed)).toBe(true);
   });
 
