@@ -1,21 +1,26 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nkeys } from '@nats-io/nats-core';
 import { WebSocket } from 'ws';
+import { suggestPhrase } from '../lib/phrase-strength.ts';
 import { connectBroker } from '../pool/connect-pool.ts';
 import { POOL_NAME } from '../pool/layout.ts';
-import { type Account, authorizationOf } from '../pool/member-rights.ts';
+import { type Account, accountOf } from '../pool/member-rights.ts';
 import { PoolFailure, toPoolFailure } from '../pool/pool-failure.ts';
 import { createPool, deletePool, POOL_LIMITS } from '../pool/provision.ts';
 
-const USAGE = `Usage: npm run pool -- accounts --pool NAME --members A,B,C --out DIR
+/** Left out by .gitignore and .dockerignore. */
+const ACCOUNTS = 'pool-accounts';
+
+const USAGE = `Usage: npm run pool -- accounts --pool NAME --members A,B,C [--out DIR]
        npm run pool -- create --pool NAME --address wss://BROKER --credentials FILE [--jobs N] [--gigabytes N] [--days N]
        npm run pool -- delete --pool NAME --address wss://BROKER --credentials FILE
 
-accounts  makes an NKey for an administrator and for each member, writes the seeds to DIR/NAME.seed, and the part of
-          nats-server's configuration that gives each the least rights to DIR/authorization.conf. Seeds that exist are
-          kept: to add or revoke members, name all who remain
+accounts  makes an NKey for an administrator and for each member, and a team phrase; writes the seeds to DIR/NAME.seed,
+          the phrase to DIR/phrase.txt, and the pool's account of nats-server's configuration, with the least rights for
+          each, to DIR/account.conf. DIR is ${ACCOUNTS}/POOL unless --out names another. What exists is kept: to add or
+          revoke members, name all who remain
 create    makes the pool's stream and buckets, with the administrator's seed, or changes the limits of those that exist
 delete    deletes the pool with all its jobs
 
@@ -31,7 +36,7 @@ function readCommandLine() {
     options: {
       pool: { type: 'string', default: 'team' },
       members: { type: 'string', default: '' },
-      out: { type: 'string', default: '.' },
+      out: { type: 'string' },
       address: { type: 'string', default: '' },
       credentials: { type: 'string' },
       ca: { type: 'string' },
@@ -47,30 +52,45 @@ function readCommandLine() {
 
 type CommandLine = ReturnType<typeof readCommandLine>;
 
-function makeAccounts({ pool, members, out }: CommandLine): void {
+function makeAccounts({ pool, members, out = join(ACCOUNTS, pool) }: CommandLine): void {
   const names = members.split(',').map((name) => name.trim());
   if (names.some((name) => !/^[\w.-]+$/.test(name))) {
     throw new Error('--members must be names of letters, digits, dots and hyphens, separated by commas.');
   }
-  mkdirSync(out, { recursive: true });
+  mkdirSync(out, { recursive: true, mode: 0o700 });
   const administrator = accountIn(out, 'administrator');
   const listed = names.map((name) => accountIn(out, name));
-  writeFileSync(join(out, 'authorization.conf'), authorizationOf(pool, administrator, listed));
+  const phrase = secretIn(out, 'phrase.txt', suggestPhrase);
+  writeFileSync(join(out, 'account.conf'), accountOf(pool, administrator, listed));
   const made = [administrator, ...listed].filter(({ isNew }) => isNew).length;
-  console.log(`${out} has authorization.conf and ${names.length + 1} seeds, ${made} of them new.`);
+  console.log(
+    `${out} has account.conf, ${names.length + 1} seeds, ${made} of them new, and phrase.txt${phrase.isNew ? ', a new phrase' : ''}.`,
+  );
+  console.log(
+    out.startsWith(ACCOUNTS)
+      ? 'Seeds and phrase are secret. Git and Docker leave this folder out.'
+      : `Seeds and phrase are secret: keep this folder out of version control and images, as ${ACCOUNTS} is.`,
+  );
 }
 
 /** The account of a seed that lies there, or of a new one. */
 function accountIn(folder: string, name: string): Account & { isNew: boolean } {
-  const path = join(folder, `${name}.seed`);
-  const isNew = !existsSync(path);
-  if (!isNew) {
-    const pair = nkeys.fromSeed(Buffer.from(readFileSync(path, 'utf8').trim()));
-    return { name, nkey: pair.getPublicKey(), isNew };
+  const { text, isNew } = secretIn(folder, `${name}.seed`, () =>
+    Buffer.from(nkeys.createUser().getSeed()).toString(),
+  );
+  return { name, nkey: nkeys.fromSeed(Buffer.from(text)).getPublicKey(), isNew };
+}
+
+/** A secret that lies there, or a new one, that nobody but the owner of its file may read. */
+function secretIn(folder: string, name: string, make: () => string): { text: string; isNew: boolean } {
+  const path = join(folder, name);
+  if (existsSync(path)) {
+    chmodSync(path, 0o600);
+    return { text: readFileSync(path, 'utf8').trim(), isNew: false };
   }
-  const pair = nkeys.createUser();
-  writeFileSync(path, `${Buffer.from(pair.getSeed()).toString()}\n`, { mode: 0o600, flag: 'wx' });
-  return { name, nkey: pair.getPublicKey(), isNew };
+  const text = make();
+  writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  return { text, isNew: true };
 }
 
 async function change({ action, pool, address, credentials, ca, ...limits }: CommandLine): Promise<void> {

@@ -44,30 +44,35 @@ export interface Account {
   nkey: string;
 }
 
-/** The `authorization` part of nats-server's configuration: an administrator, and members with the least rights. */
-export function authorizationOf(pool: string, administrator: Account, members: readonly Account[]): string {
+/**
+ * A pool's account in nats-server's configuration: an administrator, and members with the least rights. One account for each
+ * pool, because rights end where the broker answers: a member could have it send what it likes to any subject of its own account, as
+ * the reply to a request.
+ */
+export function accountOf(pool: string, administrator: Account, members: readonly Account[]): string {
   const { publish, subscribe } = memberRights(pool);
   const listed = (subjects: string[]) => subjects.map((subject) => `        "${subject}"`).join('\n');
   const users = members.map(
-    ({ name, nkey }) =>
-      `    # ${name}\n    { nkey: ${nkey}, permissions: $MEMBER, allowed_connection_types: ["WEBSOCKET"] }`,
+    ({ name, nkey }) => `    # ${name}\n    { nkey: ${nkey}, allowed_connection_types: ["WEBSOCKET"] }`,
   );
-  return `MEMBER = {
-  publish: {
-    allow: [
+  return `# The account of the pool "${pool}": to be included in "accounts { … }" of the broker's configuration.
+pool_${pool} {
+  jetstream: enabled
+  default_permissions {
+    publish {
+      allow: [
 ${listed(publish)}
-    ]
-  }
-  subscribe: {
-    allow: [
+      ]
+    }
+    subscribe {
+      allow: [
 ${listed(subscribe)}
-    ]
+      ]
+    }
   }
-}
-authorization {
   users = [
     # ${administrator.name}
-    { nkey: ${administrator.nkey} }
+    { nkey: ${administrator.nkey}, permissions: { publish: ">", subscribe: ">" } }
 ${users.join('\n')}
   ]
 }

@@ -17,7 +17,9 @@ describe('the containers of a pool', () => {
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((path) => !existsSync(join(PROJECT_ROOT, path)))).toEqual([]);
     const left = read('.dockerignore').split('\n');
-    expect(left).toEqual(expect.arrayContaining(['node_modules', 'dist', '.git', 'docs/pool/*']));
+    expect(left).toEqual(
+      expect.arrayContaining(['node_modules', 'dist', '.git', 'docs/pool/*', 'pool-accounts', '**/*.seed']),
+    );
     expect(copied.filter((path) => left.includes(path))).toEqual([]);
   });
 
@@ -35,13 +37,19 @@ describe('the containers of a pool', () => {
     // The image's user, whom the notes on secrets name.
     expect(dockerfile).toContain('USER node');
     expect(compose).toContain('readable for user 1000');
-    for (const target of compose.matchAll(/^ +- \.\/\S+:(\/etc\/nats\/\S+):ro$/gm)) {
+    for (const target of compose.matchAll(/^ +- \.{1,2}\/\S+:(\/etc\/nats\/\S+):ro$/gm)) {
       expect(
         [...`${compose}${guide}`.matchAll(new RegExp(target[1]?.split('/').at(-1) ?? '-', 'g'))].length,
       ).toBeGreaterThan(1);
     }
-    expect(guide).toContain('include "authorization.conf"');
-    expect(compose).toContain('/etc/nats/authorization.conf');
+    expect(guide).toContain('include "team/account.conf"');
+    expect(compose).toContain('pool-accounts/team/account.conf:/etc/nats/team/account.conf');
+    const git = read('.gitignore').split('\n');
+    const secrets = [...compose.matchAll(/^ +file: \.\.\/\.\.\/(\S+)$/gm)].map(([, path]) => path ?? '');
+    expect(secrets).toHaveLength(2);
+    expect(secrets.every((path) => path.startsWith('pool-accounts/') && git.includes('pool-accounts/'))).toBe(
+      true,
+    );
     const store = /store_dir: "(.+)"/.exec(guide)?.[1];
     expect(compose).toContain(`store:${store}`);
     expect(compose).toContain('profile:/profile');

@@ -1,9 +1,10 @@
 import { nkeys } from '@nats-io/nats-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectPool } from '../../src/pool/connect-pool.ts';
-import { authorizationOf } from '../../src/pool/member-rights.ts';
+import { accountOf, memberRights } from '../../src/pool/member-rights.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { PoolFailure } from '../../src/pool/pool-failure.ts';
+import { sendEverywhere, stateOf, subjectsOf } from './attacks.ts';
 import { accessTo, results, setUpPool, WaitingMember, waitingJob } from './members.ts';
 import { Broker, hasNatsServer, nodeSocket } from './nats-server.ts';
 
@@ -14,12 +15,15 @@ const account = (name: string) => {
 
 describe.skipIf(!hasNatsServer())('members with the least rights', () => {
   const [administrator, first, second] = [account('administrator'), account('first'), account('second')];
+  const [theirs, stranger] = [account('administrator'), account('stranger')];
   let broker: Broker;
 
   beforeAll(async () => {
-    broker = await Broker.start({ rights: authorizationOf('team', administrator, [first, second]) });
+    const accounts =
+      accountOf('team', administrator, [first, second]) + accountOf('others', theirs, [stranger]);
+    broker = await Broker.start({ rights: `accounts {\n${accounts}}` });
     await setUpPool(accessTo(broker, 'team', administrator.seed));
-    await setUpPool(accessTo(broker, 'others', administrator.seed));
+    await setUpPool(accessTo(broker, 'others', theirs.seed));
   });
 
   afterAll(() => broker.end());
@@ -79,4 +83,45 @@ describe.skipIf(!hasNatsServer())('members with the least rights', () => {
     expect(refusal).toMatch(/permission/i);
     await connection.close();
   });
+
+  /** Sends what changes the pool `others`, where that can be, as a member of `team`; what `others` was before and is then. */
+  async function attack(on: Broker, administratorSeed: string, strangerSeed: string) {
+    const origin = await WaitingMember.join(accessTo(on, 'others', strangerSeed));
+    await origin.pool.offer(waitingJob([1], new Uint8Array(100)));
+    // Its own row changes with each beat.
+    await origin.leave();
+    const connection = await connectPool(accessTo(on, 'team', first.seed), nodeSocket);
+    const watcher = await connectPool(accessTo(on, 'others', administratorSeed), nodeSocket);
+    const before = await stateOf(watcher, 'others');
+    await sendEverywhere(connection, 'team', subjectsOf('others'));
+    const after = await stateOf(watcher, 'others').catch((error: unknown) => [String(error)]);
+    await watcher.close();
+    await connection.close();
+    return { before, after };
+  }
+
+  it('cannot change another pool of the same broker, where the broker answers or delivers neither', async () => {
+    const { before, after } = await attack(broker, theirs.seed, stranger.seed);
+    expect(after).toEqual(before);
+    const joined = await WaitingMember.join(accessTo(broker, 'others', stranger.seed));
+    await joined.leave();
+  }, 60_000);
+
+  it('could, if both pools shared an account', async () => {
+    const member = ({ nkey }: { nkey: string }, pool: string) => {
+      const { publish, subscribe } = memberRights(pool);
+      const allow = (subjects: string[]) => `{ allow: ${JSON.stringify(subjects)} }`;
+      return `{ nkey: ${nkey}, permissions: { publish: ${allow(publish)}, subscribe: ${allow(subscribe)} } }`;
+    };
+    const shared = await Broker.start({
+      rights: `authorization { users: [
+        { nkey: ${administrator.nkey} }, ${member(first, 'team')}, ${member(stranger, 'others')}
+      ] }`,
+    });
+    for (const pool of ['team', 'others']) await setUpPool(accessTo(shared, pool, administrator.seed));
+    const { before, after } = await attack(shared, administrator.seed, stranger.seed);
+    await shared.end();
+    // So the attack is one.
+    expect(after).not.toEqual(before);
+  }, 60_000);
 });

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { weaknessOf } from '../../src/lib/phrase-strength.ts';
 import { Pool } from '../../src/pool/pool.ts';
 import { hasOpenssl, makeCertificates, NO_CERTIFICATES } from './certificates.ts';
 import { accessTo } from './members.ts';
 import { Broker, hasNatsServer, trusting } from './nats-server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'earshot-accounts-'));
+const folder = join(mkdtempSync(join(tmpdir(), 'earshot-accounts-')), 'team');
 const canRun = hasNatsServer() && hasOpenssl();
 
 /** `npm run pool -- …` */
@@ -31,7 +32,9 @@ describe.skipIf(!canRun)('npm run pool', () => {
 
   beforeAll(async () => {
     run('accounts', '--pool', 'team', '--members', 'anna,ben', '--out', folder);
-    const rights = readFileSync(join(folder, 'authorization.conf'), 'utf8');
+    // The broker takes every path from its own folder, which lies beside this one.
+    const account = join('..', relative(tmpdir(), folder), 'account.conf');
+    const rights = `accounts { include "${account}" }`;
     broker = await Broker.start({ rights, tls: certificates });
     change = (action, by, ...more) =>
       run(
@@ -43,11 +46,12 @@ describe.skipIf(!canRun)('npm run pool', () => {
   afterAll(async () => {
     await broker.end();
     certificates.remove();
-    rmSync(folder, { recursive: true });
+    rmSync(dirname(folder), { recursive: true });
   });
 
   it('makes accounts, and a pool that their members can join over TLS', async () => {
-    expect(statSync(join(folder, 'anna.seed')).mode & 0o077).toBe(0);
+    for (const secret of ['anna.seed', 'administrator.seed', 'phrase.txt', '.'])
+      expect(statSync(join(folder, secret)).mode & 0o077, secret).toBe(0);
     const made = change('create', 'administrator', '--ca', certificates.caFile, '--gigabytes', '0.01');
     expect(made).toEqual({ code: 0, said: 'The pool "team" is set up.' });
     const access = accessTo(broker, 'team', seedOf('anna'));
@@ -72,12 +76,51 @@ describe.skipIf(!canRun)('npm run pool', () => {
     expect(said).not.toContain(seedOf(by).trim());
   });
 
+  it('puts secrets where Git and Docker leave them out, and says so', () => {
+    const pool = `test-${process.pid}`;
+    const made = join(PROJECT_ROOT, 'pool-accounts', pool);
+    try {
+      const { code, said } = run('accounts', '--pool', pool, '--members', 'anna');
+      expect({ code, said }).toEqual({
+        code: 0,
+        said: expect.stringContaining('Git and Docker leave this folder out'),
+      });
+      const secrets = ['anna.seed', 'administrator.seed', 'phrase.txt'].map((name) => join(made, name));
+      expect(secrets.filter((path) => !existsSync(path))).toEqual([]);
+      const { stdout } = spawnSync('git', ['check-ignore', ...secrets], {
+        cwd: PROJECT_ROOT,
+        encoding: 'utf8',
+      });
+      expect(stdout.trim().split('\n')).toEqual(secrets);
+      expect(weaknessOf(readFileSync(join(made, 'phrase.txt'), 'utf8'))).toBeNull();
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+    expect(run('accounts', '--pool', 'team', '--members', 'anna', '--out', folder).said).toContain(
+      'keep this folder out of version control',
+    );
+  });
+
+  it('closes the files of secrets that others can read', () => {
+    chmodSync(join(folder, 'anna.seed'), 0o644);
+    run('accounts', '--pool', 'team', '--members', 'anna,ben', '--out', folder);
+    expect(statSync(join(folder, 'anna.seed')).mode & 0o077).toBe(0);
+  });
+
   it('keeps the seeds that exist when members are added and revoked', () => {
-    const [anna, ben] = [seedOf('anna'), seedOf('ben')];
+    const [anna, ben, phrase] = [
+      seedOf('anna'),
+      seedOf('ben'),
+      readFileSync(join(folder, 'phrase.txt'), 'utf8'),
+    ];
     const { said } = run('accounts', '--pool', 'team', '--members', 'anna,clara', '--out', folder);
     expect(said).toContain('1 of them new');
-    expect([seedOf('anna'), seedOf('ben')]).toEqual([anna, ben]);
-    const rights = readFileSync(join(folder, 'authorization.conf'), 'utf8');
+    expect([seedOf('anna'), seedOf('ben'), readFileSync(join(folder, 'phrase.txt'), 'utf8')]).toEqual([
+      anna,
+      ben,
+      phrase,
+    ]);
+    const rights = readFileSync(join(folder, 'account.conf'), 'utf8');
     expect(rights).toMatch(/# anna\n[\s\S]*# clara\n/);
     expect(rights).not.toContain('# ben');
   });
