@@ -10,6 +10,7 @@ import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import { PageClient } from './page-client.ts';
 import { startServer } from './serve.ts';
+import { withSandbox } from './with-sandbox.ts';
 
 export interface SessionOptions {
   /** Folder of models to serve under /models/; separate several as in PATH. */
@@ -73,11 +74,14 @@ export class BrowserSession {
       held.add(() => server.close());
       const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'earshot-profile-')));
       if (!options.profile) held.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath,
-        args: options.browserArguments ?? [],
-        ...(options.handlesSignals && { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }),
-      });
+      const context = await withSandbox((chromiumSandbox) =>
+        chromium.launchPersistentContext(profile, {
+          executablePath,
+          chromiumSandbox,
+          args: options.browserArguments ?? [],
+          ...(options.handlesSignals && { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }),
+        }),
+      );
       held.add(() => context.close());
       const page = context.pages()[0] ?? (await context.newPage());
       const client = await openApp(page, server.url);
