@@ -71,6 +71,13 @@ function controlled(workers: ServiceWorkerContainer): Promise<boolean> {
   });
 }
 
+/** The configuration holds before the first request that this page sends. */
+async function startPage(mayReload: boolean): Promise<void> {
+  await takeControl(mayReload);
+  const { controller } = container();
+  if (controller) await applyWindowConfig(controller);
+}
+
 async function takeControl(mayReload: boolean): Promise<void> {
   const workers = container();
   const before = await workers.getRegistration('/');
@@ -101,7 +108,9 @@ async function takeControl(mayReload: boolean): Promise<void> {
   );
 }
 
-let taken: Promise<unknown> | null = null;
+let taken: Promise<void> | null = null;
+/** Whether the worker has handled this page's requests. */
+let isTaken = false;
 
 /**
  * Resolves once the service worker handles this page's requests; after a hard reload, reloads the page once. Every
@@ -110,10 +119,16 @@ let taken: Promise<unknown> | null = null;
  * frame must not reload itself inside another page, so there a hard reload is a 500 too.
  */
 export async function ready({ mayReload = true } = {}): Promise<void> {
+  // The worker is gone where the site's data were deleted under the page.
+  if (isTaken && !navigator.serviceWorker.controller) {
+    taken = null;
+    isTaken = false;
+  }
   if (!taken) {
-    taken = Promise.all([takeControl(mayReload), applyWindowConfig()]);
+    taken = startPage(mayReload);
     taken.then(
       () => {
+        isTaken = true;
         answerBusyWorker(container());
         cacheTheRestWhenIdle();
       },

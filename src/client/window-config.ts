@@ -1,4 +1,5 @@
 import { readPageConfig, type WrittenClientSettings } from '../contract/client-settings.ts';
+import { greet } from './guard/control.ts';
 
 declare global {
   /** Set by a page before the app's script runs: tells how code written for another service reaches this one. */
@@ -6,14 +7,11 @@ declare global {
 }
 
 /**
- * Applies `window.earshotConfig` to this page's requests only, replacing what the page set earlier. Throws AppError
- * 400 if it is invalid.
+ * Applies `window.earshotConfig` to this page's requests only, replacing what the page set earlier, unless another page of
+ * its path is open. Throws AppError 400 if it is invalid.
  */
-export async function applyWindowConfig(): Promise<void> {
-  const written = globalThis.earshotConfig;
-  const { setPageClients } = await import('../storage/settings-store.ts');
-  await setPageClients(
-    location.pathname,
-    written === undefined ? null : readPageConfig(written, location.origin),
-  );
+export async function applyWindowConfig(worker: ServiceWorker): Promise<void> {
+  const config = globalThis.earshotConfig;
+  if (config !== undefined) readPageConfig(config, location.origin);
+  await greet(worker, { type: 'earshot-page', ...(config === undefined ? { withdraws: true } : { config }) });
 }

@@ -1,10 +1,18 @@
-/** What a page tells the service worker before its first request: its `window.earshotConfig`, if it has one. */
+/** What a page tells the service worker before it sends requests: its `window.earshotConfig`, if it has one. */
 export interface PageGreeting {
   type: 'earshot-page';
   config?: unknown;
+  /** The page has no configuration: what an earlier page of its path said holds no longer. */
+  withdraws?: boolean;
+  /** What the page is about to send requests to. */
+  addresses?: string[];
 }
 
-/** The worker's answer: what is wrong with the configuration; null if it holds from now on. */
 export interface GreetingAnswer {
+  /** What is wrong with the configuration; null if it holds from now on. */
   fault: string | null;
+  /** Those of the addresses that are not answered here. */
+  elsewhere: string[];
+  /** Whether anything says what is answered for this page: the operator's file, the settings, or its configuration. */
+  isSetUp: boolean;
 }

@@ -1,5 +1,5 @@
 import { baseOf, mayBeServed } from '../contract/base-address.ts';
-import { clientSettingsFor } from '../storage/settings-store.ts';
+import { clientSettingsFor, getSettings, type StoredClients } from '../storage/settings-store.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 import { createApp } from './router.ts';
 import type { Sender } from './service-context.ts';
@@ -15,9 +15,13 @@ export const mayBeForService = (request: Request): boolean =>
  * Responds to a request below a base URL from the settings; null for any other URL. If the settings cannot be read,
  * the request is refused, because what should stay on the device must not leave it.
  */
-export async function answerAtFurtherAddress(request: Request, caller: Sender): Promise<Response | null> {
+export async function answerAtFurtherAddress(
+  request: Request,
+  caller: Sender,
+  stored: StoredClients = getSettings(),
+): Promise<Response | null> {
   try {
-    const { base_addresses } = await clientSettingsFor(caller.page);
+    const { base_addresses } = await clientSettingsFor(caller.page, stored);
     const base = baseOf(request.url, base_addresses);
     if (base === null) return null;
     const { origin, pathname } = new URL(base);

@@ -1,5 +1,5 @@
 import { OPERATOR_FILE } from '../contract/base-address.ts';
-import { readOperatorSettings, readPageConfig } from '../contract/client-settings.ts';
+import { type ClientSettings, readOperatorSettings, readPageConfig } from '../contract/client-settings.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
 
@@ -8,9 +8,17 @@ const MOST_MS = 30_000;
 
 const NONE = { clients: { base_addresses: [], key_headers: [], models: {} }, private_addresses: null };
 
-/** Stores a page's `window.earshotConfig`, which holds from then on. Throws AppError 400 if it is invalid. */
-export async function acceptPageClients(page: string, written: unknown, origin: string): Promise<void> {
-  await setPageClients(page, readPageConfig(written, origin));
+/**
+ * Stores a page's `window.earshotConfig`, which holds from then on; undefined withdraws it. Throws AppError 400 if it is
+ * invalid.
+ */
+export async function acceptPageClients(
+  page: string,
+  written: unknown,
+  origin: string,
+  isShared = false,
+): Promise<ClientSettings | null> {
+  return setPageClients(page, written === undefined ? null : readPageConfig(written, origin), isShared);
 }
 
 /**

@@ -9,9 +9,12 @@ import { type Settings, settings } from './records.ts';
 const KEY = 'settings';
 const DEPLOYED_KEY = 'deployed-clients';
 
-export async function getSettings(): Promise<Settings> {
-  const db = await database();
-  return settings.parse((await db.get('settings', KEY)) ?? {});
+export const getSettings = async (): Promise<Settings> => (await storedSettings()) ?? settings.parse({});
+
+/** The same, but null if nothing was ever stored, or all was deleted. */
+export async function storedSettings(): Promise<Settings | null> {
+  const value = await (await database()).get('settings', KEY);
+  return value === undefined ? null : settings.parse(value);
 }
 
 /** Changes settings in one transaction and notifies the other realms. */
@@ -27,6 +30,9 @@ export async function updateSettings(change: (current: Settings) => Partial<Sett
   return changed;
 }
 
+/** What the settings say about existing clients. */
+export type StoredClients = Promise<Pick<Settings, 'clients' | 'page_clients'>>;
+
 /** Stands for all pages: a worker does not say which page started it. */
 export const ANY_PAGE = '*';
 
@@ -36,7 +42,7 @@ export const ANY_PAGE = '*';
  */
 export async function clientSettingsFor(
   page: () => Promise<string | null>,
-  stored = getSettings(),
+  stored: StoredClients = getSettings(),
 ): Promise<ClientSettings> {
   const [{ clients, page_clients }, deployed] = await Promise.all([stored, deployedClients()]);
   if (deployed && deployed.fault !== null) throw new AppError('internal', deployed.fault);
@@ -70,11 +76,23 @@ export async function setDeployedClients(deployed: DeployedClients): Promise<voi
   );
 }
 
-/** Stores a page's own client settings; null for none. */
-export async function setPageClients(page: string, wanted: ClientSettings | null): Promise<void> {
-  const { page_clients } = await getSettings();
-  if (JSON.stringify(page_clients[page] ?? null) === JSON.stringify(wanted)) return;
-  await updateSettings(({ page_clients: { [page]: _, ...others } }) => ({
-    page_clients: wanted ? { ...others, [page]: wanted } : others,
-  }));
+/**
+ * Stores a page's own client settings; null for none.
+ * @param isShared whether another page of its path is open: it keeps what it has said
+ * @returns what holds for the path from now on
+ */
+export async function setPageClients(
+  page: string,
+  wanted: ClientSettings | null,
+  isShared = false,
+): Promise<ClientSettings | null> {
+  const next = (now: ClientSettings | null) =>
+    isShared && now ? mergeClientSettings(wanted ? [now, wanted] : [now]) : wanted;
+  const current = (await getSettings()).page_clients[page] ?? null;
+  if (JSON.stringify(next(current)) === JSON.stringify(current)) return current;
+  const { page_clients } = await updateSettings(({ page_clients: { [page]: now, ...others } }) => {
+    const changed = next(now ?? null);
+    return { page_clients: changed ? { ...others, [page]: changed } : others };
+  });
+  return page_clients[page] ?? null;
 }

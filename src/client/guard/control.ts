@@ -19,27 +19,37 @@ function container(): ServiceWorkerContainer {
   return navigator.serviceWorker;
 }
 
-/** The worker that controls this page; null if there is none. */
-export const controller = (): ServiceWorker | null =>
-  ('serviceWorker' in navigator && navigator.serviceWorker.controller) || null;
+/**
+ * Whether the page is controlled by the worker that is registered now. After the site's data are deleted, Firefox goes on
+ * naming the old one.
+ */
+const controls = (registration: ServiceWorkerRegistration, workers: ServiceWorkerContainer): boolean =>
+  registration.active !== null && registration.active === workers.controller;
 
-/** Resolves once the service worker controls this page. Rejects with the reason if it cannot. */
+/** Resolves once the registered service worker controls this page. Rejects with the reason if it cannot. */
 export async function underControl(): Promise<ServiceWorker> {
   const workers = container();
-  if (workers.controller) return workers.controller;
-  const { url, ...options } = SERVICE_WORKER;
-  const registration = await workers.register(url, options).catch((cause: unknown) => {
-    throw new Error(`its service worker could not be installed (${String(cause)})`, { cause });
-  });
+  const registration = await registered(workers);
   const worker = registration.active ?? registration.waiting ?? registration.installing;
-  if (worker && !workers.controller) await Promise.race([activated(worker), controlChanged(workers)]);
+  const isTaken = () => controls(registration, workers);
+  if (worker && !isTaken()) await Promise.race([activated(worker), controlChanged(workers)]);
   // A page that was reloaded past its worker is claimed only if it asks.
-  if (!workers.controller && worker) {
+  if (worker && !isTaken()) {
     await Promise.race([greet(worker, { type: 'earshot-page' }), controlChanged(workers)]);
   }
-  if (!workers.controller) await Promise.race([controlChanged(workers), wait(PATIENCE_MS)]);
-  if (workers.controller) return workers.controller;
+  if (!isTaken()) await Promise.race([controlChanged(workers), wait(PATIENCE_MS)]);
+  if (workers.controller && isTaken()) return workers.controller;
   throw new Error(NO_CONTROL);
+}
+
+/** Registers the worker if it is not, as on a first visit, and after the site's data were deleted. */
+async function registered(workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
+  const { url, ...options } = SERVICE_WORKER;
+  const known = await workers.getRegistration(options.scope);
+  if (known) return known;
+  return workers.register(url, options).catch((cause: unknown) => {
+    throw new Error(`its service worker could not be installed (${String(cause)})`, { cause });
+  });
 }
 
 function activated(worker: ServiceWorker): Promise<void> {
@@ -58,15 +68,19 @@ const controlChanged = (workers: ServiceWorkerContainer): Promise<void> =>
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A worker of an earlier version says no more than whether something is wrong. */
+type Answer = Pick<GreetingAnswer, 'fault'> & Partial<GreetingAnswer>;
+
 /** Tells the worker about this page. Rejects with the reason if the page's configuration cannot hold. */
-export async function greet(worker: ServiceWorker, greeting: PageGreeting): Promise<void> {
+export async function greet(worker: ServiceWorker, greeting: PageGreeting): Promise<GreetingAnswer> {
   const { port1, port2 } = new MessageChannel();
-  const answered = new Promise<GreetingAnswer>((resolve) => {
-    port1.onmessage = ({ data }: MessageEvent<GreetingAnswer>) => resolve(data);
+  const answered = new Promise<Answer>((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
   });
   worker.postMessage(greeting, [port2]);
   const answer = await Promise.race([answered, wait(PATIENCE_MS)]);
   port1.close();
   if (!answer) throw new Error('its service worker did not answer. Reload the page');
   if (answer.fault !== null) throw new Error(answer.fault);
+  return { elsewhere: [], isSetUp: true, ...answer };
 }

@@ -1,5 +1,6 @@
 import { baseOf, mayBeServed } from '../../contract/base-address.ts';
-import { controller, greet, underControl } from './control.ts';
+import type { GreetingAnswer } from '../../contract/page-greeting.ts';
+import { greet, underControl } from './control.ts';
 import { KnownAddresses } from './known-addresses.ts';
 
 /** Why a request was not sent. A TypeError, like every other failure to send one. */
@@ -11,71 +12,85 @@ export class Refusal extends TypeError {
   }
 }
 
-/** Decides what may leave this page: nothing that Earshot answers, before its service worker controls the page. */
+const NOT_NAMED =
+  'no settings on this device name its address. They may have been deleted with the site’s data: enter it in the app (Settings, Existing clients), or name it in window.earshotConfig, which may also be empty: {}';
+
+/**
+ * Decides what may leave this page: nothing that Earshot answers. The service worker is asked before every such request,
+ * because it and the settings can be deleted while the page is open.
+ */
 export class Gate {
   readonly #known: KnownAddresses;
-  #control: Promise<ServiceWorker> | null = null;
-  /** The configuration that the worker has confirmed, as JSON. */
-  #confirmed: string | undefined;
+  readonly #isStrict: boolean;
 
-  constructor(known = new KnownAddresses()) {
-    this.#known = known;
-  }
-
-  /** Whether the worker sees and understands every request of this page: nothing needs to be held any more. */
-  isOpen(): boolean {
-    return controller() !== null && written() === this.#confirmed;
+  /** @param isStrict whether a page for which nothing names any address may send nothing to `/v2` */
+  constructor({ isStrict = false } = {}) {
+    this.#isStrict = isStrict;
+    this.#known = new KnownAddresses({ isStrict });
   }
 
   /** Whether a request must be held. Decided at once, so also for addresses that later turn out to be nobody's. */
   holds(address: string | URL): URL | null {
-    if (this.isOpen() || !URL.canParse(address, document.baseURI)) return null;
+    if (!URL.canParse(address, document.baseURI)) return null;
     const url = new URL(address, document.baseURI);
-    return mayBeServed(url) ? url : null;
+    if (!mayBeServed(url)) return null;
+    const bases = this.#known.now();
+    return bases && baseOf(url.href, bases) === null ? null : url;
   }
 
-  /** Throws a Refusal for a synchronous request to what may be answered here: browsers show it to no service worker. */
-  refuseSynchronous(address: string | URL): void {
+  /** Throws a Refusal for what no service worker sees or answers, if it goes to an address that may be answered here. */
+  refuse(address: string | URL, reason: string): void {
+    const url = this.holds(address);
+    if (url) throw new Refusal(requestTo(url), reason);
+  }
+
+  /** The same for a connection, which is also refused to all of a host that is named without a path. */
+  refuseConnection(address: string | URL, reason: string): void {
     if (!URL.canParse(address, document.baseURI)) return;
     const url = new URL(address, document.baseURI);
-    const bases = this.#known.now();
-    if (!mayBeServed(url) || (bases && baseOf(url.href, bases) === null)) return;
-    const reason = 'no service worker sees a synchronous request. Send it asynchronously';
-    throw new Refusal(requestTo(url), reason);
+    // The scheme says nothing about whose host it is.
+    const page = new URL(url.href.replace(/^ws/, 'http'));
+    const others = this.#known.now()?.filter((base) => base !== location.origin) ?? [];
+    if (this.holds(page) || others.some((base) => isBelow(page, base)))
+      throw new Refusal(`The request for a connection to ${url.host}${url.pathname}`, reason);
   }
 
   /** Resolves as soon as a held request may be sent. Throws a Refusal if it must never be. */
   async pass(url: URL): Promise<void> {
     const bases = await this.#known.read();
     if (bases && baseOf(url.href, bases) === null) return;
-    await this.#open(requestTo(url));
+    const { elsewhere, isSetUp } = await this.#ask(requestTo(url), [url.href]);
+    if (elsewhere.length === 0) return;
+    // Where this page could not read what is configured, the worker's word counts, but not against what was read before.
+    if (bases || this.#known.remembers(url) || (this.#isStrict && !isSetUp))
+      throw new Refusal(requestTo(url), NOT_NAMED);
   }
 
   /** The same for a worker of the page, whose requests nobody can hold. */
   async passWorker(script: URL): Promise<void> {
+    const what = `A request of the worker ${script.pathname}`;
+    const bases = await this.#known.read();
+    const isNothingConfigured = bases?.every((base) => base === location.origin);
     try {
-      await this.#open(`A request of the worker ${script.pathname}`);
+      const { elsewhere, isSetUp } = await this.#ask(what, bases?.map((base) => `${base}/v2`) ?? []);
+      if (elsewhere.length > 0 || (!bases && this.#isStrict && !isSetUp)) throw new Refusal(what, NOT_NAMED);
     } catch (error) {
-      const bases = await this.#known.read();
-      const isNothingConfigured = bases?.every((base) => base === location.origin);
       if (!isNothingConfigured) throw error;
     }
   }
 
-  async #open(what: string): Promise<void> {
+  /** Resolves with the answer of the worker in control, once there is one. */
+  async #ask(what: string, addresses: string[]): Promise<GreetingAnswer> {
     try {
-      this.#control ??= underControl();
-      const worker = await this.#control;
-      const config = written();
-      if (config === this.#confirmed) return;
-      await greet(controller() ?? worker, {
+      const worker = await underControl();
+      // As it is now: it may be set after the guard has run.
+      const config = JSON.stringify(globalThis.earshotConfig);
+      return await greet(worker, {
         type: 'earshot-page',
+        addresses,
         ...(config !== undefined && { config: JSON.parse(config) }),
       });
-      this.#confirmed = config;
     } catch (error) {
-      // Another try with the next request.
-      this.#control = null;
       throw new Refusal(what, error instanceof Error ? error.message : String(error));
     }
   }
@@ -83,5 +98,11 @@ export class Gate {
 
 const requestTo = ({ origin, pathname }: URL) => `The request to ${origin}${pathname}`;
 
-/** The page's configuration as it is now: it may be set after the guard has run. */
-const written = (): string | undefined => JSON.stringify(globalThis.earshotConfig);
+
+/** Whether a URL lies on a host that is named without a path, or below the path of another base URL, by any scheme. */
+function isBelow(url: URL, base: string): boolean {
+  const { hostname, port, pathname } = new URL(base);
+  const path = pathname.replace(/\/$/, '');
+  const isOfHost = url.hostname === hostname && url.port === port;
+  return isOfHost && `${url.pathname}/`.startsWith(`${path}/`);
+}

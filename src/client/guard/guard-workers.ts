@@ -13,7 +13,7 @@ export function guardWorkers(gate: Gate): void {
     construct(target, given, newTarget) {
       const start = (): Worker => Reflect.construct(target, given, newTarget);
       const address = String(given[0]);
-      if (gate.isOpen() || !URL.canParse(address, document.baseURI)) return start();
+      if (!URL.canParse(address, document.baseURI)) return start();
       return new HeldWorker(gate.passWorker(new URL(address, document.baseURI)), start);
     },
   });

@@ -13,9 +13,9 @@ type OpenArguments = [
 interface Opening {
   given: OpenArguments;
   headers: [name: string, value: string][];
-  /** Whether the gate held its address then. Firefox decides at `open` whether a service worker sees a request. */
-  isEarly: boolean;
 }
+
+const SYNCHRONOUS = 'no service worker sees a synchronous request. Send it asynchronously';
 
 /** Lets XMLHttpRequest hold what the gate holds. A synchronous request is refused. */
 export function guardXhr(gate: Gate): void {
@@ -35,18 +35,16 @@ export function guardXhr(gate: Gate): void {
 
   function refuse(address: string | URL): void {
     try {
-      gate.refuseSynchronous(address);
+      gate.refuse(address, SYNCHRONOUS);
     } catch (error) {
       throw new DOMException(error instanceof Error ? error.message : String(error), 'NetworkError');
     }
   }
 
-  function sendNow(request: XMLHttpRequest, { given, headers, isEarly }: Opening, body: unknown): void {
-    if (isEarly) {
-      Reflect.apply(open, request, given);
-      for (const header of headers) Reflect.apply(setRequestHeader, request, header);
-    }
-    Reflect.apply(send, request, [body]);
+  /** Firefox decides at `open` whether a service worker sees a request. */
+  function openAgain(request: XMLHttpRequest, { given, headers }: Opening): void {
+    Reflect.apply(open, request, given);
+    for (const header of headers) Reflect.apply(setRequestHeader, request, header);
   }
 
   async function hold(request: XMLHttpRequest, opening: Opening, url: URL, body: unknown): Promise<void> {
@@ -59,7 +57,8 @@ export function guardXhr(gate: Gate): void {
     if (held.get(request) !== ticket) return;
     held.delete(request);
     if (refusal === null) {
-      sendNow(request, opening, body);
+      openAgain(request, opening);
+      Reflect.apply(send, request, [body]);
       return;
     }
     console.error(refusal);
@@ -70,7 +69,7 @@ export function guardXhr(gate: Gate): void {
     open(this: XMLHttpRequest, ...given: OpenArguments): void {
       Reflect.apply(open, this, given);
       held.delete(this);
-      openings.set(this, { given, headers: [], isEarly: gate.holds(given[1]) !== null });
+      openings.set(this, { given, headers: [] });
     },
     setRequestHeader(this: XMLHttpRequest, name: string, value: string): void {
       Reflect.apply(setRequestHeader, this, [name, value]);
@@ -88,7 +87,7 @@ export function guardXhr(gate: Gate): void {
       if (!isAsync) refuse(address);
       const url = isAsync ? gate.holds(address) : null;
       if (url) void hold(this, opening, url, snapshot(body));
-      else sendNow(this, opening, body);
+      else Reflect.apply(send, this, [body]);
     },
     abort(this: XMLHttpRequest): void {
       // What was never sent is aborted without an event, unlike what its sender believes to be under way.

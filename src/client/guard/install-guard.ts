@@ -1,22 +1,26 @@
 import { Gate } from './gate.ts';
 import { guardBeacon } from './guard-beacon.ts';
+import { guardConnections } from './guard-connections.ts';
 import { guardFetch } from './guard-fetch.ts';
+import { guardForms } from './guard-forms.ts';
 import { guardWorkers } from './guard-workers.ts';
 import { guardXhr } from './guard-xhr.ts';
 
 const INSTALLED = Symbol.for('earshot-guard');
 
 /**
- * Keeps requests that Earshot answers inside this page until its service worker controls the page, then sends them
- * through it. Where it cannot, they are refused. Does nothing the second time.
+ * Keeps requests that Earshot answers inside this page until its service worker has said that it answers them, then sends
+ * them through it. Where it cannot, they are refused. Does nothing the second time.
  */
-export function installGuard(): void {
+export function installGuard(options: { isStrict?: boolean } = {}): void {
   if (Reflect.has(globalThis, INSTALLED)) return;
   Object.defineProperty(globalThis, INSTALLED, { value: true });
-  const gate = new Gate();
+  const gate = new Gate(options);
   // Requests of the guard itself are for the app's files, which the gate never holds.
   guardFetch(gate);
   guardXhr(gate);
   guardBeacon(gate);
   guardWorkers(gate);
+  guardConnections(gate);
+  guardForms(gate);
 }

@@ -1,52 +1,68 @@
-import { OPERATOR_FILE, toBaseAddress } from '../../contract/base-address.ts';
+import { baseOf, OPERATOR_FILE, toBaseAddress } from '../../contract/base-address.ts';
+import { storedSettings } from './stored-settings.ts';
 
-const DATABASE = 'earshot';
-const STORE = 'settings';
+interface Elsewhere {
+  operators: string[];
+  /** Those in the app's settings, for all pages and for this one. */
+  stored: string[];
+}
 
 /**
  * The base URLs that are answered on this page: the page's own, the operator's file and the app's settings. Null if
- * one of them cannot be read: any address may be meant then.
+ * any address may be meant: one of them cannot be read or, for a strict guard, none of them names anything. Settings that
+ * are not stored may have been deleted with the site's data.
  */
 export class KnownAddresses {
   readonly #home = location.origin;
-  #elsewhere: Promise<string[] | null> | null = null;
+  readonly #isStrict: boolean;
+  #reading: Promise<Elsewhere | null> | null = null;
   /** What was last read; null while it is unknown. */
-  #last: string[] | null = null;
+  #last: Elsewhere | null = null;
+  /** The last that were found in the settings. This page remembers them after they were deleted. */
+  #lastStored: string[] = [];
 
-  constructor() {
+  constructor({ isStrict = false } = {}) {
+    this.#isStrict = isStrict;
     void this.read();
     new BroadcastChannel('earshot').addEventListener('message', ({ data }) => {
       if (data?.type !== 'settings-changed') return;
-      this.#elsewhere = null;
+      this.#reading = null;
       void this.read();
     });
   }
 
   /** The same at once, as last read. */
   now(): string[] | null {
-    const ofPage = addressesIn(globalThis.earshotConfig, 'baseAddresses', this.#home);
-    return this.#last && ofPage && [this.#home, ...this.#last, ...ofPage];
+    const config = globalThis.earshotConfig;
+    const ofPage = addressesIn(config, 'baseAddresses', this.#home);
+    if (!this.#last || !ofPage) return null;
+    const named = [...this.#last.operators, ...this.#last.stored, ...ofPage];
+    if (this.#isStrict && named.length === 0 && config === undefined) return null;
+    return [this.#home, ...named];
   }
 
+  /** Whether the app's settings named the URL when they were last read. */
+  remembers = (url: URL): boolean => baseOf(url.href, this.#lastStored) !== null;
+
   async read(): Promise<string[] | null> {
-    this.#elsewhere ??= this.#readElsewhere();
-    this.#last = await this.#elsewhere;
+    this.#reading ??= this.#readElsewhere();
+    this.#last = await this.#reading;
     // Another try with the next request.
-    if (this.#last === null) this.#elsewhere = null;
+    if (this.#last === null) this.#reading = null;
     return this.now();
   }
 
-  async #readElsewhere(): Promise<string[] | null> {
+  async #readElsewhere(): Promise<Elsewhere | null> {
     try {
       const [file, settings] = await Promise.all([operatorsFile(), storedSettings()]);
       const stored = isRecord(settings) ? settings : {};
       const pages = isRecord(stored.page_clients) ? stored.page_clients[location.pathname] : undefined;
-      const parts = [
-        addressesIn(file, 'baseAddresses', this.#home),
-        addressesIn(stored.clients, 'base_addresses', this.#home),
-        addressesIn(pages, 'base_addresses', this.#home),
-      ];
-      return parts.every((part) => part !== null) ? parts.flat() : null;
+      const operators = addressesIn(file, 'baseAddresses', this.#home);
+      const ofApp = addressesIn(stored.clients, 'base_addresses', this.#home);
+      const ofPages = addressesIn(pages, 'base_addresses', this.#home);
+      if (!operators || !ofApp || !ofPages) return null;
+      if (ofApp.length > 0) this.#lastStored = ofApp;
+      return { operators, stored: [...this.#lastStored, ...ofPages] };
     } catch (error) {
       console.warn('The addresses that Earshot answers could not be read.', error);
       return null;
@@ -72,30 +88,4 @@ async function operatorsFile(): Promise<unknown> {
   if (response.status >= 500) throw new Error(`${OPERATOR_FILE}: ${response.status}`);
   const isPage = response.headers.get('content-type')?.includes('text/html');
   return response.ok && !isPage ? response.json() : undefined;
-}
-
-/** What the app stored on this device, read without its library and without creating its database. */
-function storedSettings(): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE);
-    let isNew = false;
-    opening.onupgradeneeded = () => {
-      isNew = true;
-      opening.transaction?.abort();
-    };
-    opening.onerror = () => (isNew ? resolve(undefined) : reject(opening.error));
-    opening.onsuccess = () => {
-      const database = opening.result;
-      database.onversionchange = () => database.close();
-      if (!database.objectStoreNames.contains(STORE)) {
-        database.close();
-        resolve(undefined);
-        return;
-      }
-      const reading = database.transaction(STORE).objectStore(STORE).get('settings');
-      reading.onsuccess = () => resolve(reading.result);
-      reading.onerror = () => reject(reading.error);
-      reading.transaction?.addEventListener('complete', () => database.close());
-    };
-  });
 }

@@ -1,17 +1,18 @@
 import { HANDED_FORM } from '../../contract/handed-form.ts';
 import { CACHE_THE_REST } from '../../contract/offline-message.ts';
-import type { GreetingAnswer } from '../../contract/page-greeting.ts';
 import { NOTIFY_SYNC } from '../../host/notify/background-sync.ts';
 import { deliverDue, deliverUnanswered } from '../../host/notify/notify.ts';
 import { answerAtFurtherAddress, mayBeForService } from '../../service/further-addresses.ts';
 import { errorResponse } from '../../service/middleware/answer-errors.ts';
-import { acceptPageClients, ensureDeployedClients } from '../../service/page-clients.ts';
+import { ensureDeployedClients } from '../../service/page-clients.ts';
 import { createApp } from '../../service/router.ts';
 import type { Caller, Sender } from '../../service/service-context.ts';
-import { ANY_PAGE } from '../../storage/settings-store.ts';
+import { ANY_PAGE, deployedClients } from '../../storage/settings-store.ts';
+import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
+import { rememberedClients } from './remembered-clients.ts';
 import { stayAwakeFor } from './stay-awake.ts';
 import { SHARE_PATH, takeSharedFiles } from './take-shared-files.ts';
 
@@ -50,7 +51,7 @@ export function serveWorker(): void {
   self.addEventListener('message', (event) => {
     // The message that workbox-window sends.
     if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-    if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event));
+    if (event.data?.type === 'earshot-page') event.waitUntil(answerGreeting(event, clientsDeployed));
     if (event.data?.type === CACHE_THE_REST) event.waitUntil(answerWhenCached(event));
     if (event.data?.type === HANDED_FORM) answerForm(event);
   });
@@ -105,7 +106,7 @@ async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
     // Nobody knows what should stay on the device.
     return errorResponse(error, request.url);
   }
-  const served = await answerAtFurtherAddress(request, callerOf(event.clientId));
+  const served = await answerAtFurtherAddress(request, callerOf(event.clientId), rememberedClients());
   if (!served) return answerFromAppShell(event) ?? fetch(request);
   event.waitUntil(notifyAfter(request, Promise.resolve()));
   return served;
@@ -113,8 +114,12 @@ async function answerHereOrElsewhere(event: FetchEvent): Promise<Response> {
 
 let deployed: Promise<void> | null = null;
 
-/** The operator's file is read once in this worker's life, which is short. */
+/** The operator's file is read once in this worker's life, which is short, and again if what was read has been deleted. */
 async function clientsDeployed(): Promise<void> {
+  if (deployed) {
+    await deployed.catch(() => undefined);
+    if ((await deployedClients()) === null) deployed = null;
+  }
   deployed ??= ensureDeployedClients(self.location.origin);
   deployed.catch(() => {
     deployed = null;
@@ -129,20 +134,6 @@ function callerOf(clientId: string): Sender {
     return client.type === 'window' ? new URL(client.url).pathname : ANY_PAGE;
   };
   return { page, home: self.location.origin };
-}
-
-/** A page is about to send its first request: takes control of it and lets its configuration hold. */
-async function answerGreeting({ source, data, ports }: ExtendableMessageEvent): Promise<void> {
-  await self.clients.claim();
-  let fault: string | null = null;
-  try {
-    const { origin, pathname } = new URL(source instanceof Client ? source.url : self.location.href);
-    if (data.config !== undefined) await acceptPageClients(pathname, data.config, origin);
-  } catch (error) {
-    fault = error instanceof Error ? error.message : String(error);
-  }
-  const answer: GreetingAnswer = { fault };
-  ports[0]?.postMessage(answer);
 }
 
 /** A page is idle: now the files that its first view did not need are cached. Without a network the next visit goes on. */

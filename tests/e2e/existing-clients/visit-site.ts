@@ -50,6 +50,7 @@ function pages(setup: Setup, hosted: string, slowScriptMs: number): Plugin {
   const script = {
     file: `<script>${RUN}</script>`,
     page: `<script>window.earshotConfig = ${config}; ${RUN}</script>`,
+    settings: `<script>${RUN}</script>`,
     library: `<script>window.earshotConfig = ${config};</script><script type="module">import "/earshot.js"; ${RUN}</script>`,
   };
   const page = HTML.replace('%HOSTED%', hosted)
@@ -67,6 +68,9 @@ function pages(setup: Setup, hosted: string, slowScriptMs: number): Plugin {
       });
       middlewares.use('/operator-settings.json', (_, response) => {
         response.setHeader('content-type', 'application/json').end(setup === 'file' ? config : '{}');
+      });
+      middlewares.use('/clear-site-data', (_, response) => {
+        response.setHeader('clear-site-data', '"storage"').end();
       });
       middlewares.use('/service-worker.js', (_, __, next) => {
         setTimeout(next, Math.random() * slowScriptMs);

@@ -1,0 +1,54 @@
+import { baseOf } from '../../contract/base-address.ts';
+import type { GreetingAnswer, PageGreeting } from '../../contract/page-greeting.ts';
+import { acceptPageClients } from '../../service/page-clients.ts';
+import { clientSettingsFor } from '../../storage/settings-store.ts';
+import { rememberedClients, rememberPage } from './remembered-clients.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * A page is about to send requests: takes control of it, lets its configuration hold, and says which of its addresses are
+ * answered here.
+ * @param clientsDeployed resolves once the operator's file is known
+ */
+export async function answerGreeting(
+  { source, data, ports }: ExtendableMessageEvent,
+  clientsDeployed: () => Promise<void>,
+): Promise<void> {
+  await self.clients.claim();
+  const answer = await answerTo(data, source, clientsDeployed).catch((error: unknown) => ({
+    ...NOTHING,
+    fault: error instanceof Error ? error.message : String(error),
+  }));
+  ports[0]?.postMessage(answer);
+}
+
+const NOTHING: GreetingAnswer = { fault: null, elsewhere: [], isSetUp: false };
+
+async function answerTo(
+  { config, withdraws, addresses }: PageGreeting,
+  source: ExtendableMessageEvent['source'],
+  clientsDeployed: () => Promise<void>,
+): Promise<GreetingAnswer> {
+  const { origin, pathname } = new URL(source instanceof Client ? source.url : self.location.href);
+  if (config !== undefined || withdraws) {
+    const isShared = await isOpenElsewhere(pathname, source);
+    rememberPage(pathname, await acceptPageClients(pathname, config, origin, isShared));
+  }
+  if (!addresses) return NOTHING;
+  await clientsDeployed();
+  const { base_addresses } = await clientSettingsFor(async () => pathname, rememberedClients());
+  const bases = [origin, ...base_addresses];
+  return {
+    fault: null,
+    elsewhere: addresses.filter((address) => baseOf(address, bases) === null),
+    isSetUp: config !== undefined || base_addresses.length > 0,
+  };
+}
+
+/** Whether another page of this path is open. */
+async function isOpenElsewhere(path: string, source: ExtendableMessageEvent['source']): Promise<boolean> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const own = source instanceof Client ? source.id : null;
+  return pages.some(({ id, url }) => id !== own && new URL(url).pathname === path);
+}
