@@ -16,10 +16,12 @@ export interface BenchOptions {
   megabytes: number;
   /** Number of kills. */
   rounds: number;
-  /** Part of the names of the only cases that `large-uploads` measures; empty for all of them. */
+  /** Part of the names of the only cases that `large-uploads` measures, or names of actions for `kills`; empty for all of them. */
   only: string;
   /** Folder of a built earlier version, with which `start` compares; empty for none. */
   former: string;
+  /** Of the dice of `kills`. */
+  seed: number;
   /** Whether `kills` adds to the rounds of an earlier run. */
   resume: boolean;
 }

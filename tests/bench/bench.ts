@@ -19,7 +19,7 @@ import { firstWords } from './first-words.ts';
 import { fuzz } from './fuzz.ts';
 import { fuzzStored } from './fuzz-stored.ts';
 import { keptCache } from './kept-cache.ts';
-import { kills } from './kills.ts';
+import { kills } from './kills/kills.ts';
 import { largeUploads } from './large-uploads.ts';
 import { latency } from './latency.ts';
 import { library } from './library-size.ts';
@@ -88,9 +88,11 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
-                    model for webgpu, start and memory; cost measures of pool-browsers what the pool costs one job, not the 60
+                    model for webgpu, start and memory; actions of kills, such as "typing,recording"; cost measures of
+                    pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which start compares
   --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp and upload; medians count (default 1)
+  --seed N          where the dice of kills begin (default: by chance); the round of N alone: --only ACTION --seed N --rounds 1
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 
@@ -103,6 +105,7 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       megabytes: { type: 'string', default: '1000' },
       repeats: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '9' },
+      seed: { type: 'string', default: String(1 + Math.floor(Math.random() * 1e6)) },
       resume: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       former: { type: 'string', default: '' },
@@ -123,6 +126,7 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       megabytes: number('megabytes'),
       repeats: number('repeats'),
       rounds: number('rounds'),
+      seed: number('seed'),
       resume: values.resume,
       only: values.only,
       former: values.former,

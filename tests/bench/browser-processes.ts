@@ -70,10 +70,18 @@ function withDescendants(first: readonly ProcessInfo[], processes: readonly Proc
 }
 
 /** Ends all processes of the browser with this profile at once, as a power cut would. */
-export function killBrowser(profile: string): void {
-  for (const pid of browserProcesses(profile)) {
+export const killBrowser = (profile: string): void => signal(browserProcesses(profile), 'SIGKILL');
+
+/** Signals the processes in which pages and service workers of the browser with this profile run. */
+export function signalRenderers(profile: string, name: NodeJS.Signals): void {
+  const isRenderer = (pid: number) => /--type=renderer/.test(readProc(`/proc/${pid}/cmdline`) ?? '');
+  signal(browserProcesses(profile).filter(isRenderer), name);
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, name);
     } catch (error) {
       // Some end with their parent.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;

@@ -1,0 +1,82 @@
+import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';
+import type { Contents } from '../in-page.ts';
+import type { KillBench } from '../kill-bench.ts';
+
+const COUNT = 4;
+
+/** Recordings with all that belongs to them are chosen in the list and deleted at once, or deleted by a program. */
+class Deleting implements Attempt {
+  /** Those of which a program was told that they are deleted. */
+  readonly #confirmed = new Set<string>();
+
+  constructor(
+    private readonly bench: KillBench,
+    private readonly before: ReadonlyMap<string, Contents>,
+    private readonly byPerson: boolean,
+  ) {}
+
+  act = () => (this.byPerson ? this.#asPerson() : this.#asProgram());
+
+  async #asPerson(): Promise<void> {
+    const page = await this.bench.page();
+    await page.getByRole('button', { name: 'Select' }).click();
+    for (let number = 0; number < COUNT; number++)
+      await page.getByRole('checkbox', { name: `Choose gone-${number}.wav` }).click();
+    await page
+      .getByRole('group', { name: 'Chosen recordings' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByRole('button', { name: 'Delete now' }).click();
+    await this.bench.until('an end of the recordings', async () => {
+      const jobs = await this.bench.jobs();
+      return jobs.every(({ id }) => !this.before.has(id));
+    });
+    for (const id of this.before.keys()) this.#confirmed.add(id);
+  }
+
+  async #asProgram(): Promise<void> {
+    const client = await this.bench.client();
+    for (const id of this.before.keys()) {
+      await client.deleteJob(`${this.bench.url}v2/pre-recorded/${id}`);
+      this.#confirmed.add(id);
+    }
+  }
+
+  async judge(_: Ended): Promise<Findings> {
+    const found = nothingFound();
+    const page = await this.bench.page();
+    const jobs = new Map((await this.bench.jobs()).map((job) => [job.id, job]));
+    for (const [id, before] of this.before) {
+      const job = jobs.get(id);
+      if (!job) {
+        const stores = await page.evaluate((of) => bench.storesNaming(of), id);
+        if (stores.length > 0) found.half.push(`${id} was deleted, but is in ${stores.join(', ')}`);
+        continue;
+      }
+      if (this.#confirmed.has(id)) found.lost.push(`the deletion of ${id}`);
+      const after = await this.bench.contents(id);
+      // Its own row says that it was deleted, and may be undone.
+      const differing = Object.keys(before).filter(
+        (store) => store !== 'jobs' && before[store] !== after[store],
+      );
+      if (differing.length > 0) found.half.push(`${id} is there without its ${differing.join(', ')}`);
+    }
+    return found;
+  }
+
+  clear = () => this.bench.deleteJobs([...this.before.keys()]);
+}
+
+export const deleting: Action = {
+  lasts: 1_000,
+  async start(bench, random) {
+    const before = new Map<string, Contents>();
+    for (let number = 0; number < COUNT; number++) {
+      const id = await bench.copyJob({ filename: `gone-${number}.wav`, ownAudio: true, edited: true });
+      before.set(id, await bench.contents(id));
+    }
+    const byPerson = random() < 0.5;
+    if (byPerson) await bench.show();
+    return new Deleting(bench, before, byPerson);
+  },
+};

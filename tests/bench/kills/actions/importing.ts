@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { repeatWav } from '../../../e2e/repeat-wav.ts';
+import { warmUpClip, workPath } from '../../bench-setup.ts';
+import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';
+import type { KillBench } from '../kill-bench.ts';
+
+/** A recording of several pieces, and two small ones. */
+const TIMES = [25, 1, 1];
+const SAID = 'Hello my name is John Smith.';
+
+interface Given {
+  name: string;
+  paths: string[];
+}
+
+/** Recordings with transcripts of another program; the names differ from those of all other rounds. */
+function files(mark: string): Given[] {
+  return TIMES.map((times, index) => {
+    const name = `import-${mark}-${index}`;
+    const [wav, srt] = [workPath(`${name}.wav`), workPath(`${name}.srt`)];
+    writeFileSync(wav, repeatWav(warmUpClip, times));
+    writeFileSync(srt, `1\n00:00:00,000 --> 00:00:02,000\n${SAID}\n`);
+    return { name: `${name}.wav`, paths: [wav, srt] };
+  });
+}
+
+/** Recordings are chosen together with transcripts. */
+class Importing implements Attempt {
+  constructor(
+    private readonly bench: KillBench,
+    private readonly given: readonly Given[],
+  ) {}
+
+  act = () => this.#choose(this.given);
+
+  async #choose(given: readonly Given[]): Promise<void> {
+    const page = await this.bench.page();
+    await page.getByLabel('Recordings to transcribe').setInputFiles(given.flatMap(({ paths }) => paths));
+    await this.bench.until('an import of all files', async () => {
+      const stored = await this.#stored();
+      const texts = await Promise.all(given.map(({ name }) => this.#textOf(stored, name)));
+      return texts.every((text) => text?.includes(SAID));
+    });
+  }
+
+  #stored = async () =>
+    (await this.bench.jobs()).filter(({ filename }) => this.given.some(({ name }) => name === filename));
+
+  #textOf(stored: readonly { id: string; filename: string }[], name: string): Promise<string | null> {
+    const job = stored.find(({ filename }) => filename === name);
+    return job ? this.bench.text(job.id) : Promise.resolve(null);
+  }
+
+  async judge({ finished }: Ended): Promise<Findings> {
+    const found = nothingFound();
+    const stored = await this.#stored();
+    const missing: Given[] = [];
+    for (const given of this.given) {
+      const jobs = stored.filter(({ filename }) => filename === given.name);
+      const [job] = jobs;
+      if (jobs.length > 1) found.doubled.push(`${jobs.length} jobs of ${given.name}`);
+      if (!job) {
+        missing.push(given);
+        continue;
+      }
+      const page = await this.bench.page();
+      const size = await page.evaluate((id) => bench.audioSize(id), job.audioId ?? '');
+      if (size.said !== size.found) found.half.push(`${given.name}: ${size.found} of ${size.said} bytes`);
+      const text = await this.bench.text(job.id);
+      if (!text?.includes(SAID)) found.half.push(`${given.name} without its transcript`);
+    }
+    if (finished && missing.length > 0) found.lost.push(`${missing.length} recordings that were imported`);
+    if (missing.length > 0) {
+      await this.#choose(missing).catch((error: unknown) => found.lost.push(`repeating: ${error}`));
+    }
+    return found;
+  }
+
+  async clear(): Promise<void> {
+    const stored = await this.#stored();
+    await this.bench.deleteJobs(stored.map(({ id }) => id));
+  }
+}
+
+export const importing: Action = {
+  lasts: 2_500,
+  async start(bench, random) {
+    await bench.show();
+    return new Importing(bench, files(random().toString(36).slice(2, 8)));
+  },
+};
+
+/** A transcript is imported in place of a corrected one. */
+class ImportingText implements Attempt {
+  readonly #text = 'A longer text of another program. '.repeat(300);
+
+  constructor(
+    private readonly bench: KillBench,
+    private readonly id: string,
+    private readonly before: string,
+  ) {}
+
+  async act(): Promise<void> {
+    const status = await this.bench.importText(this.id, this.#text);
+    if (status !== 200) throw new Error(`The import was answered ${status}.`);
+  }
+
+  async judge({ finished }: Ended): Promise<Findings> {
+    const found = nothingFound();
+    const text = (await this.bench.text(this.id)) ?? '';
+    const count = text.split('another program').length - 1;
+    if (count === 0 && text !== this.before) found.lost.push('the text before');
+    if (count > 0 && count < 300) found.half.push(`${count} of 300 sentences`);
+    if (finished && count === 0) found.lost.push('an import that was answered');
+    if (count === 0 && (await this.bench.importText(this.id, this.#text)) !== 200)
+      found.lost.push('an import cannot be repeated');
+    return found;
+  }
+
+  clear = () => this.bench.deleteJobs([this.id]);
+}
+
+export const importingText: Action = {
+  lasts: 600,
+  async start(bench) {
+    const id = await bench.copyJob({ filename: 'given.wav', ownAudio: false, edited: true });
+    return new ImportingText(bench, id, (await bench.text(id)) ?? '');
+  },
+};

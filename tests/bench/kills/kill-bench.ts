@@ -1,0 +1,243 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
+import { PageClient } from '../../../src/cli/page-client.ts';
+import { startServer } from '../../../src/cli/serve.ts';
+import type { PoolEntry } from '../../../src/client/pool-settings.ts';
+import { MINIATURE, modelsDir, warmUpClip } from '../bench-setup.ts';
+import { createJob } from '../pool-browser-members.ts';
+import type { Random } from './dice.ts';
+import { type Disturbance, disturb, type Ending, end } from './endings.ts';
+import { type Census, type CopyOptions, type InPage, installInPage } from './in-page.ts';
+import { smallModel } from './small-model.ts';
+
+const PATIENCE_MS = 30_000;
+
+/** tsx names functions within functions by a helper that no page has. */
+const IN_PAGE = `globalThis.__name ??= (one) => one; (${installInPage})();`;
+
+/** In place of a person at a microphone, and of their answer to the browser's question. */
+const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
+/** A browser whose profile outlives its kills, with one finished job that is copied at will. */
+export class KillBench {
+  #context: BrowserContext | null = null;
+  #page: Page | null = null;
+  #key = '';
+  readonly #shared = new Map<string, Promise<unknown>>();
+  readonly #closers: (() => Promise<void>)[] = [];
+  /** The finished, corrected job. */
+  model = '';
+
+  private constructor(
+    readonly url: string,
+    readonly profile: string,
+    private readonly stop: () => Promise<void>,
+  ) {}
+
+  static async open(): Promise<KillBench> {
+    const server = await startServer({ port: 0, modelsDir, plugins: [smallModel()], log: () => undefined });
+    const profile = await mkdtemp(join(tmpdir(), 'earshot-kills-'));
+    const bench = new KillBench(server.url, profile, () => server.close());
+    try {
+      await bench.#prepare();
+      return bench;
+    } catch (error) {
+      await bench.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close().catch(() => undefined);
+    for (const close of this.#closers) await close().catch(console.error);
+    await this.stop();
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  async #prepare(): Promise<void> {
+    const page = await this.page();
+    await page.evaluate((id) => bench.changeSettings({ preferred_models: { 'stt-1': id } }), MINIATURE);
+    const client = await this.client();
+    const { audio_url } = await client.upload(warmUpClip);
+    const { id, result_url } = await client.createJob({ audio_url });
+    await this.until(
+      'the first transcript',
+      async () => (await client.readJob(result_url)).status === 'done',
+    );
+    // Each import keeps what was there before as a version.
+    for (const text of ['One.', 'Two.', 'Hello my name is John Smith.']) await this.importText(id, text);
+    this.model = id;
+  }
+
+  /** The open page of the app, opened if it is gone. */
+  async page(): Promise<Page> {
+    this.#page ??= await this.#open(await this.#browser());
+    return this.#page;
+  }
+
+  /** Another tab of the same browser. */
+  async anotherPage(): Promise<Page> {
+    return this.#open(await this.#browser());
+  }
+
+  async client(): Promise<PageClient> {
+    return new PageClient(await this.page(), this.#key);
+  }
+
+  /** Loads a view of the app anew. */
+  async show(hash = ''): Promise<Page> {
+    const page = await this.page();
+    await page.goto('about:blank');
+    return this.#load(page, hash);
+  }
+
+  async #open(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    return this.#load(page, '');
+  }
+
+  async #load(page: Page, hash: string): Promise<Page> {
+    await page.goto(`${this.url}${hash}`);
+    return this.#ready(page);
+  }
+
+  async #ready(page: Page): Promise<Page> {
+    await page.waitForFunction(() => 'earshot' in globalThis);
+    this.#key = await page.evaluate(async () => {
+      await globalThis.earshot.ready();
+      return globalThis.earshot.key();
+    });
+    return page;
+  }
+
+  async #browser(): Promise<BrowserContext> {
+    if (this.#context) return this.#context;
+    const context = await chromium.launchPersistentContext(this.profile, {
+      executablePath: await ensureBrowser('chromium'),
+      args: MICROPHONE,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript({ content: IN_PAGE });
+    this.#context = context;
+    return context;
+  }
+
+  /** Something happens to the page, which goes on. False if what was to be ended was not there. */
+  async disturb(disturbance: Disturbance, random: Random): Promise<boolean> {
+    const [context, page] = [await this.#browser(), await this.page()];
+    return disturb(disturbance, { context, page, profile: this.profile }, random);
+  }
+
+  /** Looks on through a page that is not the app's, unless the app is open. */
+  async whileClosed(look: (passive: Page) => Promise<void>): Promise<void> {
+    if (this.#page) return;
+    const passive = await (await this.#browser()).newPage();
+    await passive.goto(`${this.url}license.txt`);
+    await look(passive);
+    await passive.close();
+  }
+
+  /** The page ends. */
+  async end(ending: Ending): Promise<void> {
+    const [context, page] = [await this.#browser(), await this.page()];
+    const left = await end(ending, { context, page, profile: this.profile });
+    if (left === 'nothing') this.#context = null;
+    if (left !== 'tab') this.#page = null;
+    else await this.#ready(page);
+  }
+
+  /** Closes the browser as a person would, where a round left it in a state that nobody expected. */
+  async startOver(): Promise<void> {
+    await this.#context?.close().catch(() => undefined);
+    this.#context = null;
+    this.#page = null;
+  }
+
+  census = async (): Promise<Census> => (await this.page()).evaluate(() => bench.census());
+
+  copyJob = async (options: CopyOptions): Promise<string> =>
+    (await this.page()).evaluate(([from, given]) => bench.copyJob(from, given), [
+      this.model,
+      options,
+    ] as const);
+
+  contents = async (id: string) => (await this.page()).evaluate((job) => bench.contents(job), id);
+
+  jobs = async (): Promise<Awaited<ReturnType<InPage['jobs']>>> =>
+    (await this.page()).evaluate(() => bench.jobs());
+
+  /** Deletes jobs through the API, as far as they are there. */
+  async deleteJobs(ids: readonly string[]): Promise<void> {
+    const client = await this.client();
+    for (const id of ids) await client.deleteJob(`${this.url}v2/pre-recorded/${id}`).catch(() => undefined);
+  }
+
+  /** Imports a plain text beside a finished job; the answer's status. */
+  async importText(jobId: string, text: string): Promise<number> {
+    const page = await this.page();
+    return page.evaluate(
+      async ({ address, key, body }) => {
+        const headers = { 'x-service-key': key, 'content-type': 'text/plain' };
+        return (await fetch(address, { method: 'POST', headers, body })).status;
+      },
+      { address: `/v2/pre-recorded/${jobId}/transcript?name=given.txt`, key: this.#key, body: text },
+    );
+  }
+
+  /** A corrected transcript as text; null if there is no such job. */
+  async text(jobId: string): Promise<string | null> {
+    const page = await this.page();
+    return page.evaluate(
+      async ({ address, key }) => {
+        const response = await fetch(address, { headers: { 'x-service-key': key } });
+        if (response.status === 404) return null;
+        const text = await response.text();
+        return response.ok ? text : `${response.status} ${text}`;
+      },
+      { address: `/v2/pre-recorded/${jobId}/transcript?format=txt`, key: this.#key },
+    );
+  }
+
+  /** Creates a job that runs where it is told; the address of its result. */
+  async createIn(place: 'local' | 'pool', audioUrl: string): Promise<string> {
+    return createJob(
+      { name: '', page: await this.page(), client: await this.client(), key: this.#key },
+      audioUrl,
+      place,
+    );
+  }
+
+  async joinPool(entry: PoolEntry): Promise<void> {
+    await (await this.page()).evaluate((given) => globalThis.earshot.setPool(given), entry);
+  }
+
+  async leavePool(): Promise<void> {
+    await (await this.page()).evaluate(() => globalThis.earshot.setPool(null));
+  }
+
+  /** What many rounds share: made when the first one asks, and closed with the bench. */
+  once<Value>(
+    name: string,
+    make: () => Promise<Value>,
+    close?: (value: Value) => Promise<void>,
+  ): Promise<Value> {
+    const made = (this.#shared.get(name) as Promise<Value> | undefined) ?? make();
+    if (!this.#shared.has(name) && close) this.#closers.push(async () => close(await made));
+    this.#shared.set(name, made);
+    return made;
+  }
+
+  /** Waits until something is true. Throws an Error that names it otherwise. */
+  async until(what: string, isTrue: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+    const until = performance.now() + patienceMs;
+    while (!(await isTrue())) {
+      if (performance.now() > until) throw new Error(`In ${patienceMs / 1000} s there was not ${what}.`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../../../src/lib/seeded-random.ts';
+import type { Figure } from '../../runner/figure.ts';
+import { type BenchOptions, workPath } from '../bench-setup.ts';
+import type { Action, Attempt, Findings } from './action.ts';
+import { ACTIONS } from './all-actions.ts';
+import { oneOf, type Random } from './dice.ts';
+import { DISTURBANCES, type Disturbance, ENDINGS, WORKERS } from './endings.ts';
+import { figuresOf, type Round } from './figures.ts';
+import type { Census } from './in-page.ts';
+import { KillBench } from './kill-bench.ts';
+
+/** The most endings of one attempt: fewer than those after which a job is given up. */
+const MOST_ENDINGS = 3;
+/** How often something happens to the page before it ends. */
+const DISTURBED = 0.4;
+/** What the app makes of other rows, keeps as a log, or goes on counting. */
+const BY_THE_WAY = new Set([
+  'egress',
+  'request-logs',
+  'library-facts',
+  'library-texts',
+  'settings',
+  'deliveries',
+]);
+
+/** Rounds so far, and where their dice began. */
+interface Kept {
+  seed: number;
+  rounds: Round[];
+}
+
+/**
+ * Begins something that people do, ends its page at a random moment, opens the app again and compares. The dice of a round depend on
+ * its number and the seed alone, and both are printed: `--only ACTION --seed N --rounds 1` throws them again. Rounds are kept:
+ * `--resume` goes on where an earlier run stopped, which is after `--minutes`.
+ */
+export async function kills({
+  rounds: wanted,
+  minutes,
+  resume,
+  only,
+  seed,
+}: BenchOptions): Promise<Figure[]> {
+  const path = workPath('kills.json');
+  const kept: Kept =
+    resume && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { seed, rounds: [] };
+  const actions = chosenActions(only);
+  console.log(`  seed ${kept.seed}: ${actions.map(([name]) => name).join(', ')}`);
+  const until = performance.now() + minutes * 60_000;
+  const killBench = await KillBench.open();
+  try {
+    while (kept.rounds.length < wanted && performance.now() < until) {
+      const number = kept.seed + kept.rounds.length;
+      const random = seededRandom(number);
+      const [name, action] = oneOf(actions, random);
+      const round = await playRound(killBench, name, action, random, number);
+      kept.rounds.push(round);
+      writeFileSync(path, JSON.stringify(kept, null, 1));
+      console.log(`  ${kept.rounds.length}/${wanted} ${describe(round)}`);
+    }
+  } finally {
+    await killBench.close();
+  }
+  if (kept.rounds.length < wanted) console.log(`  ${kept.rounds.length} of ${wanted}: go on with --resume.`);
+  return figuresOf(kept.rounds, Object.keys(ACTIONS));
+}
+
+function chosenActions(only: string): [string, Action][] {
+  const names = only === '' ? Object.keys(ACTIONS) : only.split(',');
+  return names.flatMap((name): [string, Action][] => {
+    const action = ACTIONS[name];
+    if (!action) throw new Error(`There is no action ${name}. There are ${Object.keys(ACTIONS).join(', ')}.`);
+    return action.isPossible?.() === false ? [] : [[name, action]];
+  });
+}
+
+/** One attempt with all its endings, and what came of it. */
+async function playRound(
+  killBench: KillBench,
+  action: string,
+  { lasts, goesOn = false, start }: Action,
+  random: Random,
+  seed: number,
+): Promise<Round> {
+  const startedAt = performance.now();
+  const round: Round = {
+    action,
+    seed,
+    ends: [],
+    lost: [],
+    doubled: [],
+    half: [],
+    left: [],
+    fault: '',
+    seconds: 0,
+  };
+  try {
+    const before = await killBench.census();
+    const attempt = await start(killBench, random);
+    const endings = goesOn ? 1 + Math.floor(random() * MOST_ENDINGS) : 1;
+    let ended = { at: 0, finished: false };
+    for (let index = 0; index < endings && !ended.finished; index++) {
+      ended = await playEnding(killBench, attempt, { lasts, goesOn }, random, round);
+    }
+    Object.assign(round, merged(round, await attempt.judge(ended)));
+    await attempt.clear();
+    round.left = newRows(before, await killBench.census());
+  } catch (error) {
+    round.fault = String(error).split('\n')[0] ?? '';
+    await killBench.startOver();
+  }
+  round.seconds = (performance.now() - startedAt) / 1000;
+  return round;
+}
+
+async function playEnding(
+  killBench: KillBench,
+  attempt: Attempt,
+  { lasts, goesOn }: Pick<Action, 'lasts' | 'goesOn'>,
+  random: Random,
+  round: Round,
+): Promise<{ at: number; finished: boolean }> {
+  let finished = false;
+  let failed: unknown = null;
+  const acting = attempt.act().then(
+    () => {
+      finished = true;
+    },
+    (error: unknown) => {
+      failed = error;
+    },
+  );
+  const moment = random() * lasts;
+  const ending = oneOf(ENDINGS, random);
+  if (random() < DISTURBED) {
+    const disturbances: readonly Disturbance[] = goesOn ? [...DISTURBANCES, ...WORKERS] : DISTURBANCES;
+    const disturbance = oneOf(disturbances, random);
+    const before = random() * moment;
+    await Promise.race([sleep(before), acting]);
+    const happened = !finished && (await killBench.disturb(disturbance, random));
+    if (happened) round.ends.push(`${disturbance} at ${(before / 1000).toFixed(1)} s`);
+    await Promise.race([sleep(moment - before), acting]);
+  } else {
+    await Promise.race([sleep(moment), acting]);
+  }
+  if (failed !== null) round.ends.push(`it failed: ${String(failed).split('\n')[0]}`);
+  const at = performance.now();
+  const wasFinished = finished;
+  round.ends.push(`${ending} at ${(moment / 1000).toFixed(1)} s${wasFinished ? ', when all was done' : ''}`);
+  await killBench.end(ending);
+  // Its page is gone, so it comes to an end; what it says of that is no finding.
+  await Promise.race([acting, sleep(5_000)]);
+  if (attempt.whileClosed)
+    await killBench.whileClosed((passive) => attempt.whileClosed?.(passive) ?? Promise.resolve());
+  return { at, finished: wasFinished };
+}
+
+const merged = (round: Round, { lost, doubled, half }: Findings): Findings => ({
+  lost: [...round.lost, ...lost],
+  doubled: [...round.doubled, ...doubled],
+  half: [...round.half, ...half],
+});
+
+/** Rows that were not there before the round, by store. */
+function newRows(before: Census, after: Census): string[] {
+  return Object.entries(after).flatMap(([store, keys]) => {
+    const known = new Set(before[store]);
+    const more = BY_THE_WAY.has(store) ? [] : keys.filter((key) => !known.has(key));
+    return more.length > 0
+      ? [`${store}: ${more.slice(0, 3).join(' ')}${more.length > 3 ? ` and ${more.length - 3} more` : ''}`]
+      : [];
+  });
+}
+
+function describe({ action, seed, ends, lost, doubled, half, left, fault, seconds }: Round): string {
+  const found = Object.entries({ lost, doubled, half, left }).flatMap(([kind, all]) =>
+    all.length > 0 ? [`${kind.toUpperCase()} ${all.join('; ')}`] : [],
+  );
+  if (fault) found.push(`FAULT ${fault}`);
+  const outcome = found.length > 0 ? found.join(' | ') : 'nothing';
+  return `${action} (seed ${seed}), ${ends.join(', ')}: ${outcome} (${seconds.toFixed(1)} s)`;
+}
