@@ -11,6 +11,8 @@ export interface Round extends Findings {
   ends: string[];
   /** Rows that stayed behind when all of it was deleted. */
   left: string[];
+  /** What is being done, or was the last. */
+  phase: 'beginning' | 'ending' | 'judging' | 'clearing';
   /** Why it came to no end; empty if it did. */
   fault: string;
   seconds: number;

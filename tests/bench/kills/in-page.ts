@@ -34,7 +34,7 @@ export interface InPage {
 }
 
 declare global {
-  var bench: InPage;
+  var inPage: InPage;
 }
 
 /** Runs in a page: reads and writes the app's database beside the app. */
@@ -87,7 +87,7 @@ export function installInPage(): void {
     return `${text} ${await hashOf(bytesIn(values))}`;
   };
 
-  globalThis.bench = {
+  globalThis.inPage = {
     census: () =>
       within(async (db) => {
         const stores = [...db.objectStoreNames];

@@ -59,7 +59,7 @@ export class KillBench {
 
   async #prepare(): Promise<void> {
     const page = await this.page();
-    await page.evaluate((id) => bench.changeSettings({ preferred_models: { 'stt-1': id } }), MINIATURE);
+    await page.evaluate((id) => inPage.changeSettings({ preferred_models: { 'stt-1': id } }), MINIATURE);
     const client = await this.client();
     const { audio_url } = await client.upload(warmUpClip);
     const { id, result_url } = await client.createJob({ audio_url });
@@ -92,6 +92,13 @@ export class KillBench {
     const page = await this.page();
     await page.goto('about:blank');
     return this.#load(page, hash);
+  }
+
+  /** Loads the app anew, with one of its dialogs. */
+  async showDialog(name: 'Settings' | 'Models'): Promise<Page> {
+    const page = await this.show();
+    await page.getByRole('button', { name, exact: true }).click();
+    return page;
   }
 
   async #open(context: BrowserContext): Promise<Page> {
@@ -158,18 +165,28 @@ export class KillBench {
     this.#page = null;
   }
 
-  census = async (): Promise<Census> => (await this.page()).evaluate(() => bench.census());
+  census = async (): Promise<Census> => (await this.page()).evaluate(() => inPage.census());
+
+  /** Deletes recordings of which no job came; the app would do so after a week. */
+  async removeUploads(before: Census): Promise<void> {
+    const known = new Set(before.audio);
+    const { audio = [] } = await this.census();
+    const uploads = audio.filter((key) => !known.has(key)).map((key): string => JSON.parse(key));
+    await (await this.page()).evaluate(async (ids) => {
+      for (const store of ['audio', 'audio-pieces', 'peaks']) await inPage.deleteRows(store, ids);
+    }, uploads);
+  }
 
   copyJob = async (options: CopyOptions): Promise<string> =>
-    (await this.page()).evaluate(([from, given]) => bench.copyJob(from, given), [
+    (await this.page()).evaluate(([from, given]) => inPage.copyJob(from, given), [
       this.model,
       options,
     ] as const);
 
-  contents = async (id: string) => (await this.page()).evaluate((job) => bench.contents(job), id);
+  contents = async (id: string) => (await this.page()).evaluate((job) => inPage.contents(job), id);
 
   jobs = async (): Promise<Awaited<ReturnType<InPage['jobs']>>> =>
-    (await this.page()).evaluate(() => bench.jobs());
+    (await this.page()).evaluate(() => inPage.jobs());
 
   /** Deletes jobs through the API, as far as they are there. */
   async deleteJobs(ids: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../../src/lib/seeded-random.ts';
 import type { Figure } from '../../runner/figure.ts';
 import { type BenchOptions, workPath } from '../bench-setup.ts';
-import type { Action, Attempt, Findings } from './action.ts';
+import type { Action, Attempt } from './action.ts';
 import { ACTIONS } from './all-actions.ts';
 import { oneOf, type Random } from './dice.ts';
 import { DISTURBANCES, type Disturbance, ENDINGS, WORKERS } from './endings.ts';
@@ -13,6 +13,10 @@ import { KillBench } from './kill-bench.ts';
 
 /** The most endings of one attempt: fewer than those after which a job is given up. */
 const MOST_ENDINGS = 3;
+const PATIENCE_MS = 90_000;
+/** Longer than the five minutes after which a worker that stood still while it loaded is replaced. */
+const LONG_PATIENCE_MS = 420_000;
+const SWEPT_WITHIN_MS = 3_000;
 /** How often something happens to the page before it ends. */
 const DISTURBED = 0.4;
 /** What the app makes of other rows, keeps as a log, or goes on counting. */
@@ -23,6 +27,7 @@ const BY_THE_WAY = new Set([
   'library-texts',
   'settings',
   'deliveries',
+  'audio',
 ]);
 
 /** Rounds so far, and where their dice began. */
@@ -76,11 +81,11 @@ function chosenActions(only: string): [string, Action][] {
   });
 }
 
-/** One attempt with all its endings, and what came of it. */
+/** One round, with a limit: what waits for ever is a finding as well. */
 async function playRound(
   killBench: KillBench,
   action: string,
-  { lasts, goesOn = false, start }: Action,
+  how: Action,
   random: Random,
   seed: number,
 ): Promise<Round> {
@@ -93,26 +98,60 @@ async function playRound(
     doubled: [],
     half: [],
     left: [],
+    phase: 'beginning',
     fault: '',
     seconds: 0,
   };
+  const limit = new AbortController();
+  const patience = how.goesOn ? LONG_PATIENCE_MS : PATIENCE_MS;
   try {
-    const before = await killBench.census();
-    const attempt = await start(killBench, random);
-    const endings = goesOn ? 1 + Math.floor(random() * MOST_ENDINGS) : 1;
-    let ended = { at: 0, finished: false };
-    for (let index = 0; index < endings && !ended.finished; index++) {
-      ended = await playEnding(killBench, attempt, { lasts, goesOn }, random, round);
-    }
-    Object.assign(round, merged(round, await attempt.judge(ended)));
-    await attempt.clear();
-    round.left = newRows(before, await killBench.census());
+    await Promise.race([
+      playAttempt(killBench, how, random, round),
+      sleep(patience, undefined, { signal: limit.signal }).then(() => {
+        throw new Error(`There was no end in ${patience / 1000} s.`);
+      }),
+    ]);
   } catch (error) {
-    round.fault = String(error).split('\n')[0] ?? '';
+    round.fault = `${round.phase}: ${String(error).split('\n')[0]}`;
+    // What is still waiting rejects.
     await killBench.startOver();
   }
+  limit.abort();
   round.seconds = (performance.now() - startedAt) / 1000;
   return round;
+}
+
+/** One attempt with all its endings, and what came of it. */
+async function playAttempt(
+  killBench: KillBench,
+  { lasts, goesOn = false, start }: Action,
+  random: Random,
+  round: Round,
+): Promise<void> {
+  round.phase = 'beginning';
+  const before = await killBench.census();
+  const attempt = await start(killBench, random);
+  const endings = goesOn ? 1 + Math.floor(random() * MOST_ENDINGS) : 1;
+  let ended = { at: 0, finished: false };
+  for (let index = 0; index < endings && !ended.finished; index++) {
+    round.phase = 'ending';
+    ended = await playEnding(killBench, attempt, { lasts, goesOn }, random, round);
+  }
+  round.phase = 'judging';
+  const { lost, doubled, half } = await attempt.judge(ended);
+  Object.assign(round, { lost, doubled, half });
+  round.phase = 'clearing';
+  await attempt.clear();
+  // The next host deletes what a stopped writer left.
+  await killBench
+    .until(
+      'nothing left',
+      async () => newRows(before, await killBench.census()).length === 0,
+      SWEPT_WITHIN_MS,
+    )
+    .catch(() => undefined);
+  round.left = newRows(before, await killBench.census());
+  await killBench.removeUploads(before);
 }
 
 async function playEnding(
@@ -157,20 +196,16 @@ async function playEnding(
   return { at, finished: wasFinished };
 }
 
-const merged = (round: Round, { lost, doubled, half }: Findings): Findings => ({
-  lost: [...round.lost, ...lost],
-  doubled: [...round.doubled, ...doubled],
-  half: [...round.half, ...half],
-});
-
-/** Rows that were not there before the round, by store. */
+/** Rows that were not there before the round, by store; uploads that came to no job stay for a week. */
 function newRows(before: Census, after: Census): string[] {
+  const uploads = new Set(after.audio);
   return Object.entries(after).flatMap(([store, keys]) => {
+    if (BY_THE_WAY.has(store)) return [];
     const known = new Set(before[store]);
-    const more = BY_THE_WAY.has(store) ? [] : keys.filter((key) => !known.has(key));
-    return more.length > 0
-      ? [`${store}: ${more.slice(0, 3).join(' ')}${more.length > 3 ? ` and ${more.length - 3} more` : ''}`]
-      : [];
+    const isOfUpload = (key: string) =>
+      store === 'audio-pieces' && uploads.has(JSON.stringify(JSON.parse(key)[0]));
+    const more = keys.filter((key) => !known.has(key) && !isOfUpload(key));
+    return more.length > 0 ? [`${store}: ${more.slice(0, 3).join(' ')}, ${more.length} rows`] : [];
   });
 }
 

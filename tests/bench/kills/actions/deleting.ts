@@ -11,7 +11,7 @@ class Deleting implements Attempt {
 
   constructor(
     private readonly bench: KillBench,
-    private readonly before: ReadonlyMap<string, Contents>,
+    private readonly before: ReadonlyMap<string, { audioId: string; before: Contents }>,
     private readonly byPerson: boolean,
   ) {}
 
@@ -46,11 +46,13 @@ class Deleting implements Attempt {
     const found = nothingFound();
     const page = await this.bench.page();
     const jobs = new Map((await this.bench.jobs()).map((job) => [job.id, job]));
-    for (const [id, before] of this.before) {
+    for (const [id, { audioId, before }] of this.before) {
       const job = jobs.get(id);
       if (!job) {
-        const stores = await page.evaluate((of) => bench.storesNaming(of), id);
-        if (stores.length > 0) found.half.push(`${id} was deleted, but is in ${stores.join(', ')}`);
+        for (const one of [id, audioId]) {
+          const stores = await page.evaluate((of) => inPage.storesNaming(of), one);
+          if (stores.length > 0) found.half.push(`${id} was deleted, but is in ${stores.join(', ')}`);
+        }
         continue;
       }
       if (this.#confirmed.has(id)) found.lost.push(`the deletion of ${id}`);
@@ -70,10 +72,11 @@ class Deleting implements Attempt {
 export const deleting: Action = {
   lasts: 1_000,
   async start(bench, random) {
-    const before = new Map<string, Contents>();
+    const before = new Map<string, { audioId: string; before: Contents }>();
     for (let number = 0; number < COUNT; number++) {
       const id = await bench.copyJob({ filename: `gone-${number}.wav`, ownAudio: true, edited: true });
-      before.set(id, await bench.contents(id));
+      const audioId = (await bench.jobs()).find((job) => job.id === id)?.audioId ?? '';
+      before.set(id, { audioId, before: await bench.contents(id) });
     }
     const byPerson = random() < 0.5;
     if (byPerson) await bench.show();

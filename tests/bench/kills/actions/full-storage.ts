@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { type Action, type Attempt, type Ended, type Findings } from '../action.ts';
+import type { Action, Attempt, Ended, Findings } from '../action.ts';
 import { between, type Random } from '../dice.ts';
 import type { KillBench } from '../kill-bench.ts';
 import { GRACE_MS, openForTyping, shownText, Typist } from './typing.ts';

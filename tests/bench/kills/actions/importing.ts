@@ -38,18 +38,17 @@ class Importing implements Attempt {
     await page.getByLabel('Recordings to transcribe').setInputFiles(given.flatMap(({ paths }) => paths));
     await this.bench.until('an import of all files', async () => {
       const stored = await this.#stored();
-      const texts = await Promise.all(given.map(({ name }) => this.#textOf(stored, name)));
-      return texts.every((text) => text?.includes(SAID));
+      const wanted = stored.filter(({ filename }) => given.some(({ name }) => name === filename));
+      const texts = await Promise.all(wanted.map(({ id }) => this.#hasText(id)));
+      return texts.length === given.length && texts.every(Boolean);
     });
   }
 
   #stored = async () =>
     (await this.bench.jobs()).filter(({ filename }) => this.given.some(({ name }) => name === filename));
 
-  #textOf(stored: readonly { id: string; filename: string }[], name: string): Promise<string | null> {
-    const job = stored.find(({ filename }) => filename === name);
-    return job ? this.bench.text(job.id) : Promise.resolve(null);
-  }
+  /** Until the job is done, nobody can read it. */
+  #hasText = async (id: string): Promise<boolean> => 'edits' in (await this.bench.contents(id));
 
   async judge({ finished }: Ended): Promise<Findings> {
     const found = nothingFound();
@@ -64,10 +63,9 @@ class Importing implements Attempt {
         continue;
       }
       const page = await this.bench.page();
-      const size = await page.evaluate((id) => bench.audioSize(id), job.audioId ?? '');
+      const size = await page.evaluate((id) => inPage.audioSize(id), job.audioId ?? '');
       if (size.said !== size.found) found.half.push(`${given.name}: ${size.found} of ${size.said} bytes`);
-      const text = await this.bench.text(job.id);
-      if (!text?.includes(SAID)) found.half.push(`${given.name} without its transcript`);
+      if (!(await this.#hasText(job.id))) found.half.push(`${given.name} without its transcript`);
     }
     if (finished && missing.length > 0) found.lost.push(`${missing.length} recordings that were imported`);
     if (missing.length > 0) {

@@ -25,7 +25,7 @@ abstract class Installing implements Attempt {
     if (finished && !complete) found.lost.push('an installed model');
     if (complete && (await this.#hash()) !== SMALL_HASH) found.half.push('a model that counts as whole');
     if (!complete) {
-      await this.bench.show('#/models');
+      await this.bench.showDialog('Models');
       await this.install().catch((error: unknown) => found.lost.push(`a second try: ${error}`));
       found.lost.push(...this.further(received));
       if ((await this.#hash()) !== SMALL_HASH) found.half.push('a model after a second try');
@@ -35,12 +35,12 @@ abstract class Installing implements Attempt {
 
   async #files() {
     const page = await this.bench.page();
-    return page.evaluate((id) => bench.modelFiles(id), SMALL_MODEL.id);
+    return page.evaluate((id) => inPage.modelFiles(id), SMALL_MODEL.id);
   }
 
   async #hash(): Promise<string | null> {
     const page = await this.bench.page();
-    return page.evaluate(([id, path]) => bench.modelHash(id, path), [SMALL_MODEL.id, SMALL_FILE] as const);
+    return page.evaluate(([id, path]) => inPage.modelHash(id, path), [SMALL_MODEL.id, SMALL_FILE] as const);
   }
 
   protected isInstalled = async (): Promise<boolean> =>
@@ -49,7 +49,8 @@ abstract class Installing implements Attempt {
   async clear(): Promise<void> {
     const page = await this.bench.page();
     await page.evaluate(async (id) => {
-      for (const store of ['model-files', 'model-pieces']) await bench.deleteRows(store, [id]);
+      for (const store of ['model-files', 'model-pieces']) await inPage.deleteRows(store, [id]);
+      await inPage.changeSettings({ model_host: 'hub' });
     }, SMALL_MODEL.id);
   }
 }
@@ -84,8 +85,8 @@ export const downloadingModel: Action = {
   async start(bench) {
     const mirror = await bench.once('mirror', ModelMirror.start, (one) => one.close());
     const page = await bench.page();
-    await page.evaluate((model_host) => bench.changeSettings({ model_host }), mirror.address);
-    await bench.show('#/models');
+    await page.evaluate((model_host) => inPage.changeSettings({ model_host }), mirror.address);
+    await bench.showDialog('Models');
     return new Downloading(bench, mirror);
   },
 };
@@ -111,7 +112,7 @@ export const importingModel: Action = {
     const folder = workPath(`models/${SMALL_MODEL.folder}`);
     mkdirSync(join(folder, SMALL_FILE, '..'), { recursive: true });
     writeFileSync(join(folder, SMALL_FILE), SMALL_BYTES);
-    await bench.show('#/models');
+    await bench.showDialog('Models');
     return new ImportingModel(bench, folder);
   },
 };

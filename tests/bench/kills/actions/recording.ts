@@ -49,7 +49,7 @@ class Recording implements Attempt {
     }
     for (const { audioId } of jobs) {
       const { said, found: stored } = await (await this.bench.page()).evaluate(
-        (id) => bench.audioSize(id),
+        (id) => inPage.audioSize(id),
         audioId ?? '',
       );
       if (said !== stored) found.half.push(`a recording of ${said} bytes has ${stored}`);

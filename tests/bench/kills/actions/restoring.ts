@@ -26,9 +26,9 @@ async function writeArchive(bench: KillBench): Promise<Archive> {
     });
     contents.set(id, await bench.contents(id));
   }
-  const page = await bench.show('#/settings');
-  // As text, and without the dialog that only a person can answer: then the archive is a download.
-  await page.evaluate('globalThis.showSaveFilePicker = undefined');
+  const page = await bench.showDialog('Settings');
+  // Without the dialog that only a person can answer, the archive is a download.
+  await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }).name);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Back up everything' }).click();
   const path = workPath('kills.zip');
@@ -51,7 +51,7 @@ class Restoring implements Attempt {
   async judge({ finished }: Ended): Promise<Findings> {
     const found = nothingFound();
     if (finished) found.lost.push(...(await this.#differences()));
-    await this.bench.show('#/settings');
+    await this.bench.showDialog('Settings');
     await this.act().catch((error: unknown) => found.lost.push(`a second restore: ${error}`));
     found.half.push(...(await this.#differences()));
     const jobs = await this.bench.jobs();
@@ -79,7 +79,7 @@ export const restoring: Action = {
   async start(bench) {
     const given = await bench.once('archive', () => writeArchive(bench));
     await bench.deleteJobs([...given.contents.keys()]);
-    await bench.show('#/settings');
+    await bench.showDialog('Settings');
     return new Restoring(bench, given);
   },
 };

@@ -42,7 +42,7 @@ class Transcribing implements Attempt {
   }
 
   async whileClosed(passive: Page): Promise<void> {
-    const { checkpoints = [] } = await passive.evaluate(() => bench.census());
+    const { checkpoints = [] } = await passive.evaluate(() => inPage.census());
     this.#stored = Math.max(this.#stored, checkpoints.length);
   }
 
