@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { SmallDisk } from '../runner/small-disk.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -12,14 +10,9 @@ async function browserOnSmallDisk(
   megabytes: number,
   launchOptions: { executablePath?: string },
 ): Promise<{ context: BrowserContext; close(): Promise<void> } | null> {
-  const disk = mkdtempSync(join(tmpdir(), 'small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    rmSync(disk, { recursive: true });
-    return null;
-  }
-  const context = await chromium.launchPersistentContext(join(disk, 'profile'), {
+  const disk = SmallDisk.mount(megabytes);
+  if (!disk) return null;
+  const context = await chromium.launchPersistentContext(join(disk.path, 'profile'), {
     ...launchOptions,
     baseURL: APP_WITH_MODELS,
   });
@@ -27,7 +20,7 @@ async function browserOnSmallDisk(
     context,
     async close() {
       await context.close();
-      execFileSync('umount', ['--lazy', disk]);
+      disk.unmount();
     },
   };
 }

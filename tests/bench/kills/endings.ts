@@ -29,8 +29,8 @@ export interface Target {
   profile: string;
 }
 
-/** What is left after an ending: the tab, another tab's turn in the same browser, or nothing. */
-export type Left = 'tab' | 'browser' | 'nothing';
+/** What is left after an ending: another tab's turn in the same browser, or nothing. */
+export type Left = 'browser' | 'nothing';
 
 export async function end(ending: Ending, { context, page, profile }: Target): Promise<Left> {
   switch (ending) {
@@ -39,7 +39,10 @@ export async function end(ending: Ending, { context, page, profile }: Target): P
       return 'browser';
     case 'tab reloaded':
       await page.reload();
-      return 'tab';
+      await page.waitForFunction(() => 'earshot' in globalThis);
+      // Whoever was at work in the page before must not go on in this one.
+      await page.close();
+      return 'browser';
     case 'renderer killed': {
       // All of them: with the tab goes the service worker, which often lives in the same one.
       const crashed = page.waitForEvent('crash');

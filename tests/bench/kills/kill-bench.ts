@@ -6,6 +6,7 @@ import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
 import { PageClient } from '../../../src/cli/page-client.ts';
 import { startServer } from '../../../src/cli/serve.ts';
 import type { PoolEntry } from '../../../src/client/pool-settings.ts';
+import { SmallDisk } from '../../runner/small-disk.ts';
 import { MINIATURE, modelsDir, warmUpClip } from '../bench-setup.ts';
 import { createJob } from '../pool-browser-members.ts';
 import type { Random } from './dice.ts';
@@ -14,6 +15,7 @@ import { type Census, type CopyOptions, type InPage, installInPage } from './in-
 import { smallModel } from './small-model.ts';
 
 const PATIENCE_MS = 30_000;
+const DISK_MEGABYTES = 300;
 
 /** tsx names functions within functions by a helper that no page has. */
 const IN_PAGE = `globalThis.__name ??= (one) => one; (${installInPage})();`;
@@ -34,13 +36,16 @@ export class KillBench {
   private constructor(
     readonly url: string,
     readonly profile: string,
+    /** What the profile is on, where the machine allows for such a disk. */
+    readonly disk: SmallDisk | null,
     private readonly stop: () => Promise<void>,
   ) {}
 
   static async open(): Promise<KillBench> {
     const server = await startServer({ port: 0, modelsDir, plugins: [smallModel()], log: () => undefined });
-    const profile = await mkdtemp(join(tmpdir(), 'earshot-kills-'));
-    const bench = new KillBench(server.url, profile, () => server.close());
+    const disk = SmallDisk.mount(DISK_MEGABYTES);
+    const profile = disk ? join(disk.path, 'profile') : await mkdtemp(join(tmpdir(), 'earshot-kills-'));
+    const bench = new KillBench(server.url, profile, disk, () => server.close());
     try {
       await bench.#prepare();
       return bench;
@@ -54,6 +59,7 @@ export class KillBench {
     await this.#context?.close().catch(() => undefined);
     for (const close of this.#closers) await close().catch(console.error);
     await this.stop();
+    if (this.disk) return this.disk.unmount();
     await rm(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
@@ -154,8 +160,7 @@ export class KillBench {
     const [context, page] = [await this.#browser(), await this.page()];
     const left = await end(ending, { context, page, profile: this.profile });
     if (left === 'nothing') this.#context = null;
-    if (left !== 'tab') this.#page = null;
-    else await this.#ready(page);
+    this.#page = null;
   }
 
   /** Closes the browser as a person would, where a round left it in a state that nobody expected. */

@@ -107,7 +107,7 @@ async function playRound(
   try {
     await Promise.race([
       playAttempt(killBench, how, random, round),
-      sleep(patience, undefined, { signal: limit.signal }).then(() => {
+      sleep(patience, undefined, { ref: false, signal: limit.signal }).then(() => {
         throw new Error(`There was no end in ${patience / 1000} s.`);
       }),
     ]);

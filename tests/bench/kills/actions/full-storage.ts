@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { SmallDisk } from '../../../runner/small-disk.ts';
 import type { Action, Attempt, Ended, Findings } from '../action.ts';
 import { between, type Random } from '../dice.ts';
 import type { KillBench } from '../kill-bench.ts';
@@ -7,16 +8,19 @@ import { GRACE_MS, openForTyping, shownText, Typist } from './typing.ts';
 /** How long the page may take to say that it cannot save. */
 const SAYS_WITHIN_MS = 4_000;
 
-/** Typing into a transcript while the browser's storage has no room left, until there is room again. */
+const SAYS = /not (be )?saved|could not|Not enough storage|storage is full/i;
+
+/** Typing into a transcript, during which the disk is full for a while. */
 class FullStorage implements Attempt {
   readonly #before: Typist;
   readonly #within: Typist;
   #fullAt = 0;
-  #said = false;
-  #looked = false;
+  /** Whether the page did not say that it cannot save. */
+  #silent = false;
 
   constructor(
     private readonly bench: KillBench,
+    private readonly disk: SmallDisk,
     private readonly page: Page,
     private readonly id: string,
     private readonly random: Random,
@@ -27,39 +31,31 @@ class FullStorage implements Attempt {
 
   async act(): Promise<void> {
     await this.#before.type(between(500, 1_500, this.random));
-    const session = await this.page.context().newCDPSession(this.page);
-    const origin = new URL(this.bench.url).origin;
     await this.page.waitForTimeout(GRACE_MS);
-    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 0 });
+    this.disk.fill();
     this.#fullAt = performance.now();
-    try {
-      await this.#within.type(between(500, 1_500, this.random));
-      this.#said = await this.page
-        .getByText(/not (be )?saved|storage is full|Not enough storage/i)
-        .first()
-        .waitFor({ timeout: SAYS_WITHIN_MS })
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (this.page.isClosed()) throw error;
-            return false;
-          },
-        );
-      this.#looked = true;
-    } finally {
-      await session.send('Storage.overrideQuotaForOrigin', { origin }).catch(() => undefined);
-    }
+    await this.#within.type(between(1_000, 2_500, this.random));
+    await this.page
+      .getByText(SAYS)
+      .first()
+      .waitFor({ timeout: SAYS_WITHIN_MS })
+      .catch((error: unknown) => {
+        if (this.page.isClosed()) throw error;
+        this.#silent = true;
+      });
+    this.disk.free();
   }
 
   async judge({ at }: Ended): Promise<Findings> {
+    // Otherwise not even the browser opens again.
+    this.disk.free();
     const shown = await shownText(this.bench, this.id);
-    const due = this.#fullAt > 0 ? this.#fullAt : at;
-    const found = this.#before.findingsIn(shown, due - GRACE_MS);
-    found.half.push(...this.#within.findingsIn(shown, 0).half);
+    const found = this.#before.findingsIn(shown, (this.#fullAt > 0 ? this.#fullAt : at) - GRACE_MS);
+    const { lost, half } = this.#within.findingsIn(shown, at);
+    found.half.push(...half);
     if (!shown.includes('John Smith')) found.lost.push('the text before');
-    const hasAll = this.#within.findingsIn(shown, Number.POSITIVE_INFINITY).lost.length === 0;
-    if (this.#looked && !this.#said && !hasAll)
-      found.lost.push('words that the page did not say it could not save');
+    if (this.#silent)
+      found.lost.push(...lost.map((words) => `the page did not say that it cannot save ${words}`));
     return found;
   }
 
@@ -67,9 +63,11 @@ class FullStorage implements Attempt {
 }
 
 export const fullStorage: Action = {
-  lasts: 8_000,
+  lasts: 9_000,
+  isPossible: () => process.getuid?.() === 0,
   async start(bench, random) {
+    if (!bench.disk) throw new Error('This machine lets nobody mount a small disk.');
     const { id, page } = await openForTyping(bench);
-    return new FullStorage(bench, page, id, random);
+    return new FullStorage(bench, bench.disk, page, id, random);
   },
 };
