@@ -36,7 +36,7 @@ export interface Action {
   /** The latest moment at which it is ended, in milliseconds after it began. */
   lasts: number;
   /** Whether the app goes on with it by itself: then it is ended again and again, and its workers are ended, too. */
-  goesOn?: true;
+  goesOn?: boolean;
   /** Whether this machine has what it needs; it does where nothing is said. */
   isPossible?: () => boolean;
   start(bench: KillBench, random: Random): Promise<Attempt>;

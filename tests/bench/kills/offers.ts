@@ -1,35 +1,45 @@
+import type { Locator } from 'playwright';
 import type { KillBench } from './kill-bench.ts';
 
 /** How long the page may take to offer what it found. */
 const OFFERS_WITHIN_MS = 1_500;
 
-/** Seconds of each interrupted recording that the page offers. */
-export async function interruptedSeconds(bench: KillBench): Promise<number[]> {
-  const page = await bench.page();
-  const offers = page.getByRole('listitem').filter({ hasText: /interrupted/i });
+async function appeared(offers: Locator): Promise<Locator> {
   await offers
     .first()
     .waitFor({ timeout: OFFERS_WITHIN_MS })
     .catch(() => undefined);
-  const texts = await offers.allInnerTexts();
+  return offers;
+}
+
+const interrupted = async (bench: KillBench) =>
+  (await bench.page()).getByRole('region').filter({ hasText: 'This recording was interrupted' });
+
+/** Seconds of each interrupted recording that the page offers, rounded down. */
+export async function interruptedSeconds(bench: KillBench): Promise<number[]> {
+  const texts = await (await appeared(await interrupted(bench))).allInnerTexts();
   return texts.map((text) => {
-    const [, minutes = '0', seconds = '0'] = /(\d+):(\d\d)/.exec(text) ?? [];
+    const [, minutes = '0', seconds = '0'] = /(\d+):(\d\d),/.exec(text) ?? [];
     return Number(minutes) * 60 + Number(seconds);
   });
 }
 
+/** Takes what was interrupted. */
+export async function transcribeInterrupted(bench: KillBench): Promise<void> {
+  await (await interrupted(bench)).first().getByRole('button', { name: 'Transcribe' }).click();
+}
+
+const shared = async (bench: KillBench) =>
+  (await bench.page()).getByRole('region', { name: /shared with Earshot/ });
+
 /** Names of the recordings that the page asks about, since another app shared them. */
 export async function offeredShares(bench: KillBench): Promise<string[]> {
-  const page = await bench.page();
-  const question = page.getByRole('dialog').filter({ hasText: /shared/i });
-  await question.waitFor({ timeout: OFFERS_WITHIN_MS }).catch(() => undefined);
-  if ((await question.count()) === 0) return [];
-  return (await question.innerText()).match(/shared-\w+-\d\.wav/g) ?? [];
+  const offers = await appeared(await shared(bench));
+  return offers.getByRole('listitem').locator('bdi').allInnerTexts();
 }
 
 /** Takes what was shared, where the page asks. */
-export async function answerShare(bench: KillBench): Promise<void> {
-  const page = await bench.page();
-  const take = page.getByRole('dialog').getByRole('button', { name: /Add|Transcribe/ });
-  await take.click({ timeout: OFFERS_WITHIN_MS }).catch(() => undefined);
+export async function takeShares(bench: KillBench): Promise<void> {
+  const offers = await appeared(await shared(bench));
+  if ((await offers.count()) > 0) await offers.getByRole('button', { name: 'Transcribe' }).click();
 }

@@ -1,7 +1,7 @@
 import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';
 import { between, type Random } from '../dice.ts';
 import type { KillBench } from '../kill-bench.ts';
-import { interruptedSeconds } from '../offers.ts';
+import { interruptedSeconds, transcribeInterrupted } from '../offers.ts';
 import { GRACE_MS } from './typing.ts';
 
 /** The microphone's stream takes a moment to bring sound. */
@@ -44,17 +44,28 @@ class Recording implements Attempt {
     if (copies === 0 && due > 0)
       found.lost.push(`${spoken.toFixed(1)} s of speech${wasStopped ? ', stopped' : ''}`);
     for (const seconds of offered) {
-      if (seconds < due)
-        found.lost.push(`${(spoken - seconds).toFixed(1)} of ${spoken.toFixed(1)} s of speech`);
+      // It is offered in whole seconds.
+      if (seconds + 1 < due) found.lost.push(`all of ${spoken.toFixed(1)} s of speech but ${seconds}`);
     }
-    for (const { audioId } of jobs) {
-      const { said, found: stored } = await (await this.bench.page()).evaluate(
-        (id) => inPage.audioSize(id),
-        audioId ?? '',
-      );
+    if (offered.length > 0) await this.#take(found);
+    for (const { audioId } of await this.#jobs()) {
+      const page = await this.bench.page();
+      const { said, found: stored } = await page.evaluate((id) => inPage.audioSize(id), audioId ?? '');
       if (said !== stored) found.half.push(`a recording of ${said} bytes has ${stored}`);
     }
     return found;
+  }
+
+  /** What was offered becomes one job, and is offered no longer. */
+  async #take(found: Findings): Promise<void> {
+    await transcribeInterrupted(this.bench);
+    const isTaken = async () =>
+      (await this.#jobs()).length > 0 && (await interruptedSeconds(this.bench)).length === 0;
+    await this.bench.until('a job of what was offered', isTaken).catch((error: unknown) => {
+      found.lost.push(String(error));
+    });
+    const all = (await this.#jobs()).length;
+    if (all > 1) found.doubled.push(`${all} jobs of one offer`);
   }
 
   async clear(): Promise<void> {

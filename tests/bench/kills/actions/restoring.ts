@@ -28,7 +28,9 @@ async function writeArchive(bench: KillBench): Promise<Archive> {
   }
   const page = await bench.showDialog('Settings');
   // Without the dialog that only a person can answer, the archive is a download.
-  await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }).name);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { showSaveFilePicker: undefined });
+  });
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Back up everything' }).click();
   const path = workPath('kills.zip');

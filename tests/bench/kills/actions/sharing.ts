@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { warmUpClip } from '../../bench-setup.ts';
 import { type Action, type Attempt, type Ended, type Findings, nothingFound } from '../action.ts';
 import type { KillBench } from '../kill-bench.ts';
-import { answerShare, offeredShares } from '../offers.ts';
+import { offeredShares, takeShares } from '../offers.ts';
 
 const COUNT = 3;
 
@@ -33,7 +33,7 @@ class Sharing implements Attempt {
     this.#taken = true;
     await page.goto('about:blank');
     await page.goto(led);
-    await answerShare(this.bench);
+    await takeShares(this.bench);
     await this.bench.until('jobs of all shares', async () => (await this.#jobs()).length === COUNT);
   }
 
@@ -50,7 +50,7 @@ class Sharing implements Attempt {
       if (count === 0 && !offered.includes(name) && (this.#taken || finished)) found.lost.push(name);
     }
     if (offered.length > 0 && found.lost.length === 0) {
-      await answerShare(this.bench);
+      await takeShares(this.bench);
       await this.bench
         .until('jobs of all offered shares', async () => (await this.#jobs()).length >= COUNT)
         .catch((error: unknown) => found.lost.push(String(error)));
