@@ -2,12 +2,13 @@ import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AUDIO, addAudioRow } from './audio-rows.ts';
 import { type Change, changeStores } from './change-stores.ts';
 import { type EditVersionRecord, editVersionRecord, ensureReadable } from './edit-records.ts';
-import { EDIT, rowsOfJob, writeEditRows } from './edit-rows.ts';
+import { EDIT, rowsOfJob } from './edit-rows.ts';
 import { hasEnded, JOB, jobRowsOf, toJobRow, writeJob } from './job-rows.ts';
 import { jobRow } from './library-rows.ts';
 import type { Peaks } from './peaks-store.ts';
 import { type AudioRecord, audioRecord, type JobRecord, jobRecord } from './records.ts';
 import { MOST_VERSIONS } from './save-edit.ts';
+import { writeEditRows } from './write-edit-rows.ts';
 
 /** A transcript of a backup with everything that belongs to it. */
 export interface BackedUpTranscript {

@@ -9,8 +9,9 @@ import {
   revisionOf,
   type SavedBy,
 } from './edit-records.ts';
-import { rowsOfJob, writeEditRows } from './edit-rows.ts';
+import { rowsOfJob } from './edit-rows.ts';
 import { type StoredBytes, toStored } from './stored-bytes.ts';
+import { writeEditRows } from './write-edit-rows.ts';
 
 /** Kept states of one transcript; the oldest go first. */
 export const MOST_VERSIONS = 30;

@@ -84,7 +84,7 @@ const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. It ends with 1 where a target is missed.
 
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
-                    browsers); time for fuzz, and for kills and uploads at most
+                    browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
   --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the

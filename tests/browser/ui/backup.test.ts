@@ -29,7 +29,7 @@ test('settings that send data elsewhere are listed, and taken only if they are c
   const boxes = dialog().getByRole('checkbox');
   expect(boxes.elements()).toHaveLength(2);
   for (const box of boxes.elements()) expect(box).not.toBeChecked();
-  await dialog().getByLabelText('Allow addresses of private networks').click();
+  await dialog().getByLabelText('Access to addresses of private networks').click();
   await dialog().getByRole('button', { name: 'Restore', exact: true }).click();
   await expect.element(page.getByText('Restored 0 transcripts and 0 recordings.')).toBeVisible();
   expect(await getSettings()).toMatchObject({ model_host: 'hub', private_addresses: true });

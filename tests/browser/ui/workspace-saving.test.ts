@@ -187,7 +187,9 @@ describe('saves', () => {
     await userEvent.keyboard('{Control>}s{/Control}');
     vi.advanceTimersByTime(10_000);
     vi.useRealTimers();
-    await expect.element(page.getByText('The browser has not stored the corrections within 10 s.')).toBeVisible();
+    await expect
+      .element(page.getByText('The browser has not stored the corrections within 10 s.'))
+      .toBeVisible();
     expect(journalsOf(job.id)).toHaveLength(1);
     await writes.letGo();
     select(1, 'first');
