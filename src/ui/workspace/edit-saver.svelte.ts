@@ -8,8 +8,10 @@ import { messageOf } from '../parts/message-of.ts';
 
 /** Milliseconds from a change to its save, whether or not more changes follow it. */
 const SAVE_AFTER_MS = 1000;
+/** Milliseconds without a change after which it is said that all is saved: not once a second to somebody who types. */
+const CALM_MS = 400;
 
-export type SaveStatus = 'saved' | 'changed' | 'saving' | 'failed';
+export type SaveStatus = 'saved' | 'changed' | 'failed';
 
 /** Corrections that are not stored, with what is. */
 export interface Unsaved {
@@ -52,6 +54,7 @@ export class EditSaver {
   /** What is being stored. */
   #storing: EditedTranscript | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #calm: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string, opened: OpenedEdit, editing: Editing) {
     this.#id = id;
@@ -125,6 +128,7 @@ export class EditSaver {
     const { unsaved } = this;
     if (!unsaved) return;
     const { sitting, change, saved, document } = unsaved;
+    if (change === this.#journaled) return;
     const earlier = this.#storing ? [saved.document, this.#storing] : [saved.document];
     const isKept = writeJournal({
       job_id: this.#id,
@@ -145,7 +149,6 @@ export class EditSaver {
   async #store(): Promise<void> {
     const document = this.#editing.present();
     const change = this.#change;
-    if (this.status !== 'failed') this.status = 'saving';
     this.#storing = document;
     try {
       const { revision, document: before } = this.#saved;
@@ -165,7 +168,11 @@ export class EditSaver {
     this.#stored = change;
     this.revision = saved.revision;
     this.problem = null;
-    this.status = this.isUnsaved ? 'changed' : 'saved';
+    if (this.status === 'failed') this.status = this.isUnsaved ? 'changed' : 'saved';
+    clearTimeout(this.#calm);
+    this.#calm = setTimeout(() => {
+      if (!this.isUnsaved && this.status === 'changed') this.status = 'saved';
+    }, CALM_MS);
     if (this.#journaled > 0 && this.#journaled <= change) this.forgetJournal();
   }
 
@@ -174,7 +181,7 @@ export class EditSaver {
     if (stored?.saved_by?.sitting === this.#sitting) {
       // A save that took too long, and came to its end.
       this.#keep(stored, stored.saved_by.change);
-      return this.#store();
+      return this.#editing.isMine() ? this.#store() : undefined;
     }
     if (stored) return this.#editing.overtaken();
     this.fail(messageOf(error));

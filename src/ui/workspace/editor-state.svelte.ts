@@ -273,12 +273,12 @@ export class EditorState {
   }
 
   async #putAside(): Promise<void> {
+    this.#saver.journal();
     // A save that was under way may still have come in time.
     await this.save();
     const { unsaved } = this.#saver;
     try {
       if (unsaved) {
-        this.#saver.journal();
         await versions.keep(this.id, unsaved.document, notSaved());
         this.#saver.forgetJournal();
         this.aside = true;

@@ -4,6 +4,5 @@ import type { SaveStatus } from './edit-saver.svelte.ts';
 export const SAVE_STATUS: Record<SaveStatus, string> = {
   saved: 'Saved',
   changed: 'Not saved yet',
-  saving: 'Saving…',
   failed: 'Not saved',
 };
