@@ -1,6 +1,6 @@
 import { announce, listen } from '../lib/channel.ts';
 import { newId } from '../lib/ids.ts';
-import type { PoolView } from '../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView } from '../lib/pool-view.ts';
 import type { PoolSettings } from '../storage/records.ts';
 import { getSettings, updateSettings } from './settings.ts';
 
@@ -26,7 +26,8 @@ export async function leavePool(): Promise<void> {
 /** Calls `seen` with what this device sees of the pool, now and whenever that changes, until the signal aborts. */
 export function watchPool(seen: (view: PoolView) => void, signal: AbortSignal): void {
   listen((message) => {
-    if (message.type === 'pool-seen') seen(message.view);
+    // The tab that runs jobs may still have an older version of the app.
+    if (message.type === 'pool-seen') seen({ ...NOTHING_SEEN, ...message.view });
   }, signal);
   announce({ type: 'pool-wanted' });
 }

@@ -1,3 +1,6 @@
+/** Milliseconds between two renewals of a lease, where the settings do not say otherwise. */
+export const USUAL_BEAT_MS = 15_000;
+
 /** What a member sees of its pool. */
 export interface PoolView {
   connected: boolean;

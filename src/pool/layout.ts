@@ -1,3 +1,5 @@
+import { USUAL_BEAT_MS } from '../lib/pool-view.ts';
+
 /** What a pool is called by: it names streams and buckets of the broker, so it is visible there. */
 export const POOL_NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
@@ -21,7 +23,7 @@ export const timesOf = (beat: number): PoolTimes => ({ lease: 3 * beat, beat, ac
  * A member renews its lease every 15 s. Three missed ones end it, so that a member that died is replaced within 60 s,
  * and one whose network stumbled is not.
  */
-export const POOL_TIMES = timesOf(15_000);
+export const POOL_TIMES = timesOf(USUAL_BEAT_MS);
 
 /**
  * The names of a pool's streams and buckets. Each pool has a work queue of its own, because a member's rights name the

@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { connectPool } from '../../src/pool/connect-pool.ts';
 import { timesOf } from '../../src/pool/layout.ts';
+import { deletePool } from '../../src/pool/provision.ts';
 import { hasOpenssl, makeCertificates } from '../pool/certificates.ts';
 import { accessTo, PHRASE, setUpPool, WaitingMember, waitingJob } from '../pool/members.ts';
-import { Broker, freePort, hasNatsServer } from '../pool/nats-server.ts';
+import { Broker, freePort, hasNatsServer, nodeSocket } from '../pool/nats-server.ts';
+import { RawMember } from '../pool/raw-member.ts';
 import { testModels } from '../runner/test-models.ts';
 import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
@@ -139,6 +142,74 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
   await plain.end();
   await foreign?.end();
   certificates?.remove();
+});
+
+test('a pool with what nobody can read, then made anew, keeps nobody waiting', async ({ page }) => {
+  const access = accessTo(broker, 'odd');
+  const otherPhrase = 'nine loud cormorants before dawn';
+  await setUpPool(access);
+  await (await WaitingMember.join(access)).leave();
+  await openApp(page);
+  const { body: upload } = await uploadFile(page, clip('en_hello.wav').path);
+  await page.goto('/#/pool');
+  const panel = page.getByRole('dialog', { name: 'Pool' });
+
+  // A phrase that is easily guessed is not accepted; one is suggested, which can be read.
+  await panel.getByLabel('Address of the broker').fill(access.address);
+  await panel.getByLabel('Name of the pool').fill(access.pool);
+  await panel.getByLabel('Name of this device').fill('Origin');
+  const join = panel.getByRole('button', { name: 'Join the pool' });
+  await panel.getByLabel('Team phrase').fill('aaaaaaaaaaaa');
+  await expect(panel.getByText('The team phrase is easily guessed')).toBeVisible();
+  await expect(join).toBeDisabled();
+  await panel.getByRole('button', { name: 'Suggest a phrase' }).click();
+  await expect(panel.getByLabel('Team phrase')).toHaveValue(/^([a-z]{5} ){4}[a-z]{5}$/);
+  await expect(panel.getByLabel('Team phrase')).toHaveAttribute('type', 'text');
+  await expect(join).toBeEnabled();
+
+  const beat_seconds = 0.3;
+  await joinPool(page, 'Origin', false, { pool: 'odd', beat_seconds });
+  await expect(panel.getByRole('status')).toContainText('In the pool odd');
+  const other = await RawMember.connect(access);
+  await other.spoil('jobs', 'job.damaged');
+  await other.write('jobs', 'job.newer', { version: 2 });
+  await expect(panel.getByText('1 unreadable message is put aside')).toBeVisible();
+  await expect(panel.getByText('1 job needs a newer version of the app')).toBeVisible();
+
+  // Nobody else is there: a job comes home after forty beats.
+  const passedOver = await createInPool(page, upload.audio_url);
+  await expect.poll(async () => (await readJob(page, passedOver)).post_session_metadata.in_pool).toBe(true);
+  const done = await finished(page, passedOver);
+  expect(done).toMatchObject({ status: 'done' });
+  expect(done.post_session_metadata).not.toHaveProperty('ran_on');
+  await expect
+    .poll(async () => (await other.bucket('jobs')).get(`job.${passedOver}`).then((row) => row?.operation))
+    .toBe('PURGE');
+
+  // The same for one whose result is damaged.
+  const worker = await WaitingMember.join(access, { times: timesOf(beat_seconds * 1000) });
+  const spoiled = await createInPool(page, upload.audio_url);
+  await expect.poll(() => worker.pool.jobs.rows.has(spoiled)).toBe(true);
+  const owned = await worker.pool.take(() => true);
+  if (!owned) throw new Error('It was not taken.');
+  await worker.pool.finish(owned, { of: 'another version' });
+  expect(await finished(page, spoiled)).toMatchObject({ status: 'done' });
+  await worker.leave();
+  await other.close();
+
+  const administrator = await connectPool(access, nodeSocket);
+  await deletePool(administrator, 'odd');
+  await expect(panel.getByRole('alert')).toContainText('has no pool "odd"');
+  await administrator.close();
+  await setUpPool(access);
+  const founder = await WaitingMember.join({ ...access, phrase: otherPhrase });
+  await expect(panel.getByRole('alert')).toContainText('not the team phrase');
+  await panel.getByRole('button', { name: 'Change the settings' }).click();
+  await panel.getByLabel('Team phrase').fill(otherPhrase);
+  await join.click();
+  await expect(panel.getByRole('status')).toContainText('In the pool odd');
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+  await founder.leave();
 });
 
 test('jobs run on another device, and on the next one when that goes away', { tag: THOROUGH }, async ({

@@ -1,9 +1,7 @@
 import { announce, listen } from '../../lib/channel.ts';
 import { toAppError } from '../../lib/errors.ts';
-import { NOTHING_SEEN, type PoolView, type PoolViewJob } from '../../lib/pool-view.ts';
+import { NOTHING_SEEN, type PoolView, type PoolViewJob, USUAL_BEAT_MS } from '../../lib/pool-view.ts';
 import { waitFor } from '../../lib/wait-for.ts';
-import { POOL_TIMES } from '../../pool/layout.ts';
-import type { Outcome } from '../../pool/pool.ts';
 import { lendBytes } from '../../realms/lend-bytes.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/api.ts';
 import { joinPool, poolWorker } from '../../realms/pool/spawn.ts';
@@ -15,7 +13,8 @@ import type { JobRecord, PoolSettings } from '../../storage/records.ts';
 import { announceJob } from '../job-events.ts';
 import { resolveAudio } from '../run/resolve-audio.ts';
 import { ableTo, deviceClassFor, ownDeviceClass, runnableModels } from './able-to.ts';
-import { capabilityOf, poolResult, specOf } from './pool-spec.ts';
+import { changeOf } from './outcome-change.ts';
+import { capabilityOf, specOf } from './pool-spec.ts';
 import { VainWaits } from './vain-waits.ts';
 
 /** A broker that is away this long no longer keeps jobs from running here. */
@@ -49,7 +48,7 @@ export class PoolLink {
   ) {
     this.#view = { ...NOTHING_SEEN, self: settings.member_id };
     const { beat_seconds: beat } = settings;
-    this.#waits = new VainWaits(beat === undefined ? POOL_TIMES.beat : beat * 1000);
+    this.#waits = new VainWaits(beat === undefined ? USUAL_BEAT_MS : beat * 1000);
     listen((message) => {
       if (message.type === 'pool-wanted') this.#tell();
       const withdrawn = message.type === 'job-deleted' || message.type === 'job-paused';
@@ -255,34 +254,11 @@ export class PoolLink {
   async #settle(id: string): Promise<void> {
     const outcome = await this.handle.call((api) => api.outcome(id));
     if (!outcome) return;
-    const change = this.#endOf(outcome);
+    const change = changeOf(outcome, (member) => this.#view.members.find(({ id }) => id === member)?.name);
     if (!change) return this.#takeHome(id);
     const ended = await updateJob(id, (now) => (now.in_pool && now.claim === null ? change(now) : null));
     if (ended) announceJob(ended);
     await this.#remove(id);
-  }
-
-  /** What an outcome makes of a job's record; null for one that is damaged, or told otherwise by another version of the app. */
-  #endOf(outcome: Outcome): ((job: JobRecord) => Partial<JobRecord>) | null {
-    const completed_at = new Date().toISOString();
-    const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
-    if (outcome.state === 'damaged') return null;
-    if (outcome.state === 'failed') {
-      const { code, status, message } = outcome.error;
-      return () => ({ ...common, status: 'error', error: { code, status, message } });
-    }
-    const read = poolResult.safeParse(outcome.result);
-    if (!read.success) return null;
-    const { result, session, ...file } = read.data;
-    const runner = this.#view.members.find(({ id }) => id === outcome.owner)?.name ?? 'a device of the pool';
-    return (job) => ({
-      ...common,
-      status: 'done',
-      progress: 1,
-      result,
-      session: { ...job.session, ...session, ran_on: runner },
-      file: job.file && { ...job.file, ...file },
-    });
   }
 
   async #remove(id: string): Promise<void> {

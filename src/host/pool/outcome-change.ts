@@ -1,0 +1,34 @@
+import type { Outcome } from '../../pool/pool.ts';
+import type { JobRecord } from '../../storage/records.ts';
+import { poolResult } from './pool-spec.ts';
+
+/**
+ * What an outcome changes in its job's record; null for one that is damaged, or that another version of the app tells
+ * otherwise.
+ *
+ * @param nameOf the name of a member by its id
+ */
+export function changeOf(
+  outcome: Outcome,
+  nameOf: (member: string) => string | undefined,
+): ((job: JobRecord) => Partial<JobRecord>) | null {
+  const completed_at = new Date().toISOString();
+  const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
+  if (outcome.state === 'damaged') return null;
+  if (outcome.state === 'failed') {
+    const { code, status, message } = outcome.error;
+    return () => ({ ...common, status: 'error', error: { code, status, message } });
+  }
+  const read = poolResult.safeParse(outcome.result);
+  if (!read.success) return null;
+  const { result, session, ...file } = read.data;
+  const ran_on = nameOf(outcome.owner) ?? 'a device of the pool';
+  return (job) => ({
+    ...common,
+    status: 'done',
+    progress: 1,
+    result,
+    session: { ...job.session, ...session, ran_on },
+    file: job.file && { ...job.file, ...file },
+  });
+}
