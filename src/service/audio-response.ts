@@ -56,7 +56,7 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteS
 /** Whether If-None-Match names this tag, or any (RFC 9110 §13.1.2): a proxy may have made it a weak one. */
 function isListed(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch?.trim() === '*') return true;
-  const tags = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  const tags: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
   return tags.includes(etag);
 }
 
