@@ -46,8 +46,8 @@ describe('the model that finds the language for a transducer', () => {
     expect(finder([SMALL, LARGE])).toBeNull();
   });
 
-  it('is a model of the user only without a checked one', () => {
-    expect(finder([own('all')])?.model.id).toBe('own-mine');
+  it('is never a model of the user’s own, which nobody chose for this', () => {
+    expect(finder([own('all')])).toBeNull();
     expect(finder([own('all'), ...named('whisper-base')])?.model.id).toBe('whisper-base');
   });
 

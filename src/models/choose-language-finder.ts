@@ -12,8 +12,8 @@ const LEAST_LANGUAGES = 50;
 
 /**
  * The model that finds the language of speech for a recogniser that cannot: the smallest installed Whisper that knows
- * many languages and that the CPU can run beside the recogniser. The user's own come last, since nobody has checked
- * them. Null if there is none.
+ * many languages and that the CPU can run beside the recogniser. Never one of the user's own: nobody has checked them, and nobody
+ * chose one for this. Null if there is none.
  */
 export function chooseLanguageFinder(
   installations: readonly Installation[],
@@ -27,13 +27,13 @@ export function chooseLanguageFinder(
   const memory = (capabilities.memoryGb ?? Number.POSITIVE_INFINITY) - (beside.needs.memoryGb ?? 0);
   const found = installations.flatMap((installation) => {
     const { model } = installation;
-    if (model.engine !== 'whisper' || !knowsMany(model) || (model.needs.memoryGb ?? 0) > memory) return [];
+    if (model.engine !== 'whisper' || model.own || !knowsMany(model) || (model.needs.memoryGb ?? 0) > memory)
+      return [];
     const choice = chooseInstalledDevice(installation, onProcessor);
     return choice?.fits && choice.device === 'wasm' ? [{ model, choice }] : [];
   });
-  const order = ({ model, choice }: LanguageFinderChoice) =>
-    [model.own ? 1 : 0, downloadSize(model, choice.filesOf).bytes] as const;
-  return found.sort((a, b) => order(a)[0] - order(b)[0] || order(a)[1] - order(b)[1])[0] ?? null;
+  const size = ({ model, choice }: LanguageFinderChoice) => downloadSize(model, choice.filesOf).bytes;
+  return found.sort((a, b) => size(a) - size(b))[0] ?? null;
 }
 
 const knowsMany = ({ scope, languages }: WhisperModel): boolean =>

@@ -57,8 +57,19 @@ function withOwn(given: ChoiceInput): ChoiceInput {
 }
 
 describe('a model of the user’s own', () => {
-  it('runs where nothing of the manifest can, and where the request or the settings name it', () => {
-    expect(idOf(chooseFrom(withOwn(input([])), 'stt-1', ANY, RECORDING))).toBe('mine');
+  it('runs only where the request or the settings name it', () => {
+    const alone = withOwn(input([]));
+    expect(chooseFrom(alone, 'stt-1', ANY, RECORDING)).toMatchObject({
+      installed: false,
+      offer: { modelId: 'whisper-base' },
+      reason: expect.stringMatching(/Choose Whisper base in the list of models to use your own\.$/),
+    });
+    expect(idOf(chooseFrom(withOwn(input(['whisper-tiny'])), 'stt-fusion', ANY, RECORDING))).toBe(
+      'whisper-tiny',
+    );
+    expect(idOf(chooseFrom({ ...alone, preferred: { 'stt-1': 'mine' } }, 'stt-1', ANY, RECORDING))).toBe(
+      'mine',
+    );
     const both = withOwn(input(['whisper-tiny']));
     expect(idOf(chooseFrom(both, 'stt-1', ANY, RECORDING))).toBe('whisper-tiny');
     expect(idOf(chooseFrom(both, 'stt-1', ANY, { ...RECORDING, named: 'mine' }))).toBe('mine');

@@ -157,6 +157,8 @@ function candidates({ installations, capabilities }: ChoiceInput, engine: Engine
   });
 }
 
+const isOwn = (model: AsrModel) => model.engine === 'whisper' && model.own === true;
+
 const serves = (model: AsrModel, engine: Engine) => model.serves.some((served) => served === engine);
 
 function mayServe(
@@ -166,7 +168,8 @@ function mayServe(
 ): boolean {
   switch (model.scope) {
     case 'general':
-      return true;
+      // Nobody has checked the user's own.
+      return !isOwn(model) || model.id === preferred;
     case 'synthetic':
       return isSample || installation.given;
     case 'timing':
@@ -233,9 +236,11 @@ function makeOffer(
     usable.length > 0
       ? `The models installed for ${engine} do not know ${languages.join(', ')}.`
       : `No speech model for ${engine} is installed.`;
-  const remedy = choice.fits
+  const offer = choice.fits
     ? `Download ${model.title} (${amount}).`
     : `${model.title} (${amount}) is available for download, but: ${choice.reason}`;
+  const own = candidates(input, engine).find((candidate) => isOwn(candidate.model));
+  const remedy = own ? `${offer} Choose ${own.model.title} in the list of models to use your own.` : offer;
   return {
     installed: false,
     offer: { modelId: model.id, title: model.title, bytes: size.bytes, fits: choice.fits },

@@ -107,7 +107,7 @@ export function describeOwnModel(folder: OwnFolder): WhisperModel {
     engine: 'whisper',
     scope: 'general',
     serves: ['stt-1'],
-    // Below every model of the manifest, so that it serves only where there is no other or where it is named.
+    // It is never compared: it runs only where the settings or the request name it.
     rank: { webgpu: 0.5, wasm: 0.5 },
     offeredFirstOn: [],
     folder: id,

@@ -18,6 +18,7 @@ import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { signalNotes } from './signal-notes.ts';
 import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
+import { tryOwnModels } from './try-own-model.ts';
 
 export interface JobInput {
   audio: ByteSource;
@@ -55,7 +56,9 @@ export async function runJob(
   const startedAt = performance.now();
   prepareAudioWorker();
   const recording = await whileLoading(
-    inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal),
+    tryOwnModels(input.modelIds, signal).then(() =>
+      inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal),
+    ),
     (loading) =>
       transcribeRecording(
         input.audio,

@@ -20,6 +20,7 @@ export const SERVICE_TEXTS: readonly string[] = [
   'No speech model is installed.',
   'No installed speech model knows {0}.',
   'Download {0} ({1}).',
+  'Choose {0} in the list of models to use your own.',
   'about {0}',
   'from {0} to {1}, {2}',
   'from {0} to {1}',
