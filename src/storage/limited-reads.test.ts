@@ -8,7 +8,7 @@ import { getSettings, updateSettings } from './settings-store.ts';
 /** The browser forgets the next reads of this kind. */
 function forget(reads: number): void {
   const get = vi.spyOn(IDBObjectStore.prototype, 'get');
-  for (let read = 0; read < reads; read++) get.mockImplementationOnce(() => new IDBRequest<unknown>());
+  for (let read = 0; read < reads; read++) get.mockImplementationOnce(() => new IDBRequest());
 }
 
 describe('a read that the browser does not answer', () => {

@@ -185,6 +185,7 @@ test('a folder whose listing did not end is not watched, and nothing of it is qu
       if (++listed > 15) throw closed;
       yield one[1];
     }
+    return undefined;
   });
   await expect(watcher.present(handle)).rejects.toBe(closed);
   closing.mockRestore();
