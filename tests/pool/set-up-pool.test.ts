@@ -57,7 +57,7 @@ describe.skipIf(!canRun)('npm run pool', () => {
     const access = accessTo(broker, 'team', seedOf('anna'));
     const facts = { id: 'a', name: 'A', models: [], device: 'wasm' as const };
     const pool = await Pool.join(access, facts, { socket: trusting(certificates.ca) });
-    expect(pool.members.rows.size).toBe(1);
+    await expect.poll(() => pool.members.rows.size).toBe(1);
     await pool.leave();
     // Other limits change the same pool.
     const changed = change('create', 'administrator', '--ca', certificates.caFile, '--gigabytes', '0.02');
