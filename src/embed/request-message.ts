@@ -44,11 +44,8 @@ async function readBody(request: Request): Promise<ArrayBuffer | null> {
 const toEntry = ([name, value]: [string, FormDataEntryValue]): [string, string | Blob, string?] =>
   typeof value === 'string' ? [name, value] : [name, value, value.name];
 
-/** As in lib/with-body.ts, which the script of a page does not load. */
-const WITHOUT_BODY = [101, 103, 204, 205, 304];
-
 /** Converts the frame's answer into the Response a page knows from `fetch`. */
 export function toResponse({ url, status, statusText, headers, body }: ResponseMessage): Response {
-  const response = new Response(WITHOUT_BODY.includes(status) ? null : body, { status, statusText, headers });
+  const response = new Response(body, { status, statusText, headers });
   return Object.defineProperty(response, 'url', { value: url });
 }

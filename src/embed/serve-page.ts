@@ -3,6 +3,7 @@ import { importQuery } from '../contract/imported-transcript.ts';
 import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
 import { exportQuery, transcriptFormat } from '../contract/transcript-formats.ts';
 import { AppError, toErrorData } from '../lib/errors.ts';
+import { mayHaveBody } from '../lib/with-body.ts';
 import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
 
@@ -169,7 +170,8 @@ async function answerRequest(
   const sent = new Headers(headers);
   sent.set('x-service-key', key);
   const response = await fetch(address.href, { method, headers: sent, body: await toBody(body), signal });
-  const hasBody = response.body !== null && method !== 'HEAD';
+  // The page could make no response of one that must have no body.
+  const hasBody = response.body !== null && method !== 'HEAD' && mayHaveBody(response.status);
   return {
     url: address.href,
     status: response.status,

@@ -1,4 +1,3 @@
-import { SAMPLE_RATE } from '../../engine/audio/speech-window.ts';
 import { AppError } from '../../lib/errors.ts';
 import { detectCapabilities } from '../../models/capabilities.ts';
 import { catalogue } from '../../models/catalogue.ts';
@@ -9,6 +8,8 @@ import { AsrWorker } from '../../realms/asr/spawn.ts';
 import { isUnforeseen } from '../../realms/is-unforeseen.ts';
 import { getModelTrial, noteModelTrial } from '../../storage/model-trials.ts';
 
+/** One second at the sample rate of all models. */
+const SECOND_SAMPLES = 16_000;
 /** A model that shows no progress for as long does not run here. */
 const LIMIT_MS = 60_000;
 /** After this time a model that failed is tried once more: memory may have been short. */
@@ -80,7 +81,7 @@ async function faultOn(
       {
         index: 0,
         channel: 0,
-        pcm: new Float32Array(SAMPLE_RATE),
+        pcm: new Float32Array(SECOND_SAMPLES),
         pieces: [{ windowStart: 0, fileStart: 0, duration: 1 }],
       },
       { language: null, languages: [], codeSwitching: false },
