@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { connectInPage, DELETIONS, deletionRound, type VisitTab } from './existing-clients/deletion-round.ts';
 import {
   ANSWERED_HERE,
   SETUPS,
@@ -8,7 +9,7 @@ import {
 } from './existing-clients/visit-site.ts';
 import { test } from './test.ts';
 
-/** Two for each way to set the app up; `EARSHOT_FIRST_VISITS=200` for the long run. */
+/** Two for each way to set the app up; `EARSHOT_FIRST_VISITS=200` for the long run, also of deletions. */
 const VISITS = Number(process.env.EARSHOT_FIRST_VISITS ?? 6);
 
 interface VisitPage {
@@ -22,7 +23,7 @@ declare const window: Window & VisitPage;
 /** Browsers at a time: most of a visit is waiting. */
 const AT_ONCE = 5;
 
-let sites: Record<Setup, VisitSite>;
+let sites: Record<(typeof SETUPS)[number], VisitSite>;
 test.beforeAll(async () => {
   const slow = { slowScriptMs: 1_000 };
   sites = {
@@ -67,6 +68,85 @@ test(`a hosted service sees nothing of ${VISITS} first visits by existing client
   await Promise.all(Array.from({ length: AT_ONCE }, visitor));
   expect(started).toBeGreaterThanOrEqual(VISITS);
   for (const setup of SETUPS) expect(sites[setup].hosted.received, setup).toEqual([]);
+});
+
+const tabOf = (page: Page): VisitTab => ({
+  open: async (address) => {
+    await page.goto(address);
+  },
+  openBeside: async (address) => {
+    const beside = await page.context().newPage();
+    await beside.goto(address);
+    return () => beside.close();
+  },
+  run: (task, ...args) => page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`),
+});
+
+test(`a hosted service sees nothing of ${VISITS} clients while the data of their site are deleted, nor afterwards`, async ({
+  browser,
+}) => {
+  test.setTimeout(60_000 + VISITS * 15_000);
+  const ways = [...SETUPS, 'settings'] as const;
+  const deletions = [...DELETIONS, 'by the browser'] as const;
+  for (let round = 0; round < VISITS; round++) {
+    const setup: Setup = ways[round % ways.length] ?? 'file';
+    const deletion = deletions[(round + 4) % deletions.length] ?? 'header';
+    await test.step(`${setup}, ${deletion}`, async () => {
+      const site = await startVisitSite(setup);
+      try {
+        await firstVisit(browser, async (page) => {
+          const devtools = await page.context().newCDPSession(page);
+          const { origin } = new URL(site.app);
+          const byBrowser = async () => {
+            await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+          };
+          await deletionRound(tabOf(page), site, setup, deletion === 'by the browser' ? byBrowser : deletion);
+        });
+      } finally {
+        await site.stop();
+      }
+    });
+  }
+});
+
+test('connections that no service worker sees are refused to what is answered here, with the reason', async ({
+  browser,
+}) => {
+  const other = await startVisitSite('file');
+  try {
+    for (const setup of SETUPS) {
+      const site = sites[setup];
+      const seen = await firstVisit(browser, async (page) => {
+        await page.goto(site.address(0));
+        await page.waitForFunction(() => 'results' in window);
+        const early = await page.evaluate(connectInPage, site.hosted.base);
+        await page.evaluate(() => window.results);
+        const later = await page.evaluate(connectInPage, site.hosted.base);
+        const elsewhere = await page.evaluate(connectInPage, other.hosted.base);
+        return { early, later, elsewhere };
+      });
+      const refused = (reason: string) => expect.stringMatching(`was not sent: .*${reason}`);
+      const live = refused('live transcription is not served');
+      const all = {
+        socket: live,
+        bySocketOf: live,
+        stream: live,
+        transport: expect.stringMatching(/live transcription is not served|^missing$/),
+        events: refused('no stream of events'),
+        later: expect.stringMatching(/no service worker sees|^missing$/),
+        form: refused('a form that is submitted'),
+      };
+      expect(seen.early, setup).toMatchObject(all);
+      expect(seen.later, setup).toMatchObject({ ...all, otherPath: live });
+      expect(Object.values(seen.elsewhere), setup).not.toContainEqual(expect.stringContaining('was not sent'));
+      expect(site.hosted.connected, setup).toEqual([]);
+      expect(site.hosted.received, setup).toEqual([]);
+    }
+    // They would have arrived.
+    await expect.poll(() => other.hosted.connected).toContain('/v2/live?token=theirs');
+  } finally {
+    await other.stop();
+  }
 });
 
 test('a synchronous request, which no service worker sees, is refused with the reason', async ({

@@ -4,7 +4,8 @@ import { type BrowserEngine, TASK_LIMIT_MS } from './browser-engine.ts';
 
 export async function startChromium(): Promise<BrowserEngine> {
   const browser = await chromium.launch({ executablePath: await ensureBrowser('chromium') });
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   page.setDefaultTimeout(TASK_LIMIT_MS);
   return {
     name: 'chromium',
@@ -14,6 +15,11 @@ export async function startChromium(): Promise<BrowserEngine> {
     },
     reload: async () => {
       await page.reload();
+    },
+    openBeside: async (address) => {
+      const beside = await context.newPage();
+      await beside.goto(address);
+      return () => beside.close();
     },
     run: (task, ...args) =>
       page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`) as ReturnType<BrowserEngine['run']>,

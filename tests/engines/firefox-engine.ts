@@ -34,6 +34,11 @@ export async function startFirefox(executablePath: string): Promise<BrowserEngin
     reload: async () => {
       await page.reload();
     },
+    openBeside: async (address) => {
+      const beside = await newPage(browser);
+      await beside.goto(address);
+      return () => beside.close();
+    },
     run: (task, ...args) => page.evaluate(`(${task.toString()})(...${JSON.stringify(args)})`),
     click: async (selector, where = 'page') => {
       const scope = where === 'frame' ? await frame() : page;

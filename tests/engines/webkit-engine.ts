@@ -91,6 +91,18 @@ function engineOf(base: string, version: string, stop: () => void): BrowserEngin
     version: `WebKitGTK ${version}`,
     open: (address) => send(`${base}/url`, { url: address }),
     reload: () => send(`${base}/refresh`, {}),
+    openBeside: async (address) => {
+      const own = await send<string>(`${base}/window`);
+      const { handle: beside } = await send<{ handle: string }>(`${base}/window/new`, { type: 'tab' });
+      await send(`${base}/window`, { handle: beside });
+      await send(`${base}/url`, { url: address });
+      await send(`${base}/window`, { handle: own });
+      return async () => {
+        await send(`${base}/window`, { handle: beside });
+        await send(`${base}/window`, undefined, 'DELETE');
+        await send(`${base}/window`, { handle: own });
+      };
+    },
     run: run as BrowserEngine['run'],
     click: async (selector, where = 'page') => {
       if (where === 'frame') await send(`${base}/frame`, { id: { [ELEMENT]: await find('iframe') } });

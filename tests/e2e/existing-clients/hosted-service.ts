@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** Stands in for a hosted service on the network: whatever reaches it has left the device. */
 export class HostedService {
   readonly received: { method: string; path: string; key: string | null; bytes: number }[] = [];
+  /** Paths of the connections that somebody tried to open. */
+  readonly connected: string[] = [];
   #server: Server | null = null;
   base = '';
 
@@ -27,6 +29,10 @@ export class HostedService {
         bytes,
       });
       response.writeHead(418, { 'content-type': 'application/json' }).end('{"from":"the network"}');
+    });
+    server.on('upgrade', ({ url }, socket) => {
+      this.connected.push(url ?? '');
+      socket.end('HTTP/1.1 418 From the network\r\n\r\n');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

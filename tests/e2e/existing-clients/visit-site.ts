@@ -5,7 +5,8 @@ import { HostedService } from './hosted-service.ts';
 
 /** How a page is set up: what its operator deployed, what it says itself, and the guard or only the library. */
 export const SETUPS = ['file', 'page', 'library'] as const;
-export type Setup = (typeof SETUPS)[number];
+/** Or by the settings of the app, which a first visit does not have. */
+export type Setup = (typeof SETUPS)[number] | 'settings';
 
 /** What a visit gets from this device: without a key, every request is refused there. */
 export const ANSWERED_HERE = {
@@ -21,8 +22,13 @@ export const ANSWERED_HERE = {
 
 export interface VisitSite {
   hosted: HostedService;
+  /** What came to the app's own host although this device should have answered it. */
+  strayed: string[];
   /** The page; its client's requests start after up to this time. */
   address(mostDelayMs: number): string;
+  /** Another page at the same path, which is not set up. */
+  bare: string;
+  app: string;
   stop(): Promise<void>;
 }
 
@@ -31,11 +37,15 @@ const HTML = readFileSync(new URL('visit.html', import.meta.url), 'utf8');
 /** An origin that no browser has visited, with the app, a page for an existing client, and the service it knows. */
 export async function startVisitSite(setup: Setup, { slowScriptMs = 0 } = {}): Promise<VisitSite> {
   const hosted = await new HostedService().start();
-  const plugins = [pages(setup, hosted.base, slowScriptMs)];
+  const strayed: string[] = [];
+  const plugins = [pages(setup, hosted.base, slowScriptMs, strayed)];
   const server = await startServer({ port: 0, log: () => undefined, plugins });
   return {
     hosted,
+    strayed,
     address: (most) => `${server.url}visit?most=${most}`,
+    bare: `${server.url}visit?bare`,
+    app: server.url,
     stop: async () => {
       await server.close();
       await hosted.stop();
@@ -45,7 +55,14 @@ export async function startVisitSite(setup: Setup, { slowScriptMs = 0 } = {}): P
 
 const RUN = 'window.results = visit(Number(new URLSearchParams(location.search).get("most")));';
 
-function pages(setup: Setup, hosted: string, slowScriptMs: number): Plugin {
+/** Says when it is ready, which withdraws what an earlier page of its path has said. */
+const BARE = `<!doctype html><script type="module">
+  import { ready } from '/earshot.js';
+  await ready();
+  localStorage.setItem('bare', 'ready');
+</script>`;
+
+function pages(setup: Setup, hosted: string, slowScriptMs: number, strayed: string[]): Plugin {
   const config = JSON.stringify({ baseAddresses: [hosted], keyHeaders: ['x-gladia-key'] });
   const script = {
     file: `<script>${RUN}</script>`,
@@ -60,8 +77,12 @@ function pages(setup: Setup, hosted: string, slowScriptMs: number): Plugin {
   return {
     name: 'visit-site',
     configurePreviewServer({ middlewares }) {
-      middlewares.use('/visit', (_, response) => {
-        response.setHeader('content-type', 'text/html').end(page);
+      middlewares.use('/visit', ({ url }, response) => {
+        response.setHeader('content-type', 'text/html').end(url?.includes('bare') ? BARE : page);
+      });
+      middlewares.use('/v2', ({ method, originalUrl }, _, next) => {
+        strayed.push(`${method} ${originalUrl}`);
+        next();
       });
       middlewares.use('/visit-worker.js', (_, response) => {
         response.setHeader('content-type', 'text/javascript').end(worker);

@@ -1,0 +1,32 @@
+import { DELETIONS, deletionRound } from '../e2e/existing-clients/deletion-round.ts';
+import { SETUPS, startVisitSite } from '../e2e/existing-clients/visit-site.ts';
+import { expect, test } from './engine-test.ts';
+
+/** One of each set-up, with another deletion each time; `EARSHOT_FIRST_VISITS=200` for the long run. */
+const ROUNDS = Number(process.env.EARSHOT_FIRST_VISITS ?? 4);
+const WAYS = [...SETUPS, 'settings'] as const;
+
+test(`feature: nothing of ${ROUNDS} existing clients leaves while the data of their site are deleted`, async ({
+  engine,
+  app,
+}) => {
+  test.setTimeout(60_000 + ROUNDS * 30_000);
+  let rounds = 0;
+  try {
+    for (; rounds < ROUNDS; rounds++) {
+      const setup = WAYS[rounds % WAYS.length] ?? 'file';
+      // Each set-up meets each deletion.
+      const deletion = DELETIONS[(rounds + Math.floor(rounds / WAYS.length)) % DELETIONS.length] ?? 'header';
+      const site = await startVisitSite(setup);
+      try {
+        await test.step(`${setup}, ${deletion}`, () => deletionRound(engine, site, setup, deletion));
+      } finally {
+        await engine.open('about:blank');
+        await site.stop();
+      }
+    }
+  } finally {
+    await engine.open(app.url);
+  }
+  expect(rounds).toBe(ROUNDS);
+});
