@@ -7,10 +7,9 @@ import { AppError } from '../lib/errors.ts';
 import { waitFor } from '../lib/wait-for.ts';
 import { z } from '../lib/zod.ts';
 import type { Edit } from '../storage/edit-records.ts';
-import { revisionOf } from '../storage/edit-records.ts';
 import { getEdit, getVersion, listVersions } from '../storage/edit-store.ts';
-import { readEdit as readStored } from '../storage/read-edit.ts';
-import { keepVersion, saveEdit } from '../storage/save-edit.ts';
+import { readEdit as readStored, revisionOf } from '../storage/read-edit.ts';
+import { keepReadable, saveReadable } from '../storage/save-readable.ts';
 
 export type { EditVersion } from '../storage/edit-store.ts';
 
@@ -33,9 +32,9 @@ const LONGEST_SAVE_MS = 10_000;
  * Saves corrections and tells the other tabs. Throws 404, 409 if another tab has saved since, 507, or 500 if the browser takes too
  * long, which may store them later.
  */
-export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typeof saveEdit>>) {
+export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typeof saveReadable>>) {
   const over = new AbortController();
-  const saving = saveEdit(jobId, ...edit).then((saved) => {
+  const saving = saveReadable(jobId, ...edit).then((saved) => {
     announce({ type: 'edit-saved', id: jobId });
     return saved;
   });
@@ -74,7 +73,7 @@ export async function damagedText(jobId: string): Promise<string> {
   return texts.join('\n\n');
 }
 
-export const versions = { keep: keepVersion, list: listVersions, read: getVersion };
+export const versions = { keep: keepReadable, list: listVersions, read: getVersion };
 
 /** A version is kept when correcting begins, but not for every break. */
 const VERSION_EVERY_MS = 10 * 60_000;
@@ -84,7 +83,7 @@ export async function keepBefore(jobId: string, document: EditedTranscript, labe
   try {
     const [newest] = await listVersions(jobId);
     if (newest && Date.now() - Date.parse(newest.created_at) < VERSION_EVERY_MS) return;
-    await keepVersion(jobId, document, label);
+    await keepReadable(jobId, document, label);
   } catch (error) {
     console.warn('No version was kept:', error);
   }

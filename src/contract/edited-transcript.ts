@@ -109,8 +109,8 @@ export const editedHead = z.object({
 });
 
 const LISTS = ['speakers', 'notes', 'chapters', 'cues', 'paragraphs'] as const;
-/** Far above what anybody edits, and far below where numbers are no longer counted by one. */
-const HIGHEST_NEXT = 1e9;
+/** Far above what anybody edits, and far below where numbers are no longer counted by one; numbers in ids that count are half of it. */
+const HIGHEST_NEXT = 2e9;
 
 /**
  * A transcript as people correct it, beside the machine's result, which never changes. What comes from a file is parsed by this
@@ -120,16 +120,16 @@ export const editedTranscript = editedHead
   .extend({ paragraphs: z.array(paragraph) })
   .superRefine((document, context) => {
     refuseFarTimes(document, context);
-    if (document.next > HIGHEST_NEXT) {
-      context.addIssue({ code: 'custom', path: ['next'], message: `must be at most ${HIGHEST_NEXT}` });
-    }
     for (const list of LISTS) {
       const again = repeated(document[list]?.map(({ id }) => id) ?? []);
       if (again < 0) continue;
       context.addIssue({ code: 'custom', path: [list, again, 'id'], message: 'must be in the list once' });
     }
   })
-  .transform((document) => ({ ...document, next: Math.max(document.next, firstFree(document)) }));
+  .transform((document) => {
+    const next = document.next > HIGHEST_NEXT ? 0 : document.next;
+    return { ...document, next: Math.max(next, firstFree(document)) };
+  });
 
 /** The place of the first id that was in the list before; -1 if there is none. */
 function repeated(ids: readonly string[]): number {
@@ -142,7 +142,7 @@ function firstFree(document: Record<(typeof LISTS)[number], readonly { id: strin
   let highest = -1;
   for (const list of LISTS) {
     for (const { id } of document[list] ?? [])
-      highest = Math.max(highest, Number(/\d{1,9}$/.exec(id)?.[0] ?? -1));
+      highest = Math.max(highest, Number(/(?<!\d)\d{1,9}$/.exec(id)?.[0] ?? -1));
   }
   return highest + 1;
 }

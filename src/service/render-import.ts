@@ -9,8 +9,8 @@ import { readImport } from '../document/import/read-import.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
 import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
-import { readableEdit, revisionOf } from '../storage/edit-records.ts';
-import type { StoredEdit } from '../storage/read-edit.ts';
+import { readableEdit } from '../storage/edit-records.ts';
+import { revisionOf, type StoredEdit } from '../storage/read-edit.ts';
 import { parseQuery } from './parse-query.ts';
 import { type Rendered, rendered } from './rendered.ts';
 

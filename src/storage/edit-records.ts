@@ -103,12 +103,6 @@ export function ensureReadable(document: EditedTranscript, changed: readonly Par
   });
 }
 
-/** How often the corrections were saved, by their stored head; 0 if there are none, or that is damaged. */
-export function revisionOf(head: unknown): number {
-  const { revision } = z.object({ revision: editRecord.shape.revision }).safeParse(head).data ?? {};
-  return revision !== undefined && revision < Number.MAX_SAFE_INTEGER ? revision : 0;
-}
-
 export type SavedBy = z.infer<typeof savedBy>;
 export type EditRecord = z.infer<typeof editRecord>;
 export type EditVersionRecord = z.infer<typeof editVersionRecord>;

@@ -23,3 +23,10 @@ export async function readEdit(jobId: string): Promise<StoredEdit | null> {
 export async function hasEdit(jobId: string): Promise<boolean> {
   return (await (await database()).getKey('edits', jobId)) !== undefined;
 }
+
+/** How often corrections were saved, by their stored head; 0 if there are none, or that is damaged. */
+export function revisionOf(head: unknown): number {
+  const revision =
+    typeof head === 'object' && head !== null && 'revision' in head ? Number(head.revision) : 0;
+  return Number.isSafeInteger(revision + 1) && revision > 0 ? revision : 0;
+}

@@ -2,14 +2,9 @@ import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { gzip } from '../lib/gzip.ts';
 import { changeStores } from './change-stores.ts';
-import {
-  type Edit,
-  type EditVersionRecord,
-  ensureReadable,
-  revisionOf,
-  type SavedBy,
-} from './edit-records.ts';
+import type { Edit, EditVersionRecord, SavedBy } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
+import { revisionOf } from './read-edit.ts';
 import { type StoredBytes, toStored } from './stored-bytes.ts';
 import { writeEditRows } from './write-edit-rows.ts';
 
@@ -17,13 +12,13 @@ import { writeEditRows } from './write-edit-rows.ts';
 export const MOST_VERSIONS = 30;
 
 /**
- * Saves a corrected transcript in one transaction, writing the paragraphs that differ from `saved`; returns the new
+ * Saves a corrected transcript, which its caller has parsed (`saveReadable` does), in one transaction, writing the paragraphs that differ from `saved`; returns the new
  * revision.
  *
  * @param saved what is stored, as this caller last read or wrote it, and its revision; null and 0 if nothing is; null alone if
  * it is damaged, and is replaced
  * @param by the state of a sitting that this is, if one saves
- * @throws AppError 500, without writing, if it could not be read again; 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
+ * @throws AppError 404 if the job was deleted; 409 `conflict`, without writing, if somebody else has saved since; 507
  */
 export async function saveEdit(
   jobId: string,
@@ -34,7 +29,6 @@ export async function saveEdit(
   const { paragraphs, ...head } = document;
   const before = new Map(saved.document?.paragraphs.map((paragraph) => [paragraph.id, paragraph]));
   const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
-  ensureReadable(document, changed);
   for (const { id } of paragraphs) before.delete(id);
   const edited_at = new Date().toISOString();
   return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
@@ -92,12 +86,11 @@ export async function keepVersion(
   );
 }
 
-/** A state as it is stored: `size` in bytes. Throws as `saveEdit` if it could not be read again. */
+/** A state as it is stored: `size` in bytes. */
 export async function packVersion(
   document: EditedTranscript,
 ): Promise<{ words: number; bytes: StoredBytes; size: number }> {
   const { paragraphs, ...head } = document;
-  ensureReadable(document, paragraphs);
   const bytes = toStored(await gzip(JSON.stringify({ head, paragraphs })));
   return {
     words: paragraphs.reduce((sum, { words }) => sum + words.length, 0),

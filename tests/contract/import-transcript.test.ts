@@ -145,7 +145,6 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
       documentWith({ notes: [note, note] }),
       /notes\.1\.id: must be in the list once/,
     ],
-    ['a number that cannot be counted on', documentWith({ next: 2 ** 53 - 1 }), /next: must be at most/],
   ])('refuses what could not be read again, and changes nothing: %s', async (_, body, reason) => {
     const { id } = await putDone();
     const before = await stored();
@@ -165,9 +164,9 @@ describe('POST /v2/pre-recorded/{id}/transcript', () => {
     expect(await getEdit(id)).toBeNull();
   });
 
-  it('gives out no id twice, whatever the file says', async () => {
+  it.each([0, 2 ** 53 - 1])('gives out no id twice, whatever the file says: %d', async (said) => {
     const { id } = await putDone();
-    expect((await send(id, documentWith({ next: 0 }))).status).toBe(200);
+    expect((await send(id, documentWith({ next: said }))).status).toBe(200);
     const { next, paragraphs } = (await getEdit(id))?.document ?? { next: 0, paragraphs: [] };
     expect(paragraphs.map((paragraph) => paragraph.id)).toEqual(['p0', 'p1']);
     expect(next).toBe(2);

@@ -63,6 +63,8 @@ export async function checkBackup(
       (error: unknown) => error,
     );
     if (refused !== null) return await checkRefused(refused);
+    // A person may have taken over that a request a minute is enough.
+    await updateSettings(({ limits }) => ({ limits: { ...limits, requests_per_minute: null } }));
     await readAll(call);
     const again = await new Response(await writeBackup()).blob();
     call = await start();

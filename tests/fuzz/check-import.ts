@@ -6,7 +6,7 @@ import { setText, splitParagraph } from '../../src/document/edit-text.ts';
 import { alignImport, importOf } from '../../src/host/run/import-of-job.ts';
 import { getEdit, getVersion, listVersions } from '../../src/storage/edit-store.ts';
 import { deleteJob, updateJob } from '../../src/storage/job-store.ts';
-import { saveEdit } from '../../src/storage/save-edit.ts';
+import { saveReadable } from '../../src/storage/save-readable.ts';
 import { putJob } from '../contract/stored.ts';
 import { RESULT, type TranscriptCase } from './transcript-case.ts';
 
@@ -84,6 +84,6 @@ async function correct(id: string): Promise<void> {
   ]) {
     if (change && document.paragraphs.length > 0) document = applyChange(document, change).document;
   }
-  await saveEdit(id, document, edit);
+  await saveReadable(id, document, edit);
   await readBack(id);
 }

@@ -93,8 +93,11 @@ export class OpenBackup {
     const entry = this.#entries.get(path);
     if (!entry) throw badBackup(`it lacks ${JSON.stringify(path)}`);
     const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
-    // Its failure is that of the stream.
-    entry.getData(writable, { checkSignature: true }).catch(() => undefined);
+    // Where it fails before the first byte, the stream would never end; later, the stream has failed with it.
+    entry
+      .getData(writable, { checkSignature: true })
+      .catch((cause) => writable.abort(cause))
+      .catch(() => undefined);
     return readable;
   }
 

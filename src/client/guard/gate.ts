@@ -98,7 +98,6 @@ export class Gate {
 
 const requestTo = ({ origin, pathname }: URL) => `The request to ${origin}${pathname}`;
 
-
 /** Whether a URL lies on a host that is named without a path, or below the path of another base URL, by any scheme. */
 function isBelow(url: URL, base: string): boolean {
   const { hostname, port, pathname } = new URL(base);

@@ -4,7 +4,7 @@ import { importedResult } from '../../document/import/imported-result.ts';
 import { makeDocument } from '../../document/make-document.ts';
 import { announce } from '../../lib/channel.ts';
 import { getEdit } from '../../storage/edit-store.ts';
-import { saveEdit } from '../../storage/save-edit.ts';
+import { saveReadable } from '../../storage/save-readable.ts';
 
 /** What a job without a model ends with: the transcript that was imported for it; null if none was. */
 export async function importOf(
@@ -22,6 +22,6 @@ export async function alignImport(jobId: string, result: TranscriptionResult): P
   const machine = makeDocument(result.transcription?.utterances ?? [], result.metadata.audio_duration);
   const aligned = alignImported(edit.document, machine);
   if (aligned === edit.document) return;
-  await saveEdit(jobId, aligned, edit);
+  await saveReadable(jobId, aligned, edit);
   announce({ type: 'edit-saved', id: jobId });
 }

@@ -6,7 +6,7 @@ import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { database } from './database.ts';
 import { getEdit, getVersion, listVersions } from './edit-store.ts';
 import { addJob } from './job-store.ts';
-import { keepVersion, saveEdit } from './save-edit.ts';
+import { keepReadable, saveReadable } from './save-readable.ts';
 
 const DOCUMENT = documentOf({ text: 'hello there', at: 1 }, { text: 'and again', at: 9 });
 
@@ -34,20 +34,20 @@ describe('corrections', () => {
     ],
   ])('that could not be read again are not stored: %s', async (_, document) => {
     const id = await putJob();
-    const first = await saveEdit(id, DOCUMENT, { revision: 0, document: null });
+    const first = await saveReadable(id, DOCUMENT, { revision: 0, document: null });
     const saved = { ...first, document: DOCUMENT };
-    await expect(saveEdit(id, document, saved)).rejects.toThrow(
+    await expect(saveReadable(id, document, saved)).rejects.toThrow(
       /could not be read again, so it was not saved/,
     );
-    await expect(keepVersion(id, document, 'Kept')).rejects.toThrow(/could not be read again/);
+    await expect(keepReadable(id, document, 'Kept')).rejects.toThrow(/could not be read again/);
     expect(await getEdit(id)).toMatchObject({ revision: 1, document: DOCUMENT });
     expect(await listVersions(id)).toEqual([]);
   });
 
   it('that are damaged name themselves, and leave the other versions', async () => {
     const id = await putJob();
-    await keepVersion(id, DOCUMENT, 'First');
-    await keepVersion(id, DOCUMENT, 'Second');
+    await keepReadable(id, DOCUMENT, 'First');
+    await keepReadable(id, DOCUMENT, 'Second');
     const db = await database();
     const row = Object(await db.get('edit-versions', [id, 1]));
     await db.put('edit-versions', { ...row, bytes: new ArrayBuffer(9) });
