@@ -1,4 +1,5 @@
 import { UNSPACED_SIGN } from '../engine/transcript/unspaced-script.ts';
+import { normalForm } from '../lib/normal-form.ts';
 import { plainMarks } from './split-word.ts';
 
 /** Standalone characters: letters of unspaced scripts, and Korean ones, because particles are attached to its words. */
@@ -10,4 +11,4 @@ const WORDS = new RegExp(`${ALONE}\\p{M}*|(?:(?!${ALONE})[\\p{L}\\p{M}\\p{N}])+`
  * marked, each letter is a word.
  */
 export const comparableWords = (text: string): string[] =>
-  plainMarks(text).normalize('NFKC').toLowerCase().match(WORDS) ?? [];
+  normalForm(plainMarks(text), 'NFKC').toLowerCase().match(WORDS) ?? [];

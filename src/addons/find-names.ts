@@ -6,6 +6,7 @@ import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../engine/entities/names/find-people.ts';
 import type { WordSpan } from '../engine/entities/word-span.ts';
 import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
+import { append } from '../lib/append.ts';
 import type { AddonTools } from './addon.ts';
 import type { AddonKey } from './addon-schema.ts';
 
@@ -61,13 +62,13 @@ export async function findNames(
         own.push(classifier.modelId);
         for (const type of (await classifier.labels()).map(typeOfLabel)) if (type) looked.add(type);
         const onRead = (count: number) => tools.onProgress((done + count) / steps);
-        spans.push(...(await byModel(classifier, indices, utterances, onRead)));
+        append(spans, await byModel(classifier, indices, utterances, onRead));
       }
       done += indices.length;
     }
     if (hasNameRules(language) && (rulesToo || looked.size === 0)) {
       own.push('builtin');
-      spans.push(...(await byRules(language, indices, utterances, looked)));
+      append(spans, await byRules(language, indices, utterances, looked));
     }
   }
   return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor, readers };
@@ -84,7 +85,7 @@ async function byModel(
   let read = 0;
   for (const portion of portions(indices, utterances)) {
     const words = portion.flatMap((index) => utterances[index]?.words ?? []).map(({ word }) => word);
-    spans.push(...spansOf(await classifier.labelWords(words), portion, utterances));
+    append(spans, spansOf(await classifier.labelWords(words), portion, utterances));
     read += portion.length;
     onRead(read);
   }
@@ -110,7 +111,7 @@ async function byRules(
     looked.add('ORGANIZATION_MEDICAL_FACILITY');
     for (const index of indices) {
       const utterance = utterances[index];
-      if (utterance) facilities.push(...(await findFacilities(utterance, index)));
+      if (utterance) append(facilities, await findFacilities(utterance, index));
     }
   }
   // First, since a library takes "Mayo Clinic" for any organisation.

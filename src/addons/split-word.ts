@@ -1,3 +1,4 @@
+import { normalForm } from '../lib/normal-form.ts';
 /** A recognised word, split so that `space + before + core + after` is the word. */
 export interface WordParts {
   /** Leading white space. */
@@ -25,8 +26,7 @@ export function splitWord(word: string): WordParts {
  * one hyphen.
  */
 export const plainMarks = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalForm(text, 'NFC')
     .replaceAll(/[’ʼ‘`´＇]/gu, "'")
     .replaceAll(/[‐‑]/gu, '-');
 

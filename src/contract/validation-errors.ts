@@ -47,7 +47,7 @@ function describe(issue: Issue): string {
  * errors.
  */
 function nearestBranch(branches: Issue[][]): Issue[] {
-  const depth = (issues: Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+  const depth = (issues: Issue[]) => issues.reduce((most, { path }) => Math.max(most, path.length), 0);
   return branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
 }
 

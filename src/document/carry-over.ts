@@ -4,6 +4,7 @@ import type {
   EditedWord,
   Paragraph,
 } from '../contract/edited-transcript.ts';
+import { append } from '../lib/append.ts';
 import { matchWords } from './match-words.ts';
 import { withWords } from './paragraphs.ts';
 import { plainWord, retimeWords } from './retime-words.ts';
@@ -106,8 +107,7 @@ export function correctWords(
     carried++;
     if (correction.from === correction.end) {
       const added = addedWords(correction.words, next.words[start], next.words[stop]);
-      if (start < 0) slots[0]?.before.push(...added);
-      else slots[start]?.after.push(...added);
+      append((start < 0 ? slots[0]?.before : slots[start]?.after) ?? [], added);
       continue;
     }
     const timed = replacedWords(correction.words, next.words.slice(start, stop + 1));

@@ -1,4 +1,4 @@
-import { segmenterOf } from '../lib/segmenter-of.ts';
+import { segmentsOf } from '../lib/segmenter-of.ts';
 import { plainWord } from './retime-words.ts';
 
 interface Passage {
@@ -46,7 +46,7 @@ export function chapterParts<Item extends Passage>(passages: readonly Item[]): I
 /** The words of each passage, without those that are everywhere. */
 function tellingTerms(passages: readonly Passage[]): string[][] {
   const terms = passages.map(({ text, language }) =>
-    [...segmenterOf(language, 'word').segment(text)].flatMap(({ segment, isWordLike }) =>
+    [...segmentsOf(text, language, 'word')].flatMap(({ segment, isWordLike }) =>
       isWordLike ? [plainWord(segment)] : [],
     ),
   );

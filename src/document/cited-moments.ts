@@ -1,4 +1,4 @@
-import { segmenterOf } from '../lib/segmenter-of.ts';
+import { segmentsOf } from '../lib/segmenter-of.ts';
 import { plainWord } from './retime-words.ts';
 
 /** A place of the recording that an answer speaks of. */
@@ -21,7 +21,7 @@ const COMMON = 0.3;
 const QUOTE_WORDS = 18;
 
 const termsOf = (text: string, language: string): string[] =>
-  [...segmenterOf(language, 'word').segment(text)].flatMap(({ segment, isWordLike }) =>
+  [...segmentsOf(text, language, 'word')].flatMap(({ segment, isWordLike }) =>
     isWordLike ? [plainWord(segment)] : [],
   );
 

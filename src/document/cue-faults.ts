@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { type CaptionRules, captionRules } from '../addons/subtitles/caption-rules.ts';
+import { columnsOf } from '../addons/subtitles/columns-of.ts';
 import type { Cue } from '../addons/subtitles/cue.ts';
 import { type SubtitlesConfig, subtitlesConfig } from '../addons/subtitles/schema.ts';
 
@@ -31,13 +31,13 @@ export const rulesFor = (config: SubtitlesConfig | undefined): CaptionRules =>
 
 /** The figures of a cue before another one. */
 export function cueFigures({ startMs, endMs, rows }: Cue, next: Cue | undefined): CueFigures {
-  const widths = rows.map((row) => stringWidth(row));
+  const widths = rows.map(columnsOf);
   const seconds = (endMs - startMs) / 1000;
   const columns = widths.reduce((sum, width) => sum + width, 0);
   return {
     seconds,
     columnsPerSecond: Math.round((columns / Math.max(seconds, 0.001)) * 10) / 10,
-    columns: Math.max(0, ...widths),
+    columns: widths.reduce((most, width) => Math.max(most, width), 0),
     rows: rows.length,
     gap: next ? (next.startMs - endMs) / 1000 : null,
   };

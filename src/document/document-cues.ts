@@ -2,7 +2,8 @@ import { captionRules } from '../addons/subtitles/caption-rules.ts';
 import type { Cue } from '../addons/subtitles/cue.ts';
 import { makeCues } from '../addons/subtitles/make-cues.ts';
 import { type SubtitlesConfig, subtitlesConfig } from '../addons/subtitles/schema.ts';
-import type { EditedCue, EditedTranscript, Paragraph } from '../contract/edited-transcript.ts';
+import type { EditedCue, EditedTranscript, EditedWord } from '../contract/edited-transcript.ts';
+import type { Word } from '../contract/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../contract/voice-name.ts';
 import { firstIndex } from '../lib/first-index.ts';
 import { plainWord } from './retime-words.ts';
@@ -35,7 +36,7 @@ export function cuesByHand(
   { names = false, captions = subtitlesConfig.parse({}) }: CueOptions = {},
 ): ShownCue[] {
   const paragraphs = spokenParagraphs(document, { names });
-  const [spoken, written] = [overlapping(paragraphs), overlapping(document.paragraphs)];
+  const [spoken, written] = [wordsOfCues(paragraphs), wordsOfCues(document.paragraphs)];
   const severalChannels = hasSeveralChannels(paragraphs);
   return (document.cues ?? [])
     .flatMap((cue) => {
@@ -46,27 +47,32 @@ export function cuesByHand(
 }
 
 /**
- * Finds the paragraphs that reach into a cue's stretch, in their order: a transcript of hours has thousands of cues, and
- * none looks at all paragraphs.
+ * Finds the words that begin in a cue's stretch, with their paragraphs, in their order: a transcript of hours has thousands of
+ * cues, and none looks at all words.
  */
-function overlapping<Timed extends { start: number; end: number }>(
-  paragraphs: readonly Timed[],
-): (cue: EditedCue) => Timed[] {
-  const inTime = paragraphs
-    .map((paragraph, index) => ({ paragraph, index }))
-    .toSorted((a, b) => a.paragraph.start - b.paragraph.start);
-  let latest = Number.NEGATIVE_INFINITY;
-  const reached = inTime.map(({ paragraph }) => {
-    latest = Math.max(latest, paragraph.end);
-    return latest;
-  });
-  return ({ from, until }) => {
-    const first = firstIndex(reached.length, (index) => (reached[index] ?? 0) >= from);
-    const end = firstIndex(inTime.length, (index) => (inTime[index]?.paragraph.start ?? 0) > until);
-    return inTime
-      .slice(first, end)
-      .toSorted((a, b) => a.index - b.index)
-      .map(({ paragraph }) => paragraph);
+function wordsOfCues<Part extends { channel: number; words: readonly Word[] }>(
+  paragraphs: readonly Part[],
+): (cue: EditedCue) => { paragraph: Part; words: Part['words'][number][] }[] {
+  const channels = new Map<number, { paragraph: Part; word: Part['words'][number]; index: number }[]>();
+  let index = 0;
+  for (const paragraph of paragraphs) {
+    const own = channels.get(paragraph.channel) ?? [];
+    channels.set(paragraph.channel, own);
+    for (const word of paragraph.words) own.push({ paragraph, word, index: index++ });
+  }
+  for (const words of channels.values()) words.sort((a, b) => a.word.start - b.word.start);
+  return ({ channel, from, until }) => {
+    const all = channels.get(channel) ?? [];
+    const since = (moment: number) => firstIndex(all.length, (at) => (all[at]?.word.start ?? 0) >= moment);
+    const found: { paragraph: Part; words: Part['words'][number][] }[] = [];
+    for (const { paragraph, word } of all
+      .slice(since(from), since(until))
+      .sort((a, b) => a.index - b.index)) {
+      const last = found.at(-1);
+      if (last?.paragraph === paragraph) last.words.push(word);
+      else found.push({ paragraph, words: [word] });
+    }
+    return found;
   };
 }
 
@@ -76,20 +82,18 @@ const milliseconds = (seconds: number) => Math.round(seconds * 1000);
  * A cue without the rows that were written for it if they have what was struck or redacted since: it then shows the words.
  * What is redacted may not even be part of another word.
  */
-function showable(cue: EditedCue, paragraphs: readonly Paragraph[]): EditedCue {
+function showable(cue: EditedCue, written: readonly { words: readonly EditedWord[] }[]): EditedCue {
   const { rows } = cue;
   if (rows === null) return cue;
+  const hidden = written.flatMap(({ words }) => words.filter(({ struck, redacted }) => struck || redacted));
+  if (hidden.length === 0) return cue;
   const shown = rows.join(' ').split(/\s+/u).map(plainWord);
   const text = shown.join(' ');
-  const hides = paragraphs.some(
-    ({ channel, words }) =>
-      channel === cue.channel &&
-      words.some(({ word, start, struck, redacted }) => {
-        if (start < cue.from || start >= cue.until) return false;
-        const hidden = plainWord(word);
-        return redacted ? text.includes(hidden) : struck === true && shown.includes(hidden);
-      }),
-  );
+  const single = new Set(shown);
+  const hides = hidden.some(({ word, redacted }) => {
+    const plain = plainWord(word);
+    return redacted ? text.includes(plain) : single.has(plain);
+  });
   return hides ? { ...cue, rows: null } : cue;
 }
 
@@ -103,16 +107,11 @@ const withoutSpaces = (text: string) => text.replaceAll(/\s+/gu, '');
 /** A cue set by hand with its words of now; null if none of them is left, struck ones not counted. */
 function handMadeCue(
   cue: EditedCue,
-  paragraphs: readonly SpokenParagraph[],
+  spoken: readonly { paragraph: SpokenParagraph; words: readonly Word[] }[],
   captions: SubtitlesConfig,
   severalChannels: boolean,
 ): Cue | null {
-  const within = paragraphs.flatMap((paragraph) => {
-    if (paragraph.channel !== cue.channel || paragraph.end < cue.from || paragraph.start > cue.until)
-      return [];
-    const words = paragraph.words.filter(({ start }) => start >= cue.from && start < cue.until);
-    return words.length > 0 ? [{ ...paragraph, words }] : [];
-  });
+  const within = spoken.map(({ paragraph, words }) => ({ ...paragraph, words: [...words] }));
   const first = within[0];
   if (!first) return null;
   const times = { startMs: milliseconds(cue.start), endMs: milliseconds(cue.end) };

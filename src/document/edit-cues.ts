@@ -141,7 +141,10 @@ export function shiftCues(
 ): Change | null {
   const earliest = fromId === null ? 0 : (cueOf(document, fromId)?.start ?? Number.POSITIVE_INFINITY);
   const moving = (document.cues ?? []).filter(({ start }) => start >= earliest);
-  const by = Math.max(seconds, -Math.min(...moving.map(({ start }) => start)));
+  const by = Math.max(
+    seconds,
+    -moving.reduce((first, { start }) => Math.min(first, start), Number.POSITIVE_INFINITY),
+  );
   if (moving.length === 0 || !Number.isFinite(by) || by === 0) return null;
   const moved = moving.map((cue) => ({
     ...cue,

@@ -1,4 +1,6 @@
 import type { EditedWord } from '../contract/edited-transcript.ts';
+import { append } from '../lib/append.ts';
+import { normalForm } from '../lib/normal-form.ts';
 import { roundSeconds } from '../lib/round-seconds.ts';
 import { matchWords } from './match-words.ts';
 import { syllables } from './syllables.ts';
@@ -8,12 +10,12 @@ const SECONDS_AT_END = 0.25;
 /** Least seconds of an added word; where the gap has less, its neighbours give some of theirs. */
 const LEAST_SECONDS = 0.08;
 
-const MARKS = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
+/** The marks at a word's end are looked for behind letters alone: from every mark, a word of many would take for ever. */
+const MARKS = /^[^\p{L}\p{M}\p{N}]+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu;
 
 /** A word for comparison: without case, edge marks and kinds of quotation marks. */
 export const plainWord = (word: string): string =>
-  word
-    .normalize('NFKC')
+  normalForm(word, 'NFKC')
     .replaceAll(MARKS, '')
     .replaceAll(/[’ʼ‘`´]/gu, "'")
     .toLowerCase() || word.trim();
@@ -99,11 +101,11 @@ export function retimeWords(
     const gone = old.slice(oldAt, oldNext);
     const come = texts.slice(newAt, newNext);
     let anchor = old[oldNext];
-    if (come.length > 0 && gone.length > 0) words.push(...replace(gone, come));
+    if (come.length > 0 && gone.length > 0) append(words, replace(gone, come));
     else if (come.length > 0) {
       const made = insert(come, { before: words.at(-1), after: anchor, earliest, latest });
       if (made.before) words[words.length - 1] = made.before;
-      words.push(...made.words);
+      append(words, made.words);
       anchor = made.after;
     }
     const text = texts[newNext];

@@ -1,5 +1,5 @@
 import { hasUnspacedScript } from '../engine/transcript/unspaced-script.ts';
-import { segmenterOf } from '../lib/segmenter-of.ts';
+import { segmentsOf } from '../lib/segmenter-of.ts';
 
 /**
  * Splits a text into words with the space before each, as the machine's results have them: at spaces, and where the
@@ -13,7 +13,7 @@ export function splitText(text: string, language: string): string[] {
 function segments(part: string, language: string): string[] {
   const text = part.trimStart();
   const found: string[] = [];
-  for (const { segment, isWordLike } of segmenterOf(language, 'word').segment(text)) {
+  for (const { segment, isWordLike } of segmentsOf(text, language, 'word')) {
     const last = found.length - 1;
     // Marks stay with the word before them.
     if (isWordLike || last < 0) found.push(segment);

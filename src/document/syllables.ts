@@ -1,4 +1,5 @@
 import { hasUnspacedScript } from '../engine/transcript/unspaced-script.ts';
+import { normalForm } from '../lib/normal-form.ts';
 
 /** Vowels of Latin, Greek and Cyrillic letters, without their marks. */
 const VOWELS = /[aeiouyæœøıαεηιουωаеёиоуыэюяіїєў]+/giu;
@@ -11,7 +12,7 @@ const LETTERS_PER_SYLLABLE = 2.5;
  * the letters. At least 1, so that marks and digits get time too.
  */
 export function syllables(word: string): number {
-  const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const plain = normalForm(word, 'NFD').replaceAll(/\p{M}/gu, '');
   const letters = plain.match(LETTERS)?.length ?? 0;
   if (hasUnspacedScript(plain)) return Math.max(1, letters);
   const vowels = plain.match(VOWELS)?.length ?? 0;

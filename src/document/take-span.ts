@@ -1,5 +1,6 @@
 import type { EditedTranscript, EditedWord, Paragraph } from '../contract/edited-transcript.ts';
 import type { Span } from '../contract/request-configs.ts';
+import { append } from '../lib/append.ts';
 import { compareTranscripts, correctWords, type Difference, streamOf } from './carry-over.ts';
 import { withWords } from './paragraphs.ts';
 import { type WordRange, wordsWithin } from './word-range.ts';
@@ -19,8 +20,8 @@ export function spanOf({ paragraphs }: EditedTranscript, { from, end }: WordRang
     paragraph.words.slice(...wordsWithin({ from, end }, index, paragraph.words.length)),
   );
   if (words.length === 0) return null;
-  const first = Math.min(...words.map(({ start }) => start));
-  const last = Math.max(...words.map((word) => word.end));
+  const first = words.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  const last = words.reduce((most, { end: over }) => Math.max(most, over), Number.NEGATIVE_INFINITY);
   let [before, after] = [first - 2 * MARGIN, last + 2 * MARGIN];
   for (const { words: all } of paragraphs) {
     for (const word of all) {
@@ -78,7 +79,7 @@ export function takeSpan(
       if (!place) continue;
       const there = given.get(place.id) ?? { words: [], languages: [] };
       given.set(place.id, there);
-      there.words.push(...words);
+      append(there.words, words);
       there.languages.push(languages[index] ?? place.language);
     }
   }

@@ -2,6 +2,7 @@ import type { EditedTranscript, Paragraph } from '../contract/edited-transcript.
 import type { TranslatedUtterance } from '../contract/utterance.ts';
 import { isFiller } from './fillers.ts';
 import { makeDocument } from './make-document.ts';
+import { overlapping } from './overlapping.ts';
 
 interface Stretch {
   start: number;
@@ -40,11 +41,12 @@ export function translatedDocument(
   utterances: readonly TranslatedUtterance[],
 ): EditedTranscript {
   const byId = new Map(document.speakers.map((speaker) => [speaker.id, speaker]));
+  const within = overlapping(document.paragraphs);
   const shown = utterances.flatMap((utterance): TranslatedUtterance[] => {
-    const own = document.paragraphs.filter(({ channel }) => channel === utterance.channel);
+    const own = within(utterance).filter(({ channel }) => channel === utterance.channel);
     if (isHidden(utterance, own)) return [];
     const shares = own.map((paragraph) => overlap(paragraph, utterance));
-    const most = Math.max(...shares);
+    const most = shares.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
     const speaker = byId.get(own[shares.indexOf(most)]?.speaker ?? '');
     const { speaker: _, ...unspoken } = utterance;
     return [typeof speaker?.number === 'number' ? { ...unspoken, speaker: speaker.number } : unspoken];

@@ -7,19 +7,23 @@ const FORBIDDEN = /[<>:"/\\|?*]/g;
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?=\.|$)/i;
 /** Bytes of UTF-8; file systems allow 255, and " (12)" may follow. */
 const LONGEST = 200;
+/** What is looked at of a text that comes from outside: more than a name has, spaces and signs that are taken out included. */
+const LONGEST_READ = 2000;
 
-const bytes = (text: string) => new TextEncoder().encode(text).length;
+/** The beginning of a text that takes so many bytes, and ends with a whole character. */
+function beginning(text: string, mostBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(mostBytes));
+  return text.slice(0, read);
+}
 
 /** A text as a file name without its extension, on every system: no folders, no devices, no dot or space at an end; `nameless` if nothing is left. */
 export function safeName(text: string, nameless = 'transcript'): string {
-  const plain = plainName(text.replaceAll(/\s+/gu, ' '))
+  const plain = plainName(text.slice(0, LONGEST_READ).replaceAll(/\s+/gu, ' '))
     .normalize('NFC')
     .replaceAll(FORBIDDEN, '_')
     .replace(/^[.\s]+/u, '')
     .replace(DEVICES, '_$1');
-  let name = plain;
-  while (bytes(name) > LONGEST) name = [...name].slice(0, -1).join('');
-  return name.replace(/[.\s]+$/u, '') || nameless;
+  return beginning(plain, LONGEST).replace(/[.\s]+$/u, '') || nameless;
 }
 
 /** A recording's name without its folders and its last extension. */

@@ -38,6 +38,8 @@ interface MatroskaHeaders {
 const HEADER_IDS = new Set<number>([MATROSKA_ID.ebml, MATROSKA_ID.info, MATROSKA_ID.tracks]);
 const TRACK_TYPE = { video: 1, audio: 2 } as const;
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+/** Far above what any codec's frames have in common. */
+const MAX_STRIPPED_BYTES = 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -165,6 +167,11 @@ function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
       const algorithm = unsignedOf(settings.get(0x4254) ?? new Uint8Array(0));
       if (algorithm === HEADER_STRIPPING) track.strippedHeader = settings.get(0x4255) ?? new Uint8Array(0);
       else track.isReadable = false;
+      if (track.strippedHeader.length > MAX_STRIPPED_BYTES) {
+        throw damaged(
+          `The file is damaged: each of its frames is said to begin with the same ${track.strippedHeader.length} bytes.`,
+        );
+      }
     }
   }
 }
@@ -191,12 +198,19 @@ async function* packetsFrom(
   for await (const { time, frames } of matroskaBlocks(bytes, from, number)) {
     let timestamp = time * secondsPerTick;
     for (const frame of frames) {
-      const data = strippedHeader.length > 0 ? Uint8Array.of(...strippedHeader, ...frame) : frame;
+      const data = strippedHeader.length > 0 ? joined(strippedHeader, frame) : frame;
       const duration = codecId === 'A_OPUS' ? opusPacketSeconds(data) : frameSeconds;
       yield { data, timestamp, duration };
       timestamp += duration;
     }
   }
+}
+
+function joined(header: Uint8Array, frame: Uint8Array): Uint8Array {
+  const data = new Uint8Array(header.length + frame.length);
+  data.set(header);
+  data.set(frame, header.length);
+  return data;
 }
 
 async function firstPacketTime(

@@ -18,6 +18,6 @@ export async function queueOrder(): Promise<string[]> {
 
 /** A rank before that of every waiting job. */
 export async function firstQueueRank(): Promise<number> {
-  const ranks = (await waitingJobs()).map(({ queue_rank }) => queue_rank ?? 0);
-  return Math.min(0, ...ranks) - 1;
+  const first = (await waitingJobs()).reduce((least, { queue_rank }) => Math.min(least, queue_rank ?? 0), 0);
+  return first - 1;
 }

@@ -1,4 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { normalForm } from '../../lib/normal-form.ts';
 import type { RewriteWords } from '../addon.ts';
 import { replaceWords } from '../replace-words.ts';
 import { plainMarks, splitWord } from '../split-word.ts';
@@ -32,7 +33,7 @@ function partOf(word: RecognisedWord, from: number, to: number, text: string): R
 export function respell(words: readonly RecognisedWord[], config: CustomSpellingConfig): RecognisedWord[] {
   const index = indexVariants(config);
   if (index.size === 0) return [...words];
-  const composed = words.map((word) => ({ ...word, word: word.word.normalize('NFC') }));
+  const composed = words.map((word) => ({ ...word, word: normalForm(word.word, 'NFC') }));
   const atoms = spellingAtoms(composed);
   const result: RecognisedWord[] = [];
   /** The part of the words written so far. */

@@ -1,4 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { LONGEST_GAP, plainMarks, splitWord } from '../split-word.ts';
 
 /** The smallest part of a text that is compared as a whole. */
@@ -43,8 +44,7 @@ function pieces(core: string): { text: string; from: number; to: number; unspace
 function wordStarts(words: readonly string[]): Set<number> {
   const text = words.join('');
   if (!HAS_UNSPACED.test(text)) return new Set();
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  return new Set([text.length, ...Array.from(segmenter.segment(text), ({ index }) => index)]);
+  return new Set([text.length, ...Array.from(segmentsOf(text, undefined, 'word'), ({ index }) => index)]);
 }
 
 /** The comparable parts of recognised words, in order. */

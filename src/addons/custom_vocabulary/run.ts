@@ -1,5 +1,6 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
+import { append } from '../../lib/append.ts';
 import type { RewriteWords } from '../addon.ts';
 import { replaceWords } from '../replace-words.ts';
 import { splitClitics } from '../split-clitics.ts';
@@ -49,7 +50,8 @@ export async function applyVocabulary(
   const result: RecognisedWord[] = [];
   let place = 0;
   for (const { from, to, term } of matchTerms(words, { terms, spell: speller(language), common })) {
-    result.push(...words.slice(place, from), ...rewrite(words.slice(from, to), term.value));
+    append(result, words.slice(place, from));
+    append(result, rewrite(words.slice(from, to), term.value));
     place = to;
   }
   return [...result, ...words.slice(place)];

@@ -1,4 +1,5 @@
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
+import { normalForm } from '../../lib/normal-form.ts';
 import type { CustomVocabularyConfig } from './schema.ts';
 
 /** Used if neither the entry nor the request gives an intensity. */
@@ -23,8 +24,7 @@ export interface SpokenWay {
 
 /** Letters and numbers of a text in lower case, independent of spacing and marks. */
 export const lettersOf = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalForm(text, 'NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]/gu, '');
 
@@ -42,7 +42,7 @@ export function vocabularyTerms(
   const terms = new Map<string, VocabularyTerm>();
   for (const item of config.vocabulary) {
     const entry = typeof item === 'string' ? { value: item } : item;
-    const value = entry.value.trim().normalize('NFC');
+    const value = normalForm(entry.value.trim(), 'NFC');
     const intensity = entry.intensity ?? config.default_intensity ?? DEFAULT_INTENSITY;
     const letters = lettersOf(value);
     if (intensity <= 0 || letters === '' || terms.has(value)) continue;

@@ -180,7 +180,7 @@ export async function punctuate(
       known,
       tools,
     );
-    written.splice(from, to - from, ...stretch);
+    for (const [index, word] of stretch.entries()) written[from + index] = word;
   }
   return fillGaps(written, known);
 }

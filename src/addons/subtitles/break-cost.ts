@@ -24,7 +24,7 @@ const bare = (text: string): string =>
   text
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[^\p{L}\p{N}'’]+$/u, '')
+    .replace(/(?<=[\p{L}\p{N}'’])[^\p{L}\p{N}'’]+$/u, '')
     .replace('’', "'");
 
 function grammarCost(before: CaptionPiece, after: CaptionPiece): number {

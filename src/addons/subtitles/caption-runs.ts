@@ -3,6 +3,7 @@ import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from '../../engine/transcript/utterance-words.ts';
+import { append } from '../../lib/append.ts';
 import type { CaptionPiece, CaptionRun } from './caption-piece.ts';
 import { cutPieces, isClosing } from './cut-pieces.ts';
 
@@ -36,7 +37,7 @@ export function captionRuns(utterances: readonly SpokenUtterance[], columnsPerRo
     reached.set(voice, forward.at(-1)?.startMs ?? 0);
     const run = runs.at(-1);
     if (run && voice === runVoice) {
-      append(run, forward);
+      continueRun(run, forward);
     } else {
       runs.push({ voice: voiceName(utterance, severalChannels), pieces: forward });
     }
@@ -82,9 +83,10 @@ function keepForward(pieces: readonly CaptionPiece[], earliestMs: number): Capti
   });
 }
 
-function append(run: CaptionRun, [first, ...rest]: CaptionPiece[]): void {
+function continueRun(run: CaptionRun, [first, ...rest]: CaptionPiece[]): void {
   const last = run.pieces.at(-1);
   if (!first || !last) return;
   const spaceBefore = !joinsWithoutSpace(last.text, first.text);
-  run.pieces.push({ ...first, spaceBefore }, ...rest);
+  run.pieces.push({ ...first, spaceBefore });
+  append(run.pieces, rest);
 }

@@ -1,10 +1,11 @@
-import stringWidth from 'string-width';
 import type { Word } from '../../contract/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
-import { segmenterOf } from '../../lib/segmenter-of.ts';
+import { append } from '../../lib/append.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import type { CaptionPiece } from './caption-piece.ts';
 import { cleanText } from './clean-text.ts';
+import { columnsOf } from './columns-of.ts';
 
 /** Marks that never start a row: they belong to what precedes them. */
 const CLOSING = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
@@ -41,8 +42,8 @@ function spanText(words: readonly Word[], lastOfSentence: ReadonlySet<Word>): Sp
   for (const word of words) {
     const clean = cleanText(word.word);
     const from = text.length + clean.length - clean.trimStart().length;
+    const to = Math.max(text.length + clean.trimEnd().length, from);
     text += clean;
-    const to = Math.max(text.trimEnd().length, from);
     if (to === from) continue;
     const startMs = Math.round(word.start * 1000);
     const endMs = Math.max(Math.round(word.end * 1000), startMs);
@@ -53,16 +54,22 @@ function spanText(words: readonly Word[], lastOfSentence: ReadonlySet<Word>): Sp
 
 /** In unspaced scripts, rows may break between dictionary words. */
 function cutUnspaced(text: string, offset: number, language: string): Span[] {
-  const segments = [...segmenterOf(language, 'word').segment(text)];
+  const segments = [...segmentsOf(text, language, 'word')];
   const spans: Span[] = [];
   let glued = false;
+  /** Whether what the last span has so far is of such a script. */
+  let unspaced = false;
   for (const { segment, index } of segments) {
     const span = { from: offset + index, to: offset + index + segment.length };
     const last = spans.at(-1);
-    const before = last ? text.slice(last.from - offset, last.to - offset) : '';
-    const apart = hasUnspacedScript(before) || hasUnspacedScript(segment);
-    if (last && (glued || !apart || CLOSING.test(segment))) last.to = span.to;
-    else spans.push(span);
+    const own = hasUnspacedScript(segment);
+    if (last && (glued || !(unspaced || own) || CLOSING.test(segment))) {
+      last.to = span.to;
+      unspaced ||= own;
+    } else {
+      spans.push(span);
+      unspaced = own;
+    }
     glued = OPENING.test(segment);
   }
   return spans;
@@ -75,7 +82,7 @@ function breakableSpans(text: string, language: string): Span[] {
   for (const { 0: chunk, index } of text.matchAll(/[^ ]+/gu)) {
     const last = spans.at(-1);
     if (last && (glued || CLOSING.test(chunk))) last.to = index + chunk.length;
-    else if (hasUnspacedScript(chunk)) spans.push(...cutUnspaced(chunk, index, language));
+    else if (hasUnspacedScript(chunk)) append(spans, cutUnspaced(chunk, index, language));
     else spans.push({ from: index, to: index + chunk.length });
     glued = OPENING.test(chunk);
   }
@@ -85,18 +92,20 @@ function breakableSpans(text: string, language: string): Span[] {
 /** Splits a part wider than a row; a single character may still be too wide. */
 function cutWide({ from, to }: Span, text: string, columnsPerRow: number): Span[] {
   const whole = text.slice(from, to);
-  if (stringWidth(whole) <= columnsPerRow) return [{ from, to }];
+  if (columnsOf(whole) <= columnsPerRow) return [{ from, to }];
   const spans: Span[] = [];
   let start = from;
   let good: number | null = null;
-  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
-    whole,
-  )) {
+  /** Columns since `start`: a text is as wide as its graphemes together. */
+  let columns = 0;
+  for (const { segment, index } of segmentsOf(whole, undefined, 'grapheme')) {
     const end = from + index + segment.length;
-    while (end - segment.length > start && stringWidth(text.slice(start, end)) > columnsPerRow) {
+    columns += columnsOf(segment);
+    while (end - segment.length > start && columns > columnsPerRow) {
       const at: number = good ?? end - segment.length;
       spans.push({ from: start, to: at });
       start = at;
+      columns = columnsOf(text.slice(start, end));
       good = null;
     }
     // A mark near the start of a row does not justify leaving the rest of it empty.
@@ -111,9 +120,9 @@ function withoutLoneMark(spans: Span[], text: string, columnsPerRow: number): Sp
   const last = spans.at(-1);
   const before = spans.at(-2);
   if (!last || !before || !CLOSING.test(text.slice(last.from, last.to))) return spans;
-  const letters = [...new Intl.Segmenter().segment(text.slice(before.from, before.to))];
+  const letters = [...segmentsOf(text.slice(before.from, before.to), undefined, 'grapheme')];
   const border = before.from + (letters.at(-1)?.index ?? 0);
-  if (letters.length < 2 || stringWidth(text.slice(border, last.to)) > columnsPerRow) return spans;
+  if (letters.length < 2 || columnsOf(text.slice(border, last.to)) > columnsPerRow) return spans;
   return [...spans.slice(0, -2), { ...before, to: border }, { ...last, from: border }];
 }
 
@@ -164,7 +173,7 @@ export function cutPieces(
       const ended = spans.slice(next, end + 1).some((span) => span.endsSentence && span.to <= to);
       pieces.push({
         text: own,
-        columns: stringWidth(own),
+        columns: columnsOf(own),
         startMs: timeAt(first, from),
         endMs: Math.max(timeAt(last, to), timeAt(first, from)),
         spaceBefore: afterSpace,

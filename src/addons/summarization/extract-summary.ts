@@ -1,4 +1,4 @@
-import { segmenterOf } from '../../lib/segmenter-of.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { contentTerms } from '../content-terms.ts';
 import { type SpokenSentence, writeTurns } from '../spoken-sentences.ts';
 import { rankSentences } from './rank-sentences.ts';
@@ -40,7 +40,7 @@ const CONCISE = { share: 0.17, least: 12, most: 60 };
 
 /** Words of any script. */
 const wordsIn = ({ text, language }: SpokenSentence): number =>
-  [...segmenterOf(language, 'word').segment(text)].filter(({ isWordLike }) => isWordLike).length;
+  [...segmentsOf(text, language, 'word')].filter(({ isWordLike }) => isWordLike).length;
 const wordsOf = (sentences: readonly SpokenSentence[]): number =>
   sentences.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
 const between = (least: number, value: number, most: number): number =>
@@ -92,7 +92,7 @@ function rank(
   }
   const vectors = termVectors(sentences.map(({ terms }) => terms));
   const ranks = rankSentences(vectors);
-  const highest = Math.max(...ranks);
+  const highest = ranks.reduce((most, rank) => Math.max(most, rank), Number.NEGATIVE_INFINITY);
   return sentences.map(({ at, sentence }, index) => ({
     at,
     sentence,

@@ -1,3 +1,5 @@
+import { normalForm } from '../../lib/normal-form.ts';
+
 /**
  * Syllables per second of brisk speech: slightly above the mean of 17 languages (Coupé et al., "Different languages,
  * similar encoding efficiency", Science Advances 2019: 6.6 per second).
@@ -16,8 +18,7 @@ const SYLLABLES_PER_DIGIT = 1.5;
 
 /** Approximate number of syllables in a text. */
 export function countSyllables(text: string): number {
-  const plain = text
-    .normalize('NFD')
+  const plain = normalForm(text, 'NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .normalize('NFC');
   let rest = plain;

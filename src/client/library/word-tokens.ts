@@ -1,3 +1,5 @@
+import { normalForm } from '../../lib/normal-form.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 /** Scripts that are written without spaces between words. */
 export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -6,8 +8,6 @@ const WORDS = /[\p{L}\p{N}\p{M}]+(?:(?:['’](?=\p{L})|(?<=\p{N})[.,](?=\p{N}))[
 /** Accents; the vowel signs of other scripts are not among them. */
 const ACCENTS = /[\u0300-\u036f]+/g;
 
-let segmenter: Intl.Segmenter | null = null;
-
 /** Letters, digits and marks that only their case changes. */
 const PLAIN = /^\p{ASCII}*$/u;
 
@@ -15,7 +15,7 @@ const PLAIN = /^\p{ASCII}*$/u;
 export const foldWord = (word: string): string => (PLAIN.test(word) ? word.toLowerCase() : foldLetters(word));
 
 const foldLetters = (word: string): string =>
-  word.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC').replaceAll('’', "'").toLowerCase();
+  normalForm(word, 'NFKD').replaceAll(ACCENTS, '').normalize('NFC').replaceAll('’', "'").toLowerCase();
 
 /** Where the words of a text are. */
 export function* wordSpans(text: string): Generator<{ word: string; at: number }> {
@@ -23,8 +23,7 @@ export function* wordSpans(text: string): Generator<{ word: string; at: number }
     for (const match of text.matchAll(WORDS)) yield { word: match[0], at: match.index };
     return;
   }
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
-  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+  for (const { segment, index, isWordLike } of segmentsOf(text, undefined, 'word')) {
     if (isWordLike) yield { word: segment, at: index };
   }
 }

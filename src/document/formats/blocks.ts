@@ -53,10 +53,10 @@ export const wholeParagraph = ({ start, end, text, words }: SpokenParagraph): Li
 export function blocksOf({ document, paragraphs, voiceOf }: ExportView, timestamps: Timestamps): Block[] {
   const chapters = document.chapters.toSorted((a, b) => a.start - b.start);
   const blocks: Block[] = [];
+  let next = 0;
   const headings = (until: number) => {
-    for (let next = chapters[0]; next && next.start < until; next = chapters[0]) {
-      blocks.push({ kind: 'chapter', title: cleanLine(next.title), start: next.start });
-      chapters.shift();
+    for (let chapter = chapters[next]; chapter && chapter.start < until; chapter = chapters[++next]) {
+      blocks.push({ kind: 'chapter', title: cleanLine(chapter.title), start: chapter.start });
     }
   };
   for (const paragraph of paragraphs) {

@@ -1,3 +1,4 @@
+import { append } from '../../lib/append.ts';
 import { uniqueNames } from '../../lib/unique-names.ts';
 import { cleanLine, type Line, sentencesOf, wholeParagraph } from './blocks.ts';
 import type { ExportView } from './export-view.ts';
@@ -73,9 +74,7 @@ export function voicesOf({ paragraphs, voiceOf, options }: ExportView): Voice[] 
     const name = cleanLine(voiceOf(paragraph) ?? '') || 'Transcript';
     const key = `${channel}/${speaker ?? ''}/${name}`;
     const voice = byVoice.get(key) ?? { name, channel, lines: [] };
-    voice.lines.push(
-      ...(options.timestamps === 'line' ? sentencesOf(paragraph) : [wholeParagraph(paragraph)]),
-    );
+    append(voice.lines, options.timestamps === 'line' ? sentencesOf(paragraph) : [wholeParagraph(paragraph)]);
     byVoice.set(key, voice);
   }
   const voices = [...byVoice.values()];

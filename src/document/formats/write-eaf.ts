@@ -41,7 +41,7 @@ export function writeEaf(view: ExportView): string {
   const voices = voicesOf(view);
   const names = uniqueNames(voices.flatMap(({ name }) => [name, `${name} - words`]));
   const tiers = voices.map(({ name, passages }, index) => {
-    const [own = name, words = name] = names.slice(2 * index);
+    const [own = name, words = name] = names.slice(2 * index, 2 * index + 2);
     const participant = ` PARTICIPANT="${xml(name)}"`;
     return `    <TIER LINGUISTIC_TYPE_REF="utterance"${participant} TIER_ID="${xml(own)}">
 ${passages.map(annotation).join('')}    </TIER>

@@ -34,15 +34,16 @@ export function writeEdl(view: ExportView): string {
   }
   const hour = framesOfHours(1, frameRate);
   const first = lastFrame + hour <= day ? hour : 0;
-  const voices = [...new Set(markers.flatMap(({ voice }) => voice ?? []))];
+  const voices = new Map<string | null, number>();
+  for (const { voice } of markers) {
+    if (voice !== null && !voices.has(voice)) voices.set(voice, voices.size);
+  }
   const events = markers.map((marker, index) => {
     const start = first + toFrames(marker.start, frameRate);
     const frames = Math.max(1, first + toFrames(marker.end, frameRate) - start);
     const times = `${timecode(start, frameRate)} ${timecode(start + 1, frameRate)}`;
     const colour =
-      marker.kind === 'chapter'
-        ? CHAPTER
-        : SPEAKERS[Math.max(0, voices.indexOf(marker.voice ?? '')) % SPEAKERS.length];
+      marker.kind === 'chapter' ? CHAPTER : SPEAKERS[(voices.get(marker.voice) ?? 0) % SPEAKERS.length];
     const number = String(index + 1).padStart(3, '0');
     return `${number}  001      V     C        ${times} ${times}  \n |C:${colour} |M:${field(markerText(marker))} |D:${frames}\n`;
   });

@@ -8,7 +8,13 @@ export interface Voice {
   channel: number;
 }
 
+/** Of a name; what a file has there may be a whole text. */
+const LONGEST_NAME = 200;
+
 const NUMBERED = /^speaker[ _]?0*(\d{1,4})$/iu;
+
+const nameOf = (label: string | null): string | null =>
+  label === null ? null : label.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The speakers of an import: those that the file names, or the machine's if it names nobody. */
 export class ImportedVoices {
@@ -24,8 +30,9 @@ export class ImportedVoices {
     this.#machine = machine?.speakers ?? [];
     if (!this.#named) return;
     const taken = new Set<number>();
-    for (const { voice, channel } of passages) {
-      const key = this.#key(voice, channel);
+    for (const { voice: label, channel } of passages) {
+      const voice = nameOf(label);
+      const key = this.#key(label, channel);
       if (key === null || this.#byLabel.has(key)) continue;
       const number = Number(NUMBERED.exec(voice ?? '')?.[1] ?? Number.NaN);
       const isFree = Number.isInteger(number) && !taken.has(number);
@@ -47,7 +54,8 @@ export class ImportedVoices {
     }
   }
 
-  #key(voice: string | null, channel: number): string | null {
+  #key(label: string | null, channel: number): string | null {
+    const voice = nameOf(label);
     return voice === null ? null : `${this.#several ? channel : ''} ${voice}`;
   }
 

@@ -10,17 +10,22 @@ export interface Span {
   until: number;
 }
 
-/** Passages with times: each lasts until it ends or the next one begins; those that begin together share the time. */
+/**
+ * Passages with times, in order of start: each lasts until it ends or the next one begins; those that begin together share the
+ * time.
+ */
 export function timedSpans(passages: readonly ImportedPassage[], duration: number): Span[] {
   const starts = passages.map(({ start }) => roundSeconds(start ?? 0));
+  let [first, later] = [0, 0];
   return passages.map(({ end }, index) => {
     const start = starts[index] ?? 0;
-    const first = starts.indexOf(start);
-    const later = starts.findIndex((other, at) => at > index && other > start);
-    const next = later < 0 ? Number.POSITIVE_INFINITY : (starts[later] ?? 0);
+    if (index === later) {
+      first = index;
+      while (later < starts.length && (starts[later] ?? 0) <= start) later++;
+    }
+    const next = starts[later] ?? Number.POSITIVE_INFINITY;
     const until = Math.max(start, Math.min(end ?? Math.max(duration, start), next));
-    const together = (later < 0 ? starts.length : later) - first;
-    const share = (until - start) / together;
+    const share = (until - start) / (later - first);
     return {
       from: roundSeconds(start + share * (index - first)),
       until: roundSeconds(start + share * (index - first + 1)),
@@ -40,9 +45,11 @@ export function heardSpans(
   heard: readonly Word[],
   duration: number,
 ): Span[] {
-  const ends = texts.map((_, index) =>
-    texts.slice(0, index + 1).reduce((sum, { length }) => sum + length, 0),
-  );
+  let words = 0;
+  const ends = texts.map(({ length }) => {
+    words += length;
+    return words;
+  });
   const all = texts.flat();
   if (heard.length === 0) {
     const shared = shareSpan(all, 0, duration);

@@ -1,6 +1,7 @@
-import { parseText, tokenizeVTTCue, type VTTNode } from 'media-captions';
+import { parseTextStream, tokenizeVTTCue, type VTTNode } from 'media-captions';
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
+import { append } from '../../lib/append.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { takeLabels } from './voice-labels.ts';
 
@@ -50,6 +51,10 @@ function checkLines(name: string, lines: readonly string[], format: CaptionForma
   });
 }
 
+/** The parser looks for an arrow from each space of a long row of them. */
+const tidy = (line: string): string =>
+  (line.includes('-->') ? line.replaceAll(/\s+/gu, ' ') : line).trimEnd();
+
 function checkTimes(name: string, at: number, line: string): void {
   const [, from = '', until = ''] = TIME_LINE.exec(line) ?? [];
   const [start, end] = [secondsOf(from), secondsOf(until)];
@@ -60,27 +65,45 @@ function checkTimes(name: string, at: number, line: string): void {
     throw badImport(name, at, `the cue ends at ${until}, which is not after its start, ${from}`);
 }
 
-/** A cue's text without markup, and the voice that it names. */
+/** A cue's text without markup, and the voice that it names. Tags may lie in each other without end. */
 function spoken(nodes: readonly VTTNode[]): { text: string; voice: string | null } {
   let voice: string | null = null;
-  const textOf = (node: VTTNode): string => {
-    if (node.type === 'text') return node.data;
-    if (node.type === 'v') voice ??= node.voice?.trim() || null;
-    // The pronunciation above a ruby text.
-    return node.type === 'rt' ? '' : node.children.map(textOf).join('');
-  };
-  return { text: nodes.map(textOf).join(''), voice };
+  const texts: string[] = [];
+  const coming = nodes.toReversed();
+  for (let node = coming.pop(); node; node = coming.pop()) {
+    if (node.type === 'text') texts.push(node.data);
+    else {
+      if (node.type === 'v') voice ??= node.voice?.trim() || null;
+      // Not the pronunciation above a ruby text.
+      if (node.type !== 'rt') append(coming, node.children.toReversed());
+    }
+  }
+  return { text: texts.join(''), voice };
+}
+
+/** Lines one at a time: a stream that holds all of them takes the first away from the rest each time. */
+function streamOf(lines: readonly string[]): ReadableStream<string> {
+  let next = 0;
+  return new ReadableStream<string>(
+    {
+      pull(controller) {
+        const line = lines[next++];
+        if (line === undefined) controller.close();
+        else controller.enqueue(line);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Rows as one text; scripts without spaces get none. */
 export const joinRows = (rows: readonly string[]): string =>
-  rows.reduce(
-    (text, row) => (text === '' || joinsWithoutSpace(text, row) ? text + row : `${text} ${row}`),
-    '',
-  );
+  rows
+    .map((row, index) => (index === 0 || joinsWithoutSpace(rows[index - 1] ?? '', row) ? row : ` ${row}`))
+    .join('');
 
 /**
- * The cues of a SubRip or WebVTT file, in order of start. Throws AppError 400 with the line and the reason where it is
+ * The cues of a SubRip or WebVTT file. Throws AppError 400 with the line and the reason where it is
  * broken.
  */
 export async function readCaptions(
@@ -90,8 +113,7 @@ export async function readCaptions(
 ): Promise<ImportedPassage[]> {
   const lines = content.split(/\r\n?|\n/);
   checkLines(name, lines, format);
-  const text = lines.map((line) => line.trimEnd()).join('\n');
-  const { cues, errors } = await parseText(text, { type: format, errors: true });
+  const { cues, errors } = await parseTextStream(streamOf(lines.map(tidy)), { type: format, errors: true });
   // Settings say only where a cue stands.
   const fault = errors.find(({ code }) => code <= 2 && code !== 0);
   if (fault) throw badImport(name, fault.line, fault.message, fault);
@@ -101,26 +123,24 @@ export async function readCaptions(
       : { cue, text: cue.text.replaceAll(SRT_TAGS, ''), voice: null },
   );
   const labelled = takeLabels(read.map((one) => one.text));
-  return read
-    .flatMap(({ cue, voice }, index): ImportedPassage[] => {
-      const named = labelled[index] ?? { voice: null, text: '' };
-      const rows = named.text
-        .split('\n')
-        .map((row) => row.trim())
-        .filter((row) => row !== '');
-      if (rows.length === 0) return [];
-      return [
-        {
-          start: cue.startTime,
-          end: cue.endTime,
-          text: joinRows(rows),
-          rows,
-          voice: voice ?? named.voice,
-          channel: 0,
-          language: null,
-          words: null,
-        },
-      ];
-    })
-    .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  return read.flatMap(({ cue, voice }, index): ImportedPassage[] => {
+    const named = labelled[index] ?? { voice: null, text: '' };
+    const rows = named.text
+      .split('\n')
+      .map((row) => row.trim())
+      .filter((row) => row !== '');
+    if (rows.length === 0) return [];
+    return [
+      {
+        start: cue.startTime,
+        end: cue.endTime,
+        text: joinRows(rows),
+        rows,
+        voice: voice ?? named.voice,
+        channel: 0,
+        language: null,
+        words: null,
+      },
+    ];
+  });
 }

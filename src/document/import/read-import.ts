@@ -1,5 +1,6 @@
-import type { ImportFormat } from '../../contract/imported-transcript.ts';
-import { badImport } from './bad-import.ts';
+import type { ImportedPassage, ImportFormat } from '../../contract/imported-transcript.ts';
+import { AppError } from '../../lib/errors.ts';
+import { badImport, quoted } from './bad-import.ts';
 import { readCaptions } from './read-captions.ts';
 import { type ReadJson, readJson } from './read-json-transcript.ts';
 import { readPlainText } from './read-plain-text.ts';
@@ -19,11 +20,36 @@ export async function readImport({ name, bytes, format: given }: ImportFile): Pr
   const content = decode(name, bytes);
   const format = given ?? formatOf(name, content);
   const read = await readAs(name, content, format);
-  if ('passages' in read && read.passages.length === 0) {
-    throw badImport(name, null, 'it has no text');
-  }
-  return { ...read, format };
+  if (!('passages' in read)) return { ...read, format };
+  if (read.passages.length === 0) throw badImport(name, null, 'it has no text');
+  refuseEndless(name, read.passages);
+  return { passages: inOrder(read.passages), format };
 }
+
+/** Four days of speech: more would take the memory of a device. */
+const MOST_WORDS = 1_000_000;
+
+function refuseEndless(name: string, passages: readonly ImportedPassage[]): void {
+  let count = 0;
+  for (const { words, text } of passages) {
+    count += words?.length ?? 0;
+    if (words === null) {
+      for (const _ of text.matchAll(/\S+/gu)) if (++count > MOST_WORDS) break;
+    }
+    if (count > MOST_WORDS) {
+      throw new AppError(
+        'too_large',
+        `${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
+      );
+    }
+  }
+}
+
+/** By their start, if all have one. */
+const inOrder = (passages: readonly ImportedPassage[]): ImportedPassage[] =>
+  passages.every(({ start }) => start !== null)
+    ? passages.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+    : [...passages];
 
 async function readAs(name: string, content: string, format: ImportFormat): Promise<ReadJson> {
   if (format === 'json') return readJson(name, content);

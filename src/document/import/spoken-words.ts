@@ -1,5 +1,6 @@
 import type { Word } from '../../contract/utterance.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
+import { append } from '../../lib/append.ts';
 import { shareSpan } from '../retime-words.ts';
 
 /** A word as Whisper's kin write it; its numbers may be missing. */
@@ -17,12 +18,16 @@ interface Segment {
   text: string;
 }
 
+/** How far behind the word before it a word is looked for in the text. */
+const FARTHEST = 200;
+
 /** Each word with the space that its text has before it; some programs leave it out. */
 function withSpaces(words: readonly string[], text: string): string[] {
   let at = 0;
   return words.map((word, index) => {
     const bare = word.trim();
-    const found = text.indexOf(bare, at);
+    const offset = text.slice(at, at + FARTHEST + bare.length).indexOf(bare);
+    const found = offset < 0 ? -1 : at + offset;
     if (found >= 0) at = found + bare.length;
     const spaced = found > 0 ? /\s/u.test(text.charAt(found - 1)) : index > 0 && !hasUnspacedScript(bare);
     return spaced || /^\s/u.test(word) ? ` ${bare}` : bare;
@@ -45,12 +50,12 @@ export function spokenWords(words: readonly WhisperWord[], { start, end, text }:
       at++;
       continue;
     }
-    const next = shown.findIndex((word, index) => index > at && typeof word.start === 'number');
-    const last = next < 0 ? shown.length : next;
+    let next = at + 1;
+    while (next < shown.length && typeof shown[next]?.start !== 'number') next++;
     const begin = made.at(-1)?.end ?? start;
-    const close = Math.max(begin, next < 0 ? end : (shown[next]?.start ?? end));
-    made.push(...shareSpan(texts.slice(at, last), begin, close));
-    at = last;
+    const close = Math.max(begin, shown[next]?.start ?? end);
+    append(made, shareSpan(texts.slice(at, next), begin, close));
+    at = next;
   }
   return made;
 }

@@ -1,3 +1,4 @@
+import { normalForm } from '../../lib/normal-form.ts';
 import { soundRules } from './sound-rules.ts';
 
 /** Converts words to sounds, one character per sound (see sound-rules.ts). */
@@ -72,7 +73,7 @@ export function spellerOf(language: string, romanise: ((text: string) => string)
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;
-    const lower = word.normalize('NFC').toLowerCase();
+    const lower = normalForm(word, 'NFC').toLowerCase();
     const latin = romanise && !isLatin(lower) ? romanise(lower).toLowerCase() : lower;
     const sounds = spell(latin.replaceAll(NOT_SPOKEN, ''), rules);
     known.set(word, sounds);

@@ -1,4 +1,4 @@
-import { segmenterOf } from '../../lib/segmenter-of.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { sentencesOf } from '../transcript/text-sentences.ts';
 import { joinsWithoutSpace } from '../transcript/unspaced-script.ts';
 
@@ -41,7 +41,7 @@ export function splitText(text: string, language: string, { fits, fitsTogether }
 function splitSentence(sentence: string, language: string, fits: (text: string) => boolean): string[] {
   const parts: string[] = [];
   let open: string[] = [];
-  const words = segmenterOf(language, 'word').segment(sentence);
+  const words = segmentsOf(sentence, language, 'word');
   for (const { segment: word } of words) {
     if (open.length === 0 || fits([...open, word].join(''))) {
       open.push(word);

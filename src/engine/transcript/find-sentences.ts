@@ -1,4 +1,5 @@
 import type { TranslatedUtterance, Word } from '../../contract/utterance.ts';
+import { append } from '../../lib/append.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 import { joinsWithoutSpace } from './unspaced-script.ts';
 import { type SpokenUtterance, utteranceWords } from './utterance-words.ts';
@@ -79,7 +80,7 @@ function joinOpenSentences(utterances: readonly SpokenUtterance[], punctuated: S
       stretches.push(stretch);
     }
     stretch.last = utterance;
-    stretch.words.push(...words);
+    append(stretch.words, words);
     stretch.beginnings.add(first);
     const silence = next ? next.start - utterance.end : Number.POSITIVE_INFINITY;
     const ended = endsOf(words, utterance.language, silence).at(-1) ?? false;
@@ -90,12 +91,13 @@ function joinOpenSentences(utterances: readonly SpokenUtterance[], punctuated: S
 
 /** Words as written. There may be no space between two utterances. */
 function written(words: readonly Word[], beginnings: Set<Word>): string {
-  let text = '';
-  for (const word of words) {
-    const apart = beginnings.has(word) && !joinsWithoutSpace(text, word.word);
-    text += apart ? ` ${word.word.trimStart()}` : word.word;
-  }
-  return text.trim();
+  let before = '';
+  const texts = words.map((word) => {
+    const apart = beginnings.has(word) && !joinsWithoutSpace(before, word.word);
+    before = word.word || before;
+    return apart ? ` ${word.word.trimStart()}` : word.word;
+  });
+  return texts.join('').trim();
 }
 
 function cutStretch({ first, words, beginnings }: Stretch): Sentence[] {

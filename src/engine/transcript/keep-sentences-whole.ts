@@ -1,3 +1,4 @@
+import { append } from '../../lib/append.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 import type { TimedWord } from './timed-word.ts';
 
@@ -35,7 +36,10 @@ function endsIn(words: readonly TimedWord[]): boolean[] {
       text,
       pauseAfter: ((own[index + 1]?.startMs ?? endMs) - endMs) / 1000,
     }));
-    ends.push(...sentenceEnds(spoken, language).map((isEnd, index) => isEnd || index === own.length - 1));
+    append(
+      ends,
+      sentenceEnds(spoken, language).map((isEnd, index) => isEnd || index === own.length - 1),
+    );
   }
   return ends;
 }

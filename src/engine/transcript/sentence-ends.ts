@@ -1,4 +1,4 @@
-import { segmenterOf } from '../../lib/segmenter-of.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { ABBREVIATIONS, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
 
 /** A word and the silence after it. */
@@ -15,7 +15,7 @@ const CLOSING = '["\'”’»›)\\]」』】）]*';
 const ENDS_WITH_DOT = new RegExp(`\\.${CLOSING}$`, 'u');
 const ENDS_WITH_MARK = new RegExp(`[.!?…。！？．।؟۔።]${CLOSING}$`, 'u');
 const ENDS_WITH_SURE_MARK = new RegExp(`[!?。！？．।؟۔።]${CLOSING}$`, 'u');
-const ENDS_WITH_ELLIPSIS = new RegExp(`(?:\\.{2,}|…)${CLOSING}$`, 'u');
+const ENDS_WITH_ELLIPSIS = new RegExp(`(?:(?<!\\.)\\.{2,}|…)${CLOSING}$`, 'u');
 
 type Dot = 'never' | 'doubtful' | 'sure';
 
@@ -44,7 +44,7 @@ const isQuoteInside = (word: string, next = ''): boolean =>
 function segmenterEnds(words: readonly SpokenWord[], language: string): Set<number> {
   const text = words.map((word) => word.text).join('');
   const boundaries = new Set<number>();
-  for (const segment of segmenterOf(language, 'sentence').segment(text)) {
+  for (const segment of segmentsOf(text, language, 'sentence')) {
     boundaries.add(segment.index + segment.segment.trimEnd().length);
   }
   const ends = new Set<number>();

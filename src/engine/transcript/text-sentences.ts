@@ -1,4 +1,4 @@
-import { segmenterOf } from '../../lib/segmenter-of.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { sentenceEnds } from './sentence-ends.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 
@@ -10,7 +10,7 @@ import { hasUnspacedScript } from './unspaced-script.ts';
 export function sentencesOf(text: string, language: string): string[] {
   const words = (text.match(/\s*\S+/gu) ?? []).flatMap((word) =>
     hasUnspacedScript(word)
-      ? Array.from(segmenterOf(language, 'sentence').segment(word), ({ segment }) => segment)
+      ? Array.from(segmentsOf(word, language, 'sentence'), ({ segment }) => segment)
       : [word],
   );
   const ends = sentenceEnds(

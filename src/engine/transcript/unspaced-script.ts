@@ -11,4 +11,4 @@ export const hasUnspacedScript = (text: string): boolean => CONTAINS.test(text);
 
 /** Whether two texts of one voice are joined without a space: 客観的 and 実在. */
 export const joinsWithoutSpace = (before: string, after: string): boolean =>
-  ENDS.test(before) && BEGINS.test(after);
+  BEGINS.test(after) && ENDS.test(before.slice(-2));

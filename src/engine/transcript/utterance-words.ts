@@ -1,5 +1,5 @@
 import type { NamedUtterance, Word } from '../../contract/utterance.ts';
-import { segmenterOf } from '../../lib/segmenter-of.ts';
+import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { hasUnspacedScript } from './unspaced-script.ts';
 
 /** The fields of an utterance needed to read its words; for transcripts and translations alike. */
@@ -10,11 +10,9 @@ export type SpokenUtterance = Pick<
 
 /** Splits a text at spaces, or by dictionary if the script has none. */
 function partsOf(text: string, language: string): string[] {
-  const spaced = text.match(/\s*\S+/gu) ?? [];
+  const spaced = text.trimEnd().match(/\s*\S+/gu) ?? [];
   return spaced.flatMap((part) =>
-    hasUnspacedScript(part)
-      ? [...segmenterOf(language, 'word').segment(part)].map(({ segment }) => segment)
-      : [part],
+    hasUnspacedScript(part) ? [...segmentsOf(part, language, 'word')].map(({ segment }) => segment) : [part],
   );
 }
 

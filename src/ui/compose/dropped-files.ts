@@ -1,3 +1,4 @@
+import { append } from '../../lib/append.ts';
 import { AUDIO_EXTENSIONS, UNREADABLE_EXTENSIONS, VIDEO_EXTENSIONS } from '../../lib/file-extensions.ts';
 
 const READABLE = [...AUDIO_EXTENSIONS, ...VIDEO_EXTENSIONS];
@@ -42,11 +43,11 @@ async function filesUnder(entry: FileSystemEntry): Promise<File[]> {
       reader.readEntries(resolve, reject),
     );
     if (some.length === 0) break;
-    inside.push(...some);
+    append(inside, some);
   }
   inside.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   const files: File[] = [];
-  for (const one of inside) files.push(...(await filesUnder(one)));
+  for (const one of inside) append(files, await filesUnder(one));
   return files;
 }
 

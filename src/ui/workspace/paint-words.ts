@@ -23,7 +23,11 @@ export const MARKS_MOVE = registry !== null;
 export function paintWords(paint: Paint, ranges: readonly Range[]): void {
   if (!registry) paintBoxes(paint, ranges);
   else if (ranges.length === 0) registry.delete(paint);
-  else registry.set(paint, new Highlight(...ranges));
+  else {
+    const highlight = new Highlight();
+    for (const range of ranges) highlight.add(range);
+    registry.set(paint, highlight);
+  }
 }
 
 const layers = new Map<Paint, HTMLElement>();

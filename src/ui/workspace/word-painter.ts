@@ -2,6 +2,7 @@ import type { EditedWord, Note, Paragraph } from '../../contract/edited-transcri
 import { wordOffsets } from '../../document/edit-text.ts';
 import type { Match } from '../../document/find-text.ts';
 import { UNSURE } from '../../document/unsure-words.ts';
+import { append } from '../../lib/append.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { MARKS_MOVE, type Paint, paintWords } from './paint-words.ts';
 import { rangeIn } from './text-caret.ts';
@@ -122,7 +123,7 @@ export class WordPainter {
       const paragraph = text.paragraphs[index];
       if (!paragraph) continue;
       const { ranges } = this.#marksOf(block, paragraph, text);
-      for (const paint of OF_WORDS) marks[paint].push(...ranges[paint]);
+      for (const paint of OF_WORDS) append(marks[paint], ranges[paint]);
       const chosen = text.selected?.(index, block.textContent?.length ?? 0);
       const selected = chosen && rangeIn(block, ...chosen);
       if (selected) marks.selected.push(selected);

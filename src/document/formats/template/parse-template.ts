@@ -20,6 +20,8 @@ export type TemplateNode =
 /** Longest template in characters, and how deep its sections may lie in each other. */
 const LONGEST = 20_000;
 const DEEPEST = 16;
+/** Most filters of a field: some write twice as much as they read. */
+const MOST_FILTERS = 8;
 
 interface Open {
   name: string;
@@ -102,6 +104,10 @@ function readTag(
   const [name = '', ...filters] = tag.split('|').map((part) => part.trim());
   const field = fieldNamed(name, top.scope, fault);
   if (!field) return;
+  if (filters.length > MOST_FILTERS) {
+    fault(`${name} has ${filters.length} filters; at most ${MOST_FILTERS} are allowed`);
+    return;
+  }
   const made = filters.flatMap((filter) => {
     const result = makeFilter(filter, FIELDS[field]);
     if (typeof result !== 'string') return [result];

@@ -107,4 +107,13 @@ Speaker 1:
     ]);
     expect(faultsOf('{{#text}}'.repeat(30) + '{{/text}}'.repeat(30))[0]).toContain('more than 16 sections');
   });
+
+  it('is refused where it would write more than a device holds', () => {
+    expect(faultsOf(`{{text${'|json'.repeat(2_000)}}}`)).toEqual([
+      'template line 1: text has 2000 filters; at most 8 are allowed',
+    ]);
+    const many = documentOf({ text: 'word '.repeat(10_000).trim(), at: 0 });
+    const template = `{{#words}}${'x'.repeat(19_000)}{{/words}}`;
+    expect(() => write(template, many)).toThrow(AppError);
+  });
 });

@@ -16,21 +16,49 @@ interface Item {
 export function writeTemplate(view: ExportView): string {
   const { template } = view.options;
   if (template === undefined) throw invalidParameters(['template is missing: format template needs it']);
-  return render(parseTemplate(template), transcriptItem(view));
+  const written = new Written();
+  render(parseTemplate(template), transcriptItem(view), written);
+  return written.text();
 }
 
-const render = (nodes: readonly TemplateNode[], item: Item): string =>
-  nodes.map((node) => renderNode(node, item)).join('');
+/** Most characters of an export: a template of 20,000 may stand for each word. */
+const MOST_CHARACTERS = 100_000_000;
 
-function renderNode(node: TemplateNode, { values, lists = {} }: Item): string {
-  if (node.kind === 'text') return node.text;
-  if (node.kind === 'if') return values[node.field] ? render(node.nodes, { values, lists }) : '';
-  if (node.kind === 'list') {
-    const items = lists[node.list]?.() ?? [];
-    return items
-      .map((item) => render(node.nodes, { ...item, values: { ...values, ...item.values } }))
-      .join('');
+/** What was written so far. Throws 400 before it becomes more than a device can hold. */
+class Written {
+  readonly #parts: string[] = [];
+  #length = 0;
+
+  add(part: string): void {
+    this.#length += part.length;
+    if (this.#length > MOST_CHARACTERS) {
+      throw invalidParameters([`template writes more than ${MOST_CHARACTERS} characters of this transcript`]);
+    }
+    this.#parts.push(part);
   }
+
+  text(): string {
+    return this.#parts.join('');
+  }
+}
+
+function render(nodes: readonly TemplateNode[], item: Item, written: Written): void {
+  for (const node of nodes) renderNode(node, item, written);
+}
+
+function renderNode(node: TemplateNode, { values, lists = {} }: Item, written: Written): void {
+  if (node.kind === 'text') written.add(node.text);
+  else if (node.kind === 'field') written.add(fieldText(node, values));
+  else if (node.kind === 'if') {
+    if (values[node.field]) render(node.nodes, { values, lists }, written);
+  } else {
+    for (const item of lists[node.list]?.() ?? []) {
+      render(node.nodes, { ...item, values: { ...values, ...item.values } }, written);
+    }
+  }
+}
+
+function fieldText(node: Extract<TemplateNode, { kind: 'field' }>, values: Values): string {
   const value = node.filters.reduce((changed, filter) => filter(changed), values[node.field] ?? '');
   const isTime = FIELDS[node.field] === 'time' && typeof value === 'number';
   return isTime ? clock(value) : String(value);

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../lib/normal-form.ts';
 import { frontDecoded } from './front-coding.ts';
 
 /** What is known about words, in the form of `nameKey`. */
@@ -25,9 +26,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** A word as the lists have it: lower case, without accents, with plain apostrophes and hyphens. */
 export const nameKey = (word: string): string =>
-  word
-    .toLowerCase()
-    .normalize('NFD')
+  normalForm(word.toLowerCase(), 'NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[ıßøłđæœəþð]/gu, (letter) => LETTERS[letter] ?? letter)
     .replaceAll(/[’ʼ‘`´]/gu, "'")
