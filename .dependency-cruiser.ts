@@ -28,11 +28,13 @@ const PAGE_END = [
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
 /** The shapes of what a folder's `schema.ts` exports. */
 const ADDON_SHAPES = '^src/addons/addon-(schema|view)\\.ts$';
-const WORKER_END = '^src/realms/(?!service-worker/|library/|pool/)';
+const WORKER_END = '^src/realms/(?!service-worker/|library/|pool/|transcripts/)';
 /** The worker that holds the connection to a pool. */
 const POOL_WORKER = '^src/realms/pool/(?!api|spawn)';
 /** The worker that searches the library. */
 const LIBRARY_SPAWN = '^src/realms/library/(api|spawn)\\.ts$';
+/** The worker that reads, writes and searches long transcripts. */
+const TRANSCRIPTS_SPAWN = '^src/realms/transcripts/(api|spawn)\\.ts$';
 const SHARED_ENDS = '^src/realms/(worker-handle|patient-worker|watchdog|comlink-errors)\\.ts$';
 
 const LAYERS: Layer[] = [
@@ -113,6 +115,12 @@ const LAYERS: Layer[] = [
     comment: 'The library worker is an end of the client: it holds its index off the main thread.',
   },
   {
+    name: 'transcripts-worker-serves',
+    from: '^src/realms/transcripts/session\\.ts$',
+    may: ['^src/service/', '^src/document/', '^src/realms/transcripts/', SHARED_ENDS],
+    comment: 'The transcripts worker does what would keep the service worker or the page from all else.',
+  },
+  {
     name: 'pool-stands-alone',
     from: '^src/pool/',
     may: [],
@@ -166,7 +174,14 @@ const LAYERS: Layer[] = [
   {
     name: 'client-speaks-http',
     from: '^src/client/',
-    may: ['^src/storage/', '^src/models/', '^src/addons/', '^src/document/', LIBRARY_SPAWN],
+    may: [
+      '^src/storage/',
+      '^src/models/',
+      '^src/addons/',
+      '^src/document/',
+      LIBRARY_SPAWN,
+      TRANSCRIPTS_SPAWN,
+    ],
     comment:
       'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
   },

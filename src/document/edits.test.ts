@@ -5,9 +5,10 @@ import { applyChange, type Change } from './change.ts';
 import { addSpeaker, mergeSpeakers, renameSpeaker, setSpeaker, setSpeakerOfRange } from './edit-speakers.ts';
 import { setText } from './edit-text.ts';
 import { countFillers, isFiller, strikeFillers } from './fillers.ts';
-import { findExpression, findText, replaceText } from './find-text.ts';
+import { type FindOptions, findExpression, findReplacements, replaceAt } from './find-text.ts';
 import { EditHistory } from './history.ts';
 import { allMarked, markRange } from './mark-words.ts';
+import { paragraphText } from './paragraphs.ts';
 import { nameOf } from './speakers.ts';
 import { acceptWord, nextUnsure, unsureWords } from './unsure-words.ts';
 
@@ -119,12 +120,17 @@ describe('fillers', () => {
 });
 
 describe('find and replace', () => {
+  const places = (text: string, replacement: string, options: FindOptions = {}) =>
+    findReplacements(
+      talk.paragraphs.map(paragraphText),
+      findExpression(text, options) ?? expect.fail(),
+      replacement,
+      options.regex ?? false,
+    );
   const found = (text: string, options = {}) =>
-    findText(talk, findExpression(text, options) ?? expect.fail()).map(({ paragraph, from, to }) => [
-      paragraph,
-      from,
-      to,
-    ]);
+    places(text, '', options).map(({ paragraph, from, to }) => [paragraph, from, to]);
+  const replaceText = (text: string, replacement: string, options: FindOptions = {}) =>
+    replaceAt(talk, places(text, replacement, options));
 
   test('finds across words, with case and whole words on request', () => {
     expect(found('good  morning')).toEqual([[0, 4, 16]]);
@@ -139,7 +145,7 @@ describe('find and replace', () => {
   });
 
   test('replaces a phrase by another and spreads its times', () => {
-    const edited = changed(talk, replaceText(talk, 'good morning', 'hello'));
+    const edited = changed(talk, replaceText('good morning', 'hello'));
     expect(textsOf(edited)).toEqual(['Um, hello everyone.', 'Good uh morning to you.', 'Shall we begin?']);
     expect(edited.paragraphs[0]?.words[1]).toMatchObject({
       word: ' hello',
@@ -150,19 +156,19 @@ describe('find and replace', () => {
   });
 
   test('replaces all, one alone, and with parts of what was found', () => {
-    expect(textsOf(changed(talk, replaceText(talk, 'morning', 'evening')))).toEqual([
+    expect(textsOf(changed(talk, replaceText('morning', 'evening')))).toEqual([
       'Um, good evening everyone.',
       'Good uh evening to you.',
       'Shall we begin?',
     ]);
-    const only = { paragraph: 1, from: 8, to: 15 };
-    expect(textsOf(changed(talk, replaceText(talk, 'morning', 'evening', { only })))[0]).toContain('morning');
-    const swapped = replaceText(talk, '(shall) (we)', '$2 $1', { regex: true });
+    const last = places('morning', 'evening').slice(1);
+    expect(textsOf(changed(talk, replaceAt(talk, last)))[0]).toContain('morning');
+    const swapped = replaceText('(shall) (we)', '$2 $1', { regex: true });
     expect(textsOf(changed(talk, swapped))[2]).toBe('we Shall begin?');
-    expect(textsOf(changed(talk, replaceText(talk, 'Um, ', '')))[0]).toBe('good morning everyone.');
-    expect(replaceText(talk, 'absent', 'x')).toBeNull();
+    expect(textsOf(changed(talk, replaceText('Um, ', '')))[0]).toBe('good morning everyone.');
+    expect(replaceText('absent', 'x')).toBeNull();
     // A dollar is a dollar where no expression is meant.
-    expect(textsOf(changed(talk, replaceText(talk, 'you', '$1')))[1]).toContain('to $1.');
+    expect(textsOf(changed(talk, replaceText('you', '$1')))[1]).toContain('to $1.');
   });
 });
 

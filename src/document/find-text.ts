@@ -30,7 +30,13 @@ export function findExpression(
   { wholeWord = false, matchCase = false, regex = false }: FindOptions = {},
 ): RegExp | null {
   if (text === '') return null;
-  const source = regex ? text : text.replaceAll(SPECIAL, '\\$&').replaceAll(/\s+/gu, '\\s+');
+  // Of white space, a search begins at the first alone: from each of a long row of it, it would take for ever.
+  const source = regex
+    ? text
+    : text
+        .replaceAll(SPECIAL, '\\$&')
+        .replaceAll(/\s+/gu, '\\s+')
+        .replace(/^\\s\+/u, '(?<!\\s)\\s+');
   const whole = wholeWord ? `(?<!${LETTER})(?:${source})(?!${LETTER})` : source;
   return new RegExp(whole, matchCase ? 'gu' : 'giu');
 }
@@ -44,49 +50,50 @@ export const findInParagraph = (paragraph: Paragraph, expression: RegExp): Omit<
     found === '' ? [] : [{ from: index, to: index + found.length }],
   );
 
-/** All places of a text, within paragraphs and across their words. Empty matches are left out. */
-export function findText({ paragraphs }: Pick<EditedTranscript, 'paragraphs'>, expression: RegExp): Match[] {
-  const matches: Match[] = [];
-  for (const [index, paragraph] of paragraphs.entries()) {
-    for (const place of findInParagraph(paragraph, expression)) {
-      matches.push({ paragraph: index, ...place });
-      if (matches.length >= MOST_MATCHES) return matches;
-    }
-  }
-  return matches;
-}
-
-interface ReplaceOptions extends FindOptions {
-  /** Only this match; all by default. */
-  only?: Match;
+/** A match, and what is to stand there instead. */
+export interface Replacement extends Match {
+  written: string;
 }
 
 /**
- * Replaces a text where it is found; the words keep or share their times. Null if nothing is found or changed.
+ * All places of a text in those of the paragraphs, each with its replacement.
  *
- * @throws SyntaxError for a regular expression that is not one
+ * @param isPattern whether the replacement may say `$1`
  */
-export function replaceText(
-  document: EditedTranscript,
-  text: string,
+export function findReplacements(
+  texts: readonly string[],
+  expression: RegExp,
   replacement: string,
-  { only, ...options }: ReplaceOptions = {},
-): Change | null {
-  const expression = findExpression(text, options);
-  if (!expression) return null;
+  isPattern: boolean,
+): Replacement[] {
+  const found: Replacement[] = [];
+  for (const [paragraph, text] of texts.entries()) {
+    for (const match of text.matchAll(expression)) {
+      const { 0: own, index } = match;
+      if (own === '') continue;
+      const written = isPattern ? expand(replacement, match) : replacement;
+      found.push({ paragraph, from: index, to: index + own.length, written });
+      if (found.length >= MOST_MATCHES) return found;
+    }
+  }
+  return found;
+}
+
+/** Replaces what was found; the words keep or share their times. Null if nothing changes. */
+export function replaceAt(document: EditedTranscript, places: readonly Replacement[]): Change | null {
+  const byParagraph = new Map<number, Replacement[]>();
+  for (const place of places) {
+    const own = byParagraph.get(place.paragraph) ?? [];
+    byParagraph.set(place.paragraph, own);
+    own.push(place);
+  }
   return changeParagraphs(document, (paragraph, index) => {
-    if (only && only.paragraph !== index) return paragraph;
-    let words = paragraph.words;
     let changing = paragraph;
     // From the end, so that the places before stay where they are.
-    for (const found of [...paragraphText(paragraph).matchAll(expression)].reverse()) {
-      if (found[0] === '' || (only && found.index !== only.from)) continue;
+    for (const { from, to, written } of (byParagraph.get(index) ?? []).toReversed()) {
       const before = paragraphText(changing);
-      const written = options.regex ? expand(replacement, found) : replacement;
-      const after = before.slice(0, found.index) + written + before.slice(found.index + found[0].length);
-      if (after === before) continue;
-      words = wordsForText(changing, after);
-      changing = withWords(changing, words);
+      const after = before.slice(0, from) + written + before.slice(to);
+      if (after !== before) changing = withWords(changing, wordsForText(changing, after));
     }
     return changing;
   });

@@ -1,6 +1,7 @@
 import { ready } from '../client/ready.ts';
 import { appAddress } from '../lib/app-origin.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
+import { workInWorker } from '../realms/transcripts/spawn.ts';
 import { requestHere } from './request-here.ts';
 
 export interface AnsweringService {
@@ -24,11 +25,13 @@ export async function startService(storage: 'persistent' | 'memory'): Promise<An
   }
   const { createApp } = await import('../service/router.ts');
   const app = createApp();
+  // What is in this page's memory no worker can read.
+  const elsewhere = storage === 'persistent' ? { elsewhere: workInWorker } : {};
   return {
     fetch: async (input, init) => {
-      if (input instanceof Request) return app.fetch(new Request(input, init));
+      if (input instanceof Request) return app.fetch(new Request(input, init), elsewhere);
       const { request, ...beside } = requestHere(appAddress(String(input)), init);
-      return app.fetch(request, beside);
+      return app.fetch(request, { ...beside, ...elsewhere });
     },
     serviceWorker: false,
   };

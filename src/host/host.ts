@@ -1,5 +1,6 @@
 import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
+import { HOST_LOCK } from '../lib/host-lock.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
 import type { TakenJob } from '../realms/pool/api.ts';
 import { sweepArrivals } from '../storage/arrival-store.ts';
@@ -12,6 +13,7 @@ import type { JobRecord, Waiting } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { endClaims } from './claims.ts';
 import { announceJob } from './job-events.ts';
+import { lendTranscriptWorker } from './lend-transcript-worker.ts';
 import { wakingTime } from './page-life.ts';
 import { planJob } from './plan-job.ts';
 import { PoolSlot } from './pool/pool-slot.ts';
@@ -19,9 +21,6 @@ import { type Queue, serveQueue } from './queue/serve-queue.ts';
 import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
 import { type ClaimedJob, claimJob, failJob, isStorageError, runClaimedJob } from './run/run-claimed-job.ts';
-
-/** Held by the one tab that runs jobs. A lock dies with its tab, so holding it proves that no other tab runs any. */
-export const HOST_LOCK = 'earshot-host';
 
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
 const RESCAN_MS = 30_000;
@@ -75,6 +74,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   };
   // At once: a frozen page could not do it later, and another tab may need the memory.
   signal.addEventListener('abort', endPools);
+  lendTranscriptWorker(signal);
   const abandoned = new Date(Date.now() - ABANDONED_MS);
   await deleteAbandonedAudio(abandoned).catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);

@@ -7,7 +7,7 @@ function element(id: number, ...content: Uint8Array[]): Uint8Array {
   const size = content.reduce((sum, { length }) => sum + length, 0);
   const idBytes = [24, 16, 8, 0]
     .map((shift) => (id >>> shift) & 255)
-    .filter((byte, at, all) => all.slice(0, at + 1).some(Boolean));
+    .filter((_, at, all) => all.slice(0, at + 1).some(Boolean));
   const head = Uint8Array.from([
     ...idBytes,
     0x10 | (size >>> 24),

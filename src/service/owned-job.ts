@@ -1,15 +1,22 @@
 import { AppError } from '../lib/errors.ts';
-import { getJob } from '../storage/job-store.ts';
+import { getJob, getJobRow } from '../storage/job-store.ts';
 import { mayRead } from '../storage/key-store.ts';
 import type { JobRecord } from '../storage/records.ts';
 import { pathId, type ServiceContext } from './service-context.ts';
 
 /** The job in the path. Throws 404 if it does not exist, was deleted or belongs to another key (specification §4.3). */
 export async function ownedJob(context: ServiceContext): Promise<JobRecord> {
-  const id = pathId(context);
-  const job = await getJob(id);
+  return owned(context, await getJob(pathId(context)));
+}
+
+/** The same without its result, which may be that of a day: null. */
+export async function ownedJobRow(context: ServiceContext): Promise<JobRecord> {
+  return owned(context, await getJobRow(pathId(context)));
+}
+
+function owned(context: ServiceContext, job: JobRecord | null): JobRecord {
   if (job && mayRead(context.get('key').id, job.key_id)) return job;
-  throw jobNotFound(id);
+  throw jobNotFound(pathId(context));
 }
 
 export const jobNotFound = (id: string) =>

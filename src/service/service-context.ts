@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ClientSettings } from '../contract/client-settings.ts';
 import type { FormPart } from '../contract/handed-form.ts';
+import type { TranscriptCall, TranscriptOutcome } from '../contract/transcript-work.ts';
 import type { KeyRecord, Settings } from '../storage/records.ts';
 
 /** Who sent a request. */
@@ -15,6 +16,8 @@ export interface Sender {
 export interface Caller extends Partial<Sender> {
   /** The parts of the request's form, if they came by reference and not as its body. */
   parts?: FormPart[];
+  /** Imports or exports a transcript in another realm; null where there is none. */
+  elsewhere?: (call: TranscriptCall) => Promise<TranscriptOutcome | null>;
 }
 
 /** `Variables` are set by the middleware for the handlers. */

@@ -61,6 +61,12 @@ export async function getJob(id: string): Promise<JobRecord | null> {
   return readStores((db) => readJob(jobRowsOf(db.transaction(JOB)), id));
 }
 
+/** A job without its result: null. */
+export async function getJobRow(id: string): Promise<JobRecord | null> {
+  const jobs = (await database()).transaction('jobs').store;
+  return readJob({ jobs, results: { get: async () => null } }, id);
+}
+
 /**
  * Changes a job in one transaction; null, without writing, if it was deleted or `change` returns null. If this ends
  * the job, the same transaction stores its event (specification §6) and deletes its checkpoints: their words may be

@@ -18,6 +18,7 @@ import { firstRun } from './first-run.ts';
 import { firstWords } from './first-words.ts';
 import { fuzz } from './fuzz.ts';
 import { fuzzStored } from './fuzz-stored.ts';
+import { imports } from './imports.ts';
 import { keptCache } from './kept-cache.ts';
 import { kills } from './kills/kills.ts';
 import { largeUploads } from './large-uploads.ts';
@@ -64,6 +65,7 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   latency,
   'first-words': firstWords,
   endpoints,
+  imports,
   editor,
   diarization,
   addons,
@@ -87,8 +89,8 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
                     browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
   --long-minutes N  length of the long recording for memory (default 240)
   --megabytes N     size of the file for upload and large-uploads, half of the library for backup (default 1000)
-  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; id of the
-                    model for webgpu, start and memory; actions of kills, such as "typing,recording"; cost measures of
+  --only TEXT       measures of large-uploads only what has this in its name, such as "webkit" or "as a file"; format for imports;
+                    id of the model for webgpu, start and memory; actions of kills, such as "typing,recording"; cost measures of
                     pool-browsers what the pool costs one job, not the 60
   --former FOLDER   a built checkout of an earlier version, with which start compares
   --repeats N       rounds of rtf, start, kept-cache, careful, audio, peers, native, whisper-cpp and upload; medians count (default 1)

@@ -102,7 +102,7 @@ describe('the built app', () => {
   it('shares nothing with the entry of a worker, which WebKit would then run twice', () => {
     const scripts = filesUnder(dist).filter((file) => /^assets\/.*\.js$/.test(file));
     const entries = scripts.filter((file) => /\.worker-[^/]*\.js$/.test(file)).map((file) => basename(file));
-    expect(entries).toHaveLength(5);
+    expect(entries).toHaveLength(6);
     const imports = (file: string) =>
       [
         ...read(file)

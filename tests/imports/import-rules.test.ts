@@ -71,6 +71,10 @@ const BROKEN: Record<string, { file: string; text: string }> = {
     text: "import '../../engine/asr/asr.ts';",
   },
   'worker-end-uses-engine': { file: 'src/realms/asr/stores.ts', text: "import '../../storage/store.ts';" },
+  'transcripts-worker-serves': {
+    file: 'src/realms/transcripts/session.ts',
+    text: "import '../../engine/asr/asr.ts';",
+  },
   'library-worker-searches': {
     file: 'src/realms/library/session.ts',
     text: "import '../../engine/asr/asr.ts';",

@@ -11,6 +11,7 @@ import { ANY_PAGE, deployedClients } from '../../storage/settings-store.ts';
 import { answerGreeting } from './answer-greeting.ts';
 import { answerHandedForm } from './answer-handed-form.ts';
 import { answerFromAppShell, cacheTheRest, installAppShell } from './app-shell.ts';
+import { askHost } from './ask-host.ts';
 import { openNotifiedJob } from './open-notified-job.ts';
 import { rememberedClients } from './remembered-clients.ts';
 import { stayAwakeFor } from './stay-awake.ts';
@@ -127,13 +128,15 @@ async function clientsDeployed(): Promise<void> {
   await deployed;
 }
 
-function callerOf(clientId: string): Sender {
+function callerOf(clientId: string): Caller & Sender {
   const page = async () => {
     const client = await self.clients.get(clientId);
     if (!client) return null;
     return client.type === 'window' ? new URL(client.url).pathname : ANY_PAGE;
   };
-  return { page, home: self.location.origin };
+  const elsewhere: Caller['elsewhere'] = (call) =>
+    askHost(call, () => self.clients.matchAll({ type: 'window', includeUncontrolled: true }));
+  return { page, home: self.location.origin, elsewhere };
 }
 
 /** A page is idle: now the files that its first view did not need are cached. Without a network the next visit goes on. */

@@ -1,7 +1,27 @@
+import { findPattern } from '../../client/find-pattern.ts';
 import type { Paragraph } from '../../contract/edited-transcript.ts';
-import { findExpression, findInParagraph, type Match, replaceText } from '../../document/find-text.ts';
+import {
+  findExpression,
+  findInParagraph,
+  findReplacements,
+  type Match,
+  type Replacement,
+  replaceAt,
+} from '../../document/find-text.ts';
+import { paragraphText } from '../../document/paragraphs.ts';
 import { perParagraph } from '../../document/per-paragraph.ts';
 import type { EditorState } from './editor-state.svelte.ts';
+
+/** Why a regular expression finds nothing. */
+type Fault = 'no pattern' | 'too slow';
+
+/** What a regular expression was last found to match, and in what. */
+interface Found {
+  expression: RegExp;
+  paragraphs: readonly Paragraph[];
+  matches: readonly Match[];
+  fault: Fault | null;
+}
 
 /** The search in one transcript, and what is to replace what it finds. */
 export class FindState {
@@ -17,27 +37,43 @@ export class FindState {
   at = $state(0);
 
   readonly #editor: EditorState;
+  #found = $state.raw<Found | null>(null);
+  #isLooking = false;
   readonly #options = $derived({ wholeWord: this.wholeWord, matchCase: this.matchCase, regex: this.regex });
-  readonly #search:
-    | { find: (paragraph: Paragraph) => Omit<Match, 'paragraph'>[] }
-    | { fault: string }
-    | null = $derived.by(() => {
+  /** Null without a text; a fault if it is no regular expression. */
+  readonly #expression: RegExp | Fault | null = $derived.by(() => {
     try {
-      const expression = findExpression(this.text, this.#options);
-      return expression && { find: perParagraph((paragraph) => findInParagraph(paragraph, expression)) };
-    } catch (error) {
-      return { fault: error instanceof Error ? error.message : String(error) };
+      return findExpression(this.text, this.#options);
+    } catch {
+      return 'no pattern';
     }
   });
-  /** What is wrong with the regular expression. */
-  readonly fault: string | null = $derived(
-    this.#search && 'fault' in this.#search ? this.#search.fault : null,
+  readonly #find = $derived.by(() => {
+    const expression = this.#expression;
+    if (this.regex || !(expression instanceof RegExp)) return null;
+    return perParagraph((paragraph) => findInParagraph(paragraph, expression));
+  });
+  /** What was found of the regular expression in the text of now. */
+  readonly #foundNow: Found | null = $derived.by(() => {
+    const found = this.#found;
+    const isOfNow =
+      this.regex &&
+      found?.expression === this.#expression &&
+      found?.paragraphs === this.#editor.document.paragraphs;
+    return isOfNow ? found : null;
+  });
+  readonly isLooking: boolean = $derived(
+    this.regex && this.#expression instanceof RegExp && this.#foundNow === null,
   );
-  readonly matches: Match[] = $derived.by(() => {
-    const search = this.#search;
-    if (!this.open || !search || 'fault' in search) return [];
+  readonly fault: Fault | null = $derived(
+    this.#expression === 'no pattern' ? 'no pattern' : (this.#foundNow?.fault ?? null),
+  );
+  readonly matches: readonly Match[] = $derived.by(() => {
+    const find = this.#find;
+    if (!this.open) return [];
+    if (!find) return this.#foundNow?.matches ?? [];
     return this.#editor.document.paragraphs.flatMap((paragraph, index) =>
-      search.find(paragraph).map((place) => ({ paragraph: index, ...place })),
+      find(paragraph).map((place) => ({ paragraph: index, ...place })),
     );
   });
   readonly current: Match | null = $derived(this.matches[Math.min(this.at, this.matches.length - 1)] ?? null);
@@ -60,15 +96,48 @@ export class FindState {
     if (count > 0) this.at = (Math.min(this.at, count - 1) + direction + count) % count;
   }
 
-  /** Replaces the current match, or all; returns how many there were. */
-  replace({ all }: { all: boolean }): number {
+  /**
+   * Looks for the regular expression in a worker, and again if it or the text has changed meanwhile: one that takes for ever would
+   * take the page with it.
+   */
+  async look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      while (this.open && this.isLooking) {
+        const expression = this.#expression;
+        const { paragraphs } = this.#editor.document;
+        if (!(expression instanceof RegExp)) return;
+        const matches = await this.#places();
+        const fault = matches === null ? 'too slow' : null;
+        this.#found = { expression, paragraphs, matches: matches ?? [], fault };
+      }
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** Each match with its replacement; null if it takes too long to find them. */
+  async #places(): Promise<Replacement[] | null> {
+    const texts = this.#editor.document.paragraphs.map(paragraphText);
+    const { text: pattern, replacement, wholeWord, matchCase } = this;
+    if (this.regex) return findPattern({ texts, pattern, wholeWord, matchCase, replacement });
+    const expression = findExpression(pattern, this.#options);
+    return expression && findReplacements(texts, expression, replacement, false);
+  }
+
+  /** Replaces the current match, or all; resolves with how many there were. */
+  async replace({ all }: { all: boolean }): Promise<number> {
     const { current } = this;
-    const count = all ? this.matches.length : 1;
+    const { document } = this.#editor;
     if (!current) return 0;
-    const change = replaceText(this.#editor.document, this.text, this.replacement, {
-      ...this.#options,
-      ...(!all && { only: current }),
-    });
-    return this.#editor.change(change, { label: all ? 'replacing all' : 'replacing' }) ? count : 0;
+    const places = (await this.#places()) ?? [];
+    // Somebody may have written meanwhile.
+    if (this.#editor.document !== document) return 0;
+    const meant = places.filter(
+      ({ paragraph, from }) => all || (paragraph === current.paragraph && from === current.from),
+    );
+    const change = replaceAt(document, meant);
+    return this.#editor.change(change, { label: all ? 'replacing all' : 'replacing' }) ? meant.length : 0;
   }
 }

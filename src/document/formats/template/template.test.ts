@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../../tests/fakes/edited-document.ts';
+import type { EditedTranscript } from '../../../contract/edited-transcript.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { serialize } from '../../serialize.ts';
 
@@ -11,7 +12,7 @@ const talk = {
   ),
   chapters: [{ id: 'h', start: 0, title: 'Start', made_by: 'hand' as const }],
 };
-const write = (template: string, document = talk) =>
+const write = (template: string, document: EditedTranscript = talk) =>
   serialize(document, 'template', about, { template, title: 'Talk' }).content;
 
 function faultsOf(template: string): string[] {

@@ -1,0 +1,89 @@
+import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
+import { announce } from '../lib/channel.ts';
+import { AppError } from '../lib/errors.ts';
+import { getJob } from '../storage/job-store.ts';
+import { readEdit } from '../storage/read-edit.ts';
+import type { JobRecord } from '../storage/records.ts';
+import { keepVersion, saveEdit } from '../storage/save-edit.ts';
+import { jobNotFound } from './owned-job.ts';
+import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
+import { type Rendered, rendered, unwrap } from './rendered.ts';
+
+/**
+ * Imports or exports a whole transcript, with all that is read and written of it. This takes seconds with that of a day: a
+ * realm that answers others does it only where no other can.
+ */
+export const doTranscriptWork = (call: TranscriptCall): Promise<Rendered<TranscriptAnswer>> =>
+  rendered(() => (call.kind === 'import' ? importInto(call) : exportOf(call)));
+
+async function jobOf(id: string): Promise<JobRecord> {
+  const job = await getJob(id);
+  if (!job) throw jobNotFound(id);
+  return job;
+}
+
+async function importInto(call: Extract<TranscriptCall, { kind: 'import' }>): Promise<TranscriptAnswer> {
+  let job = await jobOf(call.id);
+  for (;;) {
+    const content = await store(job, call);
+    const wasDone = job.status === 'done';
+    job = await jobOf(call.id);
+    // The job may have ended meanwhile: its words have times now.
+    if (!wasDone && job.status === 'done') continue;
+    return { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, content };
+  }
+}
+
+async function store(
+  job: JobRecord,
+  { format, bytes, query }: Extract<TranscriptCall, { kind: 'import' }>,
+): Promise<string> {
+  const { id, status, result, file, params } = job;
+  if (status === 'error') throw new AppError('conflict', `The job ${id} failed. Create it again.`);
+  const { name, document, before, stored, answer } = unwrap(
+    await renderImport(
+      {
+        id,
+        result: status === 'done' ? result : null,
+        stored: await readEdit(id),
+        duration: file?.audio_duration ?? 0,
+        languages: params.language_config.languages,
+        format,
+        bytes,
+      },
+      query,
+    ),
+  );
+  if (before) await keepVersion(id, before, `Before importing ${name}`);
+  const saved = await saveEdit(id, document, stored);
+  announce({ type: 'edit-saved', id });
+  // A job without a model can go on with this text.
+  if (status !== 'done') announce({ type: 'job-queued', id });
+  return JSON.stringify({ ...answer, ...saved });
+}
+
+/** What a job's transcript is written from; null before it has one. */
+export async function transcriptJob({
+  id,
+  result,
+  params,
+  file,
+  library,
+}: JobRecord): Promise<TranscriptJob | null> {
+  const captions = params.subtitles_config;
+  const filename = library?.name ?? file?.filename ?? null;
+  return result && { id, result, stored: await readEdit(id), captions, filename };
+}
+
+async function exportOf({
+  id,
+  query,
+}: Extract<TranscriptCall, { kind: 'export' }>): Promise<TranscriptAnswer> {
+  const job = await jobOf(id);
+  const finished = await transcriptJob(job);
+  if (!finished) {
+    const ending = job.status === 'error' ? 'The job failed.' : 'The job is not done yet: wait for its end.';
+    throw new AppError('conflict', `There is no transcript. ${ending}`);
+  }
+  return unwrap(await renderTranscript(finished, query));
+}

@@ -1,0 +1,26 @@
+import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
+import { hasEdit } from '../storage/read-edit.ts';
+import type { JobRecord } from '../storage/records.ts';
+import { doTranscriptWork } from './do-transcript-work.ts';
+import { unwrap } from './rendered.ts';
+import type { ServiceContext } from './service-context.ts';
+
+/** What is read or written faster than another realm is asked: bytes of a file, and seconds of a recording. */
+const LITTLE_BYTES = 32 * 1024;
+const LITTLE_SECONDS = 1_200;
+
+/**
+ * Imports or exports a transcript in another realm, so that other requests need not wait; a short one, or where there is no other
+ * realm, here.
+ */
+export async function workElsewhere(
+  call: TranscriptCall,
+  { file }: Pick<JobRecord, 'file'>,
+  { env }: ServiceContext,
+): Promise<TranscriptAnswer> {
+  const isShort = (file?.audio_duration ?? 0) < LITTLE_SECONDS && (await isLittle(call));
+  return unwrap((isShort ? null : await env?.elsewhere?.(call)) ?? (await doTranscriptWork(call)));
+}
+
+const isLittle = async (call: TranscriptCall): Promise<boolean> =>
+  call.kind === 'import' ? call.bytes.length < LITTLE_BYTES : !(await hasEdit(call.id));
