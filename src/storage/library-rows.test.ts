@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
+import { UNDO_MS } from '../contract/library-entry.ts';
 import { addJob, getJob, updateJob } from './job-store.ts';
-import { changeEntries, jobsDeletedBefore, markDeleted, readEntries, unmarkDeleted } from './library-rows.ts';
+import { changeEntries, markDeleted, overdueDeletions, readEntries, unmarkDeleted } from './library-rows.ts';
 import { queryJobs } from './query-jobs.ts';
 
 const listed = async () => (await queryJobs({ offset: 0, limit: 10 })).jobs.map(({ id }) => id);
-const soon = () => new Date(Date.now() + 1000);
+const in20Seconds = () => new Date(Date.now() + 20_000);
 
 async function put(changes: Parameters<typeof job>[0] = {}): Promise<string> {
   const stored = job({ created_at: new Date().toISOString(), ...changes });
@@ -59,7 +60,7 @@ describe('a recording that was deleted and can come back', () => {
     expect(await listed()).toEqual([newer]);
     await unmarkDeleted([older, newer, crypto.randomUUID()]);
     expect(await listed()).toEqual([newer, older]);
-    expect(await jobsDeletedBefore(soon())).toEqual([]);
+    expect(await overdueDeletions(in20Seconds(), UNDO_MS)).toEqual([]);
   });
 
   it('does not run meanwhile, and goes on unless it was paused before', async () => {
@@ -78,7 +79,13 @@ describe('a recording that was deleted and can come back', () => {
   it('is overdue when its time is over', async () => {
     const id = await put();
     await markDeleted([id]);
-    expect(await jobsDeletedBefore(new Date(Date.now() - 10_000))).toEqual([]);
-    expect(await jobsDeletedBefore(soon())).toEqual([id]);
+    expect(await overdueDeletions(new Date(), UNDO_MS)).toEqual([]);
+    expect(await overdueDeletions(in20Seconds(), UNDO_MS)).toEqual([id]);
+  });
+
+  it('is overdue when the clock was put back by more than that', async () => {
+    const id = await put();
+    await markDeleted([id]);
+    expect(await overdueDeletions(new Date(Date.now() - 30 * 86_400_000), UNDO_MS)).toEqual([id]);
   });
 });

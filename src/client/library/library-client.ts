@@ -3,8 +3,8 @@ import { announce } from '../../lib/channel.ts';
 import { libraryWorker } from '../../realms/library/spawn.ts';
 import {
   changeEntries,
-  jobsDeletedBefore,
   markDeleted,
+  overdueDeletions,
   readEntries,
   unmarkDeleted,
 } from '../../storage/library-rows.ts';
@@ -59,5 +59,5 @@ export const libraryClient: LibraryClient = {
   prepare: () => libraryWorker().call((worker) => worker.prepare()),
   search: (text, first) => libraryWorker().call((worker) => worker.search(text, first)),
   passages: (id, text, most) => libraryWorker().call((worker) => worker.passages(id, text, most)),
-  overdue: () => jobsDeletedBefore(new Date(Date.now() - UNDO_MS)),
+  overdue: () => overdueDeletions(new Date(), UNDO_MS),
 };

@@ -4,6 +4,9 @@ import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { UNDO_MS } from '../../contract/library-entry.ts';
 import { isGone } from '../../lib/errors.ts';
 
+/** Timers are not exact. */
+const SLACK_MS = 500;
+
 /** Recordings that were deleted together. */
 interface Deletion {
   ids: readonly string[];
@@ -26,6 +29,13 @@ export class DeletionsState {
   /** Finishes what closed tabs left, and everything when this page is left, until the signal aborts. */
   async watch(signal: AbortSignal): Promise<void> {
     globalThis.addEventListener('pagehide', () => this.finishAll(), { signal });
+    // A tab that was closed just now may have left what is overdue only when that tab could no longer have undone it.
+    const again = setTimeout(() => void this.#finishOverdue().catch(console.error), UNDO_MS + SLACK_MS);
+    signal.addEventListener('abort', () => clearTimeout(again));
+    await this.#finishOverdue();
+  }
+
+  async #finishOverdue(): Promise<void> {
     await this.#delete(await this.#library.overdue());
   }
 

@@ -38,7 +38,8 @@ export async function end(ending: Ending, { context, page, profile }: Target): P
       await page.close();
       return 'browser';
     case 'tab reloaded':
-      await page.reload();
+      // It may be on its way to another address.
+      await page.reload().catch(() => undefined);
       await page.waitForFunction(() => 'earshot' in globalThis);
       // Whoever was at work in the page before must not go on in this one.
       await page.close();

@@ -167,14 +167,18 @@ export function installInPage(): void {
       }),
     contents: (jobId) =>
       within(async (db) => {
-        const job = await answer(db.transaction('jobs').objectStore('jobs').get(jobId));
-        const audioId = job?.audio_id ?? '';
-        const found: Contents = {};
-        for (const [name, range] of Object.entries(ROWS_OF_JOB)) {
-          const rows = await answer(db.transaction(name).objectStore(name).getAll(range(jobId, audioId)));
-          if (rows.length > 0) found[name] = await textOf(rows);
-        }
-        return found;
+        const names = Object.keys(ROWS_OF_JOB);
+        const transaction = db.transaction(names);
+        const job = await answer(transaction.objectStore('jobs').get(jobId));
+        const rows = await Promise.all(
+          Object.entries(ROWS_OF_JOB).map(([name, range]) =>
+            answer(transaction.objectStore(name).getAll(range(jobId, job?.audio_id ?? ''))),
+          ),
+        );
+        const texts = await Promise.all(rows.map(textOf));
+        return Object.fromEntries(
+          names.flatMap((name, index) => (rows[index]?.length ? [[name, texts[index] ?? '']] : [])),
+        );
       }),
     jobs: () =>
       within(async (db) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { ensureBrowser } from '../../../src/cli/ensure-browser.ts';
-import { PageClient } from '../../../src/cli/page-client.ts';
+import { PageClient, ServiceRefusal } from '../../../src/cli/page-client.ts';
 import { startServer } from '../../../src/cli/serve.ts';
 import type { PoolEntry } from '../../../src/client/pool-settings.ts';
 import { SmallDisk } from '../../runner/small-disk.ts';
@@ -120,10 +120,9 @@ export class KillBench {
 
   async #ready(page: Page): Promise<Page> {
     await page.waitForFunction(() => 'earshot' in globalThis);
-    this.#key = await page.evaluate(async () => {
-      await globalThis.earshot.ready();
-      return globalThis.earshot.key();
-    });
+    // Nothing else limits what a page's script waits for.
+    await page.waitForFunction(() => globalThis.earshot.ready().then(() => true));
+    this.#key = await page.evaluate(() => globalThis.earshot.key());
     return page;
   }
 
@@ -158,6 +157,8 @@ export class KillBench {
   /** The page ends. */
   async end(ending: Ending): Promise<void> {
     const [context, page] = [await this.#browser(), await this.page()];
+    // A full disk belongs to what was begun.
+    this.disk?.free();
     const left = await end(ending, { context, page, profile: this.profile });
     if (left === 'nothing') this.#context = null;
     this.#page = null;
@@ -195,8 +196,14 @@ export class KillBench {
 
   /** Deletes jobs through the API, as far as they are there. */
   async deleteJobs(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.deleteJob(`${this.url}v2/pre-recorded/${id}`);
+  }
+
+  async deleteJob(address: string): Promise<void> {
     const client = await this.client();
-    for (const id of ids) await client.deleteJob(`${this.url}v2/pre-recorded/${id}`).catch(() => undefined);
+    await client.deleteJob(address).catch((error: unknown) => {
+      if (!(error instanceof ServiceRefusal && error.status === 404)) throw error;
+    });
   }
 
   /** Imports a plain text beside a finished job; the answer's status. */

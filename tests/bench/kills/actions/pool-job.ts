@@ -78,8 +78,7 @@ class PoolJob implements Attempt {
   }
 
   async #remove(): Promise<void> {
-    if (this.#address !== '')
-      await (await this.bench.client()).deleteJob(this.#address).catch(() => undefined);
+    if (this.#address !== '') await this.bench.deleteJob(this.#address);
     const until = performance.now() + REMOVED_WITHIN_MS;
     while (performance.now() < until) {
       const { messages, pieces, windows } = await this.team.observer.pool.countStored();

@@ -61,7 +61,7 @@ class Transcribing implements Attempt {
   }
 
   async clear(): Promise<void> {
-    await (await this.bench.client()).deleteJob(this.address).catch(() => undefined);
+    await this.bench.deleteJob(this.address);
   }
 }
 
