@@ -81,9 +81,13 @@ export function installInPage(): void {
     return [];
   };
   const isBytes = (value: unknown) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
-  /** JSON, with one hash for all bytes within. */
+  /** JSON with sorted keys, and one hash for all bytes within. */
   const textOf = async (values: readonly unknown[]): Promise<string> => {
-    const text = JSON.stringify(values, (_, value) => (isBytes(value) ? 'bytes' : value));
+    const text = JSON.stringify(values, (_, value) => {
+      if (isBytes(value)) return 'bytes';
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    });
     return `${text} ${await hashOf(bytesIn(values))}`;
   };
 
