@@ -35,6 +35,11 @@ export function watchArrivals(changed: () => void, signal: AbortSignal): void {
 
 export const tellArrivals = () => announce({ type: 'arrivals-changed' });
 
+/** Resolves when the tab that has an arrival lets go of it, or is gone; rejects when the signal aborts. */
+export async function untilReleased(id: string, signal: AbortSignal): Promise<void> {
+  await navigator.locks.request(arrivalLock(id), { mode: 'shared', signal }, () => undefined);
+}
+
 /** Takes the lock of an arrival and resolves to what gives it back; null if another tab has it. */
 export function takeArrivalLock(id: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {

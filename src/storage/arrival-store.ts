@@ -113,13 +113,13 @@ export async function listArrivals(): Promise<ArrivalRecord[]> {
     .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 }
 
-/** Those that wait for an answer: no tab writes or submits them, and no job was made of them. */
-export async function listWaitingArrivals(): Promise<ArrivalRecord[]> {
-  const records = await listArrivals();
-  const waiting = await Promise.all(
-    records.map(async (record) => !(await isTaken(record)) && (await isFree(record.id))),
-  );
-  return records.filter((_, index) => waiting[index]);
+/** Those that wait for an answer, and those that a tab has: it writes or submits them. What a job was made of is neither. */
+export async function listWaitingArrivals(): Promise<{ waiting: ArrivalRecord[]; held: ArrivalRecord[] }> {
+  const [waiting, held]: [ArrivalRecord[], ArrivalRecord[]] = [[], []];
+  for (const record of await listArrivals()) {
+    if (!(await isTaken(record))) ((await isFree(record.id)) ? waiting : held).push(record);
+  }
+  return { waiting, held };
 }
 
 /** Whether its job was created before its tab ended. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
 import { chromiumOptions } from '../runner/chromium-options.ts';
+import { takeViolations } from '../runner/content-violations.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { call, openApp } from './page-service.ts';
@@ -54,9 +55,11 @@ test('a form of another site is refused where the browser tells whose it is', as
   const page = await openPage();
   await visit(page, 'files=2');
   await expect(page.getByText('not by a website')).toBeVisible();
-  // A frame of the site has no service worker of the app, or one that refuses it.
+  // A frame of the site has another service worker, with other storage, or none; the app is not even shown there.
   await visit(page, 'files=2&target=frame&referrer=no-referrer');
-  await page.waitForLoadState('load');
+  await expect
+    .poll(() => takeViolations(APP_WITH_MODELS))
+    .toEqual([expect.stringContaining('frame-ancestors')]);
   await openApp(page);
   await expect(page.getByText('Try the sample')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'shared with Earshot' })).toHaveCount(0);

@@ -11,6 +11,9 @@ export async function startFirefox(executablePath: string): Promise<BrowserEngin
     protocolTimeout: TASK_LIMIT_MS,
     extraPrefsFirefox: {
       'ui.prefersReducedMotion': 1,
+      // A microphone that hums, and nobody to be asked for it.
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
     },
   });
   let page = await newPage(browser);

@@ -5,6 +5,7 @@ import {
   listWaiting,
   readArrivalFile,
   removeArrival,
+  untilReleased,
   watchArrivals,
 } from '../../client/arrivals.ts';
 import {
@@ -21,6 +22,9 @@ export class ArrivalsState {
   items = $state.raw<readonly Arrival[]>([]);
   readonly recorded = $derived(this.items.filter(({ kind }) => kind === 'recorded'));
   readonly shared = $derived(this.items.filter(({ kind }) => kind === 'shared'));
+  /** Those that a tab has, which is waited for. */
+  readonly #held = new Set<string>();
+  #signal = AbortSignal.abort();
   readonly #submit: (held: readonly HeldArrival[]) => void;
 
   constructor(submit: (held: readonly HeldArrival[]) => void) {
@@ -29,19 +33,29 @@ export class ArrivalsState {
 
   /** Keeps the list right until the signal aborts; resolves when it was read once. */
   async watch(signal: AbortSignal): Promise<void> {
-    const refresh = () => this.refresh().catch(console.error);
-    watchArrivals(refresh, signal);
-    // The tab that recorded may have ended meanwhile, which nobody tells.
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'visible' && void refresh(),
-      { signal },
-    );
+    this.#signal = signal;
+    watchArrivals(() => void this.refresh().catch(console.error), signal);
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
-    this.items = await listWaiting();
+    const { waiting, held } = await listWaiting();
+    this.items = waiting;
+    for (const { id } of held) void this.#waitFor(id);
+  }
+
+  /** Nobody tells that a tab has ended: only its lock does. */
+  async #waitFor(id: string): Promise<void> {
+    if (this.#held.has(id)) return;
+    this.#held.add(id);
+    try {
+      await untilReleased(id, this.#signal);
+    } catch {
+      return;
+    } finally {
+      this.#held.delete(id);
+    }
+    await this.refresh().catch(console.error);
   }
 
   async transcribe(arrivals: readonly Arrival[]): Promise<void> {
