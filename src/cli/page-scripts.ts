@@ -75,5 +75,8 @@ async function bundleGuard(mode: 'development' | 'production'): Promise<string> 
   const [script] = outputs.filter((one) => one.type === 'chunk');
   if (!script) throw new Error(`${GUARD.source} was built into nothing.`);
   // A page need not say how its classic scripts are encoded.
-  return script.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return script.code.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -9,7 +9,10 @@ import { startService } from './service.ts';
 const TRANSCRIPTS = 200;
 const BACKUPS = 60;
 /** Seeds that once found something: ids that ran out, and archives whose restore never ended. */
-const FOUND = { transcripts: [1702281682, 1702299255], backups: [1223653570, 1223664835, 283341895, 283364305] };
+const FOUND = {
+  transcripts: [1702281682, 1702299255],
+  backups: [1223653570, 1223664835, 283341895, 283364305],
+};
 const seeds = (count: number, found: readonly number[]) => [...Array(count).keys(), ...found];
 
 const start = async (): Promise<Call> => (await startService()).call;

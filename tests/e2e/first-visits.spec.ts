@@ -138,7 +138,9 @@ test('connections that no service worker sees are refused to what is answered he
       };
       expect(seen.early, setup).toMatchObject(all);
       expect(seen.later, setup).toMatchObject({ ...all, otherPath: live });
-      expect(Object.values(seen.elsewhere), setup).not.toContainEqual(expect.stringContaining('was not sent'));
+      expect(Object.values(seen.elsewhere), setup).not.toContainEqual(
+        expect.stringContaining('was not sent'),
+      );
       expect(site.hosted.connected, setup).toEqual([]);
       expect(site.hosted.received, setup).toEqual([]);
     }
