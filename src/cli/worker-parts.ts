@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from './project-root.ts';
 
 /** Modules that few requests need. Each exports only async functions. */
 const PARTS = [
-  'src/media/load-mediabunny.ts',
+  'src/recordings/probe-recording.ts',
   'src/service/handlers/read-api-description.ts',
   'src/service/render-transcript.ts',
 ];

@@ -20,10 +20,7 @@ const mediabunny = {
 
 export type Mediabunny = typeof mediabunny;
 
-/**
- * The parts of mediabunny in use. The built service worker keeps them in a separate script
- * (`src/cli/worker-parts.ts`).
- */
+/** The parts of mediabunny in use. */
 export async function loadMediabunny(): Promise<Mediabunny> {
   return mediabunny;
 }

@@ -1,10 +1,11 @@
 import { type ByteSource, blobSource, intoPieces, keepPieces } from '../lib/byte-source.ts';
 import { newId } from '../lib/ids.ts';
-import { probeAudio } from '../media/probe-audio.ts';
+import { unwrap } from '../lib/rendered.ts';
 import { addArrivingAudio, addAudio } from '../storage/audio-store.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import { ensureRoom } from '../storage/quota.ts';
 import type { AudioRecord } from '../storage/records.ts';
+import { probeRecording } from './probe-recording.ts';
 
 interface Origin {
   filename: string;
@@ -63,7 +64,7 @@ async function describe(
   content: ByteSource,
   { filename, source, keyId }: Origin,
 ): Promise<AudioRecord> {
-  const probe = await probeAudio(content, filename);
+  const probe = unwrap(await probeRecording(content, filename));
   await ensureWithinLimits({ bytes: content.size, duration: probe.duration });
   return {
     id,

@@ -1,13 +1,13 @@
 import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { type Rendered, rendered, unwrap } from '../lib/rendered.ts';
 import { getJob } from '../storage/job-store.ts';
 import { readEdit } from '../storage/read-edit.ts';
 import type { JobRecord } from '../storage/records.ts';
 import { keepVersion, saveEdit } from '../storage/save-edit.ts';
 import { jobNotFound } from './owned-job.ts';
 import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
-import { type Rendered, rendered, unwrap } from './rendered.ts';
 
 /**
  * Imports or exports a whole transcript, with all that is read and written of it. This takes seconds with that of a day: a

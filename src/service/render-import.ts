@@ -9,10 +9,10 @@ import { readImport } from '../document/import/read-import.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
 import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
+import { type Rendered, rendered } from '../lib/rendered.ts';
 import { readableEdit } from '../storage/edit-records.ts';
 import { revisionOf, type StoredEdit } from '../storage/read-edit.ts';
 import { parseQuery } from './parse-query.ts';
-import { type Rendered, rendered } from './rendered.ts';
 
 /** A transcript that somebody sends for a job. */
 export interface ImportJob {

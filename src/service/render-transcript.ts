@@ -11,10 +11,10 @@ import { nameSpeakers } from '../document/name-speakers.ts';
 import { serialize } from '../document/serialize.ts';
 import { translatedDocument } from '../document/translated-document.ts';
 import { baseName, safeName } from '../lib/file-name.ts';
+import { rendered } from '../lib/rendered.ts';
 import { type Edit, parseEdit } from '../storage/edit-records.ts';
 import type { StoredEdit } from '../storage/read-edit.ts';
 import { parseQuery } from './parse-query.ts';
-import { rendered } from './rendered.ts';
 
 export { renderImport } from './render-import.ts';
 

@@ -1,8 +1,8 @@
 import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
+import { unwrap } from '../lib/rendered.ts';
 import { hasEdit } from '../storage/read-edit.ts';
 import type { JobRecord } from '../storage/records.ts';
 import { doTranscriptWork } from './do-transcript-work.ts';
-import { unwrap } from './rendered.ts';
 import type { ServiceContext } from './service-context.ts';
 
 /** What is read or written faster than another realm is asked: bytes of a file, and seconds of a recording. */

@@ -1,8 +1,8 @@
+import { unwrap } from '../../lib/rendered.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { transcriptJob } from '../do-transcript-work.ts';
 import { ownedJobRow } from '../owned-job.ts';
 import { renderNames } from '../render-transcript.ts';
-import { unwrap } from '../rendered.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { workElsewhere } from '../work-elsewhere.ts';
 

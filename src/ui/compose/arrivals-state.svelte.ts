@@ -1,13 +1,4 @@
-import {
-  type Arrival,
-  type HeldArrival,
-  holdArrivals,
-  listWaiting,
-  readArrivalFile,
-  removeArrival,
-  untilReleased,
-  watchArrivals,
-} from '../../client/arrivals.ts';
+import type { Arrival, HeldArrival } from '../../client/arrivals.ts';
 import {
   MOST_SHARED_BYTES,
   MOST_SHARED_FILES,
@@ -16,6 +7,9 @@ import {
   shareRefusal,
 } from '../../contract/share-refusal.ts';
 import { formatBytes } from '../parts/format-bytes.ts';
+
+/** Reads storage, which the first view does without. */
+const arrivalsClient = () => import('../../client/arrivals.ts');
 
 /** What waits for an answer: recordings whose tab ended, and files that another app shared. */
 export class ArrivalsState {
@@ -34,11 +28,13 @@ export class ArrivalsState {
   /** Keeps the list right until the signal aborts; resolves when it was read once. */
   async watch(signal: AbortSignal): Promise<void> {
     this.#signal = signal;
+    const { watchArrivals } = await arrivalsClient();
     watchArrivals(() => void this.refresh().catch(console.error), signal);
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
+    const { listWaiting } = await arrivalsClient();
     const { waiting, held } = await listWaiting();
     this.items = waiting;
     for (const { id } of held) void this.#waitFor(id);
@@ -49,6 +45,7 @@ export class ArrivalsState {
     if (this.#held.has(id)) return;
     this.#held.add(id);
     try {
+      const { untilReleased } = await arrivalsClient();
       await untilReleased(id, this.#signal);
     } catch {
       return;
@@ -59,6 +56,7 @@ export class ArrivalsState {
   }
 
   async transcribe(arrivals: readonly Arrival[]): Promise<void> {
+    const { holdArrivals } = await arrivalsClient();
     try {
       this.#submit(await holdArrivals(arrivals));
     } finally {
@@ -67,6 +65,7 @@ export class ArrivalsState {
   }
 
   async remove(arrivals: readonly Arrival[]): Promise<void> {
+    const { holdArrivals, removeArrival } = await arrivalsClient();
     try {
       for (const held of await holdArrivals(arrivals)) await removeArrival(held);
     } finally {
@@ -75,7 +74,8 @@ export class ArrivalsState {
   }
 
   /** It as a file, to be played or saved. */
-  file(arrival: Arrival): Promise<File> {
+  async file(arrival: Arrival): Promise<File> {
+    const { readArrivalFile } = await arrivalsClient();
     return readArrivalFile(arrival);
   }
 

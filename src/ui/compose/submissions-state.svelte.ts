@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../client/api-client.ts';
-import { type HeldArrival, leaveArrival } from '../../client/arrivals.ts';
+import type { HeldArrival } from '../../client/arrivals.ts';
 import type { GivenTranscript, SubmitOptions } from '../../client/submit-recording.ts';
 import { translationLanguageCode } from '../../contract/language-code.ts';
 import { toAppError } from '../../lib/errors.ts';
@@ -71,7 +71,8 @@ export class SubmissionsState {
       const send = async (signal: AbortSignal) =>
         (await import('../../client/submit-arrival.ts')).submitArrival(this.#api, arrival, options, signal);
       const size = bytes + arrival.unsaved.reduce((sum, piece) => sum + piece.size, 0);
-      void this.#add({ name: plainName(filename), size }, send, created, () => leaveArrival(arrival));
+      const leave = async () => (await import('../../client/arrivals.ts')).leaveArrival(arrival);
+      void this.#add({ name: plainName(filename), size }, send, created, leave);
     }
   }
 

@@ -1,4 +1,4 @@
-import { AppError, type ErrorData, fromErrorData, toErrorData } from '../lib/errors.ts';
+import { AppError, type ErrorData, fromErrorData, toErrorData } from './errors.ts';
 
 /** What a part of the service worker answers: plain data, errors too. */
 export type Rendered<Value> = { value: Value } | { error: ErrorData };
