@@ -2,11 +2,15 @@ import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { gzip } from '../lib/gzip.ts';
 import { changeStores } from './change-stores.ts';
+import { database } from './database.ts';
 import type { Edit, EditVersionRecord, SavedBy } from './edit-records.ts';
-import { rowsOfJob } from './edit-rows.ts';
+import { deleteEditRows, EDIT, rowsOfJob } from './edit-rows.ts';
 import { revisionOf } from './read-edit.ts';
 import { type StoredBytes, toStored } from './stored-bytes.ts';
-import { writeEditRows } from './write-edit-rows.ts';
+import { type EditPutters, writeEditRows } from './write-edit-rows.ts';
+
+/** Paragraphs that are written so fast that nothing else is kept waiting. */
+const FEW_ROWS = 200;
 
 /** Kept states of one transcript; the oldest go first. */
 export const MOST_VERSIONS = 30;
@@ -31,12 +35,7 @@ export async function saveEdit(
   const changed = paragraphs.filter((paragraph) => before.get(paragraph.id) !== paragraph);
   for (const { id } of paragraphs) before.delete(id);
   const edited_at = new Date().toISOString();
-  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
-    const [job, stored] = await Promise.all([
-      transaction.objectStore('jobs').getKey(jobId),
-      transaction.objectStore('edits').get(jobId),
-    ]);
-    if (job === undefined) throw new AppError('not_found', 'This recording has been deleted.');
+  const write = async (transaction: EditPutters, stored: unknown) => {
     const revision = revisionOf(stored);
     if (revision !== saved.revision) {
       throw new AppError('conflict', 'This transcript was corrected in another tab since you opened it.');
@@ -54,7 +53,36 @@ export async function saveEdit(
       gone: saved.document === null ? 'all' : [...before.keys()],
     });
     return { revision: record.revision, edited_at };
+  };
+  if (changed.length > FEW_ROWS) return saveBesideJobs(jobId, write);
+  return changeStores(['jobs', 'edits', 'edit-paragraphs'], async (transaction) => {
+    const [job, stored] = await Promise.all([
+      transaction.objectStore('jobs').getKey(jobId),
+      transaction.objectStore('edits').get(jobId),
+    ]);
+    if (job === undefined) throw deleted();
+    return write(transaction, stored);
   });
+}
+
+const deleted = () => new AppError('not_found', 'This recording has been deleted.');
+
+/**
+ * Saves without a hold on the jobs, which most requests read: what takes a second would have all of them wait. A job that is deleted
+ * meanwhile takes its corrections with it before or after.
+ */
+async function saveBesideJobs<Result>(
+  jobId: string,
+  write: (transaction: EditPutters, stored: unknown) => Promise<Result>,
+): Promise<Result> {
+  const isStored = async () => (await (await database()).getKey('jobs', jobId)) !== undefined;
+  if (!(await isStored())) throw deleted();
+  const result = await changeStores(['edits', 'edit-paragraphs'], async (transaction) =>
+    write(transaction, await transaction.objectStore('edits').get(jobId)),
+  );
+  if (await isStored()) return result;
+  await changeStores([...EDIT], (transaction) => deleteEditRows(transaction, jobId));
+  throw deleted();
 }
 
 /** Keeps a state of a transcript, to be looked at and restored; the oldest one beyond 30 goes. */

@@ -2,7 +2,8 @@ import type { Paragraph } from '../contract/edited-transcript.ts';
 import type { EditRecord } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
 
-interface EditPutters {
+/** A transaction that holds these stores. */
+export interface EditPutters {
   objectStore(name: 'edits'): { put(record: EditRecord): Promise<unknown> };
   objectStore(name: 'edit-paragraphs'): {
     put(paragraph: Paragraph, key: [string, string]): Promise<unknown>;
