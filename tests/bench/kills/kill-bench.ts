@@ -164,11 +164,18 @@ export class KillBench {
     this.#page = null;
   }
 
-  /** Closes the browser as a person would, where a round left it in a state that nobody expected. */
-  async startOver(): Promise<void> {
+  /**
+   * Closes the browser as a person would, where a round left it in a state that nobody expected, and opens it again. False if
+   * what all rounds need was gone, and was made anew.
+   */
+  async startOver(): Promise<boolean> {
+    this.disk?.free();
     await this.#context?.close().catch(() => undefined);
     this.#context = null;
     this.#page = null;
+    if ((await this.jobs()).some(({ id }) => id === this.model)) return true;
+    await this.#prepare();
+    return false;
   }
 
   census = async (): Promise<Census> => (await this.page()).evaluate(() => inPage.census());

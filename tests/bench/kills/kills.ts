@@ -114,7 +114,7 @@ async function playRound(
   } catch (error) {
     round.fault = `${round.phase}: ${String(error).split('\n')[0]}`;
     // What is still waiting rejects.
-    await killBench.startOver();
+    if (!(await killBench.startOver())) round.lost.push('everything that was stored');
   }
   limit.abort();
   round.seconds = (performance.now() - startedAt) / 1000;
