@@ -37,6 +37,8 @@ export interface Action {
   lasts: number;
   /** Whether the app goes on with it by itself: then it is ended again and again, and its workers are ended, too. */
   goesOn?: boolean;
+  /** It takes long, so there are fewer rounds of it. */
+  rare?: boolean;
   /** Whether this machine has what it needs; it does where nothing is said. */
   isPossible?: () => boolean;
   start(bench: KillBench, random: Random): Promise<Attempt>;

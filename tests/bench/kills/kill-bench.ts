@@ -25,8 +25,10 @@ const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-med
 
 /** A browser whose profile outlives its kills, with one finished job that is copied at will. */
 export class KillBench {
-  #context: BrowserContext | null = null;
-  #page: Page | null = null;
+  #context: Promise<BrowserContext> | null = null;
+  #page: Promise<Page> | null = null;
+  /** Counts the pages that have ended. */
+  #lives = 0;
   #key = '';
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #closers: (() => Promise<void>)[] = [];
@@ -56,7 +58,7 @@ export class KillBench {
   }
 
   async close(): Promise<void> {
-    await this.#context?.close().catch(() => undefined);
+    await this.#closeBrowser();
     for (const close of this.#closers) await close().catch(console.error);
     await this.stop();
     if (this.disk) return this.disk.unmount();
@@ -80,8 +82,12 @@ export class KillBench {
 
   /** The open page of the app, opened if it is gone. */
   async page(): Promise<Page> {
-    this.#page ??= await this.#open(await this.#browser());
-    return this.#page;
+    const page = this.#page ?? this.#browser().then((context) => this.#open(context));
+    this.#page = page;
+    page.catch(() => {
+      if (this.#page === page) this.#page = null;
+    });
+    return page;
   }
 
   /** Another tab of the same browser. */
@@ -126,8 +132,12 @@ export class KillBench {
     return page;
   }
 
-  async #browser(): Promise<BrowserContext> {
-    if (this.#context) return this.#context;
+  #browser(): Promise<BrowserContext> {
+    this.#context ??= this.#launch();
+    return this.#context;
+  }
+
+  async #launch(): Promise<BrowserContext> {
     const context = await chromium.launchPersistentContext(this.profile, {
       executablePath: await ensureBrowser('chromium'),
       args: MICROPHONE,
@@ -135,8 +145,15 @@ export class KillBench {
       reducedMotion: 'reduce',
     });
     await context.addInitScript({ content: IN_PAGE });
-    this.#context = context;
     return context;
+  }
+
+  async #closeBrowser(): Promise<void> {
+    const context = await this.#context?.catch(() => null);
+    await context?.close().catch(() => undefined);
+    this.#context = null;
+    this.#page = null;
+    this.#lives += 1;
   }
 
   /** Something happens to the page, which goes on. False if what was to be ended was not there. */
@@ -162,6 +179,7 @@ export class KillBench {
     const left = await end(ending, { context, page, profile: this.profile });
     if (left === 'nothing') this.#context = null;
     this.#page = null;
+    this.#lives += 1;
   }
 
   /**
@@ -170,9 +188,7 @@ export class KillBench {
    */
   async startOver(): Promise<boolean> {
     this.disk?.free();
-    await this.#context?.close().catch(() => undefined);
-    this.#context = null;
-    this.#page = null;
+    await this.#closeBrowser();
     if ((await this.jobs()).some(({ id }) => id === this.model)) return true;
     await this.#prepare();
     return false;
@@ -268,10 +284,12 @@ export class KillBench {
     return made;
   }
 
-  /** Waits until something is true. Throws an Error that names it otherwise. */
+  /** Waits until something is true. Throws an Error that names it otherwise, or if the page ends meanwhile. */
   async until(what: string, isTrue: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
     const until = performance.now() + patienceMs;
+    const life = this.#lives;
     while (!(await isTrue())) {
+      if (life !== this.#lives) throw new Error(`The page ended before there was ${what}.`);
       if (performance.now() > until) throw new Error(`In ${patienceMs / 1000} s there was not ${what}.`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

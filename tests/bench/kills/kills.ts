@@ -17,6 +17,8 @@ const PATIENCE_MS = 90_000;
 /** Longer than the five minutes after which a worker that stood still while it loaded is replaced. */
 const LONG_PATIENCE_MS = 420_000;
 const SWEPT_WITHIN_MS = 3_000;
+/** How many rounds an action has for each of one that takes long. */
+const COMMON = 3;
 /** How often something happens to the page before it ends. */
 const DISTURBED = 0.4;
 /** What the app makes of other rows, keeps as a log, or goes on counting. */
@@ -52,7 +54,7 @@ export async function kills({
   const kept: Kept =
     resume && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { seed, rounds: [] };
   const actions = chosenActions(only);
-  console.log(`  seed ${kept.seed}: ${actions.map(([name]) => name).join(', ')}`);
+  console.log(`  seed ${kept.seed}: ${[...new Set(actions.map(([name]) => name))].join(', ')}`);
   const until = performance.now() + minutes * 60_000;
   const killBench = await KillBench.open();
   try {
@@ -77,7 +79,8 @@ function chosenActions(only: string): [string, Action][] {
   return names.flatMap((name): [string, Action][] => {
     const action = ACTIONS[name];
     if (!action) throw new Error(`There is no action ${name}. There are ${Object.keys(ACTIONS).join(', ')}.`);
-    return action.isPossible?.() === false ? [] : [[name, action]];
+    const chances = action.rare ? 1 : COMMON;
+    return action.isPossible?.() === false ? [] : Array<[string, Action]>(chances).fill([name, action]);
   });
 }
 

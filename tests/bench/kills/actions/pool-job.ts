@@ -93,6 +93,7 @@ class PoolJob implements Attempt {
 export const poolJob: Action = {
   lasts: 2_500,
   goesOn: true,
+  rare: true,
   isPossible: hasNatsServer,
   async start(bench) {
     const team = await bench.once('team', gather, async ({ observer, broker }) => {

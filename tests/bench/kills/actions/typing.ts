@@ -91,7 +91,7 @@ class Typing implements Attempt {
 }
 
 export const typing: Action = {
-  lasts: 5_500,
+  lasts: 4_500,
   async start(bench, random) {
     const { id, page } = await openForTyping(bench);
     return new Typing(bench, id, new Typist(page, random));
