@@ -2,6 +2,7 @@ import { create } from 'content-disposition';
 import parseRange from 'range-parser';
 import { type ByteSource, inPieces, streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { plainName } from '../lib/plain-name.ts';
 import type { AudioRecord } from '../storage/records.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
 
@@ -20,7 +21,8 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteS
   const etag = `"${audio.id}"`;
   const headers = {
     'content-type': audio.type,
-    'content-disposition': create(audio.filename, { type: 'inline' }),
+    // A name from a backup may have what no header can.
+    'content-disposition': create(plainName(audio.filename), { type: 'inline' }),
     'cache-control': 'no-store',
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',

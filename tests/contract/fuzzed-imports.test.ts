@@ -8,10 +8,10 @@ import { startService } from './service.ts';
 /** `npm run bench -- fuzz-stored` tries others, at random. */
 const TRANSCRIPTS = 200;
 const BACKUPS = 60;
-/** Seeds that once found something: ids that ran out, and archives whose restore never ended. */
+/** Seeds that once found something: ids that ran out, archives whose restore never ended, and a name that no header can have. */
 const FOUND = {
   transcripts: [1702281682, 1702299255],
-  backups: [1223653570, 1223664835, 283341895, 283364305],
+  backups: [1853251108, 1223653570, 1223664835, 283341895, 283364305],
 };
 const seeds = (count: number, found: readonly number[]) => [...Array(count).keys(), ...found];
 

@@ -34,6 +34,13 @@ describe('the audio of a job, and of an upload', () => {
     });
   });
 
+  it('is served under a name that no header can have, as a backup may bring it', async () => {
+    const { id } = await putAudio({ filename: 'a\ud800b.wav' });
+    const response = await service.call(`/v2/upload/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toMatch(/filename\*=UTF-8''a%EF%BF%BDb\.wav$/);
+  });
+
   const ranges: [string, string, string][] = [
     ['bytes=0-0', '0', 'bytes 0-0/10'],
     ['bytes=2-4', '234', 'bytes 2-4/10'],
