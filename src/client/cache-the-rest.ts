@@ -10,7 +10,7 @@ const QUIET_MS = 10_000;
  * Has the service worker cache the files that the first view did not need. Resolves to true once the app is complete
  * without a network, to false if a file could not be fetched: the next visit tries again.
  */
-export function cacheTheRest(): Promise<boolean> {
+function cacheTheRest(): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = navigator.serviceWorker.controller;
     if (!worker) return resolve(false);
@@ -32,14 +32,39 @@ async function cacheTexts(): Promise<void> {
   if (texts) await fetch(texts.name).catch(console.info);
 }
 
-/** The same when the page has been shown, is idle, and no job has given a sign of life for a while. */
+const watchers = new Set<(isComplete: boolean) => void>();
+let isComplete: boolean | null = null;
+
+/** Calls `told` whenever it is known whether the app has all its files for use without a network, until the signal aborts. */
+export function watchCompleteness(told: (isComplete: boolean) => void, signal: AbortSignal): void {
+  watchers.add(told);
+  signal.addEventListener('abort', () => watchers.delete(told));
+  if (isComplete !== null) told(isComplete);
+}
+
+async function check(): Promise<void> {
+  isComplete = await cacheTheRest();
+  for (const told of watchers) told(isComplete);
+}
+
+/** A page may stay open for weeks, and what it needs for its next start be deleted meanwhile. */
+function checkWhenSeen(): void {
+  if (document.visibilityState === 'visible') void check();
+}
+
+/**
+ * The same when the page has been shown, is idle, and no job has given a sign of life for a while; then whenever the network or
+ * the user comes back.
+ */
 export function cacheTheRestWhenIdle(): void {
   const started = new AbortController();
   const start = () => {
     started.abort();
     // WebKit has no requestIdleCallback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void cacheTheRest());
-    else void cacheTheRest();
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void check());
+    else void check();
+    addEventListener('online', checkWhenSeen);
+    document.addEventListener('visibilitychange', checkWhenSeen);
   };
   let timer = setTimeout(start, FIRST_STEPS_MS);
   listen(() => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
 import { call, completeApp, openApp, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
@@ -25,6 +25,62 @@ test('the app opens with no network, and transcribes with what it has', async ({
   expect((await call(page, { method: 'GET', path: '/v2/pre-recorded' })).fromServiceWorker).toBe(true);
   await page.getByRole('button', { name: 'Try the sample' }).click();
   await expect.poll(samples, { timeout: 120_000 }).toEqual(['done', 'done']);
+});
+
+/** As a cleaner does, or the browser on a full disk. */
+const deleteCaches = (page: Page) =>
+  page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+
+test('what was deleted from the cache comes back, and until then the app says that it needs a network', async ({
+  page,
+  context,
+}) => {
+  await openApp(page, NEW_APP);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  const transcribed = async () => {
+    const { body } = await call<{ items: { status: string }[] }>(page, {
+      method: 'GET',
+      path: '/v2/pre-recorded',
+    });
+    return body.items.map(({ status }) => status);
+  };
+  await expect.poll(transcribed, { timeout: 120_000 }).toEqual(['done']);
+  await completeApp(page);
+  const incomplete = page.getByText('Earshot is not ready for use without a network');
+  const seenAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  // The check when the page is idle has run: from then on the page looks by itself.
+  await expect(async () => {
+    await context.setOffline(true);
+    await deleteCaches(page);
+    await seenAgain();
+    await expect(incomplete).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await context.setOffline(false);
+  // All files of the app, one after the other.
+  await expect(incomplete).toBeHidden({ timeout: 90_000 });
+
+  await context.setOffline(true);
+  await page.reload();
+  await openApp(page, NEW_APP);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await expect.poll(transcribed, { timeout: 120_000 }).toEqual(['done', 'done']);
+});
+
+test('a visit brings back what its first view needs', async ({ page }) => {
+  await openApp(page, NEW_APP);
+  const inCache = () =>
+    page.evaluate(async () => {
+      const [name = ''] = (await caches.keys()).filter((each) => each.includes('precache'));
+      const kept = await (await caches.open(name)).keys();
+      return kept.length;
+    });
+  const before = await inCache();
+  await deleteCaches(page);
+  await page.reload();
+  await expect.poll(inCache, { timeout: 90_000 }).toBeGreaterThanOrEqual(before);
 });
 
 test('the first visit is isolated, and what its first view does not need is cached once the page is idle', async ({

@@ -29,6 +29,11 @@ export class Gate {
     this.#known = new KnownAddresses({ isStrict });
   }
 
+  /** Whether other addresses than this site's own may be answered here. */
+  isSetUp(): boolean {
+    return this.#known.now()?.every((base) => base === location.origin) !== true;
+  }
+
   /** Whether a request must be held. Decided at once, so also for addresses that later turn out to be nobody's. */
   holds(address: string | URL): URL | null {
     if (!URL.canParse(address, document.baseURI)) return null;

@@ -1,9 +1,12 @@
-import type { Gate } from './gate.ts';
+import { type Gate, Refusal } from './gate.ts';
 import { HeldWorker } from './held-worker.ts';
+
+/** The app's own, which reach no other host (src/lib/content-policy.ts). */
+const OF_APP = /^\/(assets|pool)\//;
 
 /**
  * Starts the page's workers only when the service worker controls the page: it controls them then, too, from their
- * first request. The guard itself is not inside them.
+ * first request. The guard itself is not inside them, so they end when the page loses its service worker.
  */
 export function guardWorkers(gate: Gate): void {
   const Native = globalThis.Worker;
@@ -14,7 +17,22 @@ export function guardWorkers(gate: Gate): void {
       const start = (): Worker => Reflect.construct(target, given, newTarget);
       const address = String(given[0]);
       if (!URL.canParse(address, document.baseURI)) return start();
-      return new HeldWorker(gate.passWorker(new URL(address, document.baseURI)), start);
+      const script = new URL(address, document.baseURI);
+      const worker = new HeldWorker(gate.passWorker(script), start);
+      if (!OF_APP.test(script.pathname)) endWithoutControl(gate, worker, script);
+      return worker;
     },
   });
+}
+
+/** A browser from which the site's data are deleted takes the service worker from pages and their workers. */
+function endWithoutControl(gate: Gate, worker: HeldWorker, { pathname }: URL): void {
+  if (!('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  const check = () => {
+    if (worker.isEnded) serviceWorker.removeEventListener('controllerchange', check);
+    else if (!serviceWorker.controller && gate.isSetUp())
+      worker.fail(new Refusal(`A request of the worker ${pathname}`, 'its service worker was deleted'));
+  };
+  serviceWorker.addEventListener('controllerchange', check);
 }

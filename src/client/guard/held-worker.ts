@@ -16,11 +16,19 @@ export class HeldWorker extends EventTarget {
       .then(() => {
         if (!this.#isEnded) this.#pass(start());
       })
-      .catch((error: unknown) => {
-        console.error(error);
-        const message = error instanceof Error ? error.message : String(error);
-        this.dispatchEvent(new ErrorEvent('error', { message, error, cancelable: true }));
-      });
+      .catch((error: unknown) => this.fail(error));
+  }
+
+  /** Ends the worker as one that could not run. */
+  fail(error: unknown): void {
+    this.terminate();
+    console.error(error);
+    const message = error instanceof Error ? error.message : String(error);
+    this.dispatchEvent(new ErrorEvent('error', { message, error, cancelable: true }));
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
   }
 
   #pass(worker: Worker): void {

@@ -1,10 +1,20 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { cacheNames } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
-import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { contentPolicyFor } from '../../lib/content-policy.ts';
+import { keepFile } from '../../storage/kept-files-store.ts';
 import { withIsolation } from './isolation.ts';
+import {
+  fetchKeptFiles,
+  fetchMissing,
+  MODEL_FILE,
+  RUNTIME_FILES,
+  SAMPLE_FILE,
+  SAMPLE_FILES,
+  SERVED_MODELS,
+} from './missing-files.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
   /** Injected by the build: every file of the app with its revision. Empty on the development server. */
@@ -29,25 +39,34 @@ const policyOf = (path: string) => (files.length > 0 ? contentPolicyFor(path) : 
 
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 
+/** Remembers what is cached on first use, for when the cache is deleted. */
+const remembered = {
+  cacheDidUpdate: async ({ request }: { request: Request }) => {
+    const { pathname, search } = new URL(request.url);
+    await keepFile(pathname + search).catch(console.warn);
+  },
+};
+
 /**
  * What the list of files leaves out: the ONNX runtime, the voice activity model, rarely needed decoders, lists of words and names,
  * texts in other languages, the API console. They are large, have a hash in their names, and are cached on first use.
  */
 const runtimeFiles = new CacheFirst({
-  cacheName: 'runtime-files',
-  plugins: [complete, new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true })],
+  cacheName: RUNTIME_FILES,
+  plugins: [complete, remembered, new ExpirationPlugin({ maxEntries: 30, purgeOnQuotaError: true })],
 });
 
 /** Runtime files on their way into the cache, by path. */
 const arriving = new Map<string, Promise<unknown>>();
 
-const sampleFiles = new StaleWhileRevalidate({ cacheName: 'sample-files', plugins: [complete] });
+const sampleFiles = new StaleWhileRevalidate({ cacheName: SAMPLE_FILES, plugins: [complete, remembered] });
 
 /** The sample's model, and the list of models that the host has, for when there is no network. */
 const servedModels = new NetworkFirst({
-  cacheName: 'served-models',
+  cacheName: SERVED_MODELS,
   plugins: [
     complete,
+    remembered,
     {
       // Larger models are installed where there is no network.
       cacheWillUpdate: async ({ response }) =>
@@ -60,9 +79,6 @@ const servedModels = new NetworkFirst({
 /** The sample's model is smaller; bytes. */
 const LARGEST_SERVED_FILE = 4_000_000;
 
-const SAMPLE_FILE = /^\/demo\//;
-const MODEL_FILE = /^\/models\//;
-
 /**
  * Caches the app's files and deletes those of earlier versions. The first visit waits only for what its first view
  * needs. An update is stored whole before it takes over: the host may no longer have the files of a version that a
@@ -74,16 +90,28 @@ export function installAppShell(): void {
   cleanupOutdatedCaches();
 }
 
-/** Caches what the first visit left for later, one file at a time; from then on the app works without a network. */
+/**
+ * Caches what the first visit left for later, and what was deleted since, one file at a time; from then on the app works without
+ * a network.
+ */
 export async function cacheTheRest(): Promise<void> {
-  const cache = await caches.open(cacheNames.precache);
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  for (const path of laterPaths) {
-    if (kept.has(path)) continue;
-    const response = await fetch(path);
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    await cache.put(path, response);
-  }
+  await restoreShell();
+  const later = [...laterPaths].map((path) => ({ path, key: path }));
+  await fetchMissing(cacheNames.precache, later);
+  await fetchKeptFiles();
+}
+
+/**
+ * Fetches anew what the first view needs and the cache lacks, since only an installation would do so. A newer version of the app
+ * brings its own files: those of two versions do not go together.
+ */
+async function restoreShell(): Promise<void> {
+  const ofShell = shell.map(({ url }) => ({ path: `/${url}`, key: getCacheKeyForURL(url) ?? `/${url}` }));
+  await fetchMissing(cacheNames.precache, ofShell, async () => {
+    await self.registration.update();
+    const { installing, waiting } = self.registration;
+    if (installing || waiting) throw new Error('A newer version of the app is being installed.');
+  });
 }
 
 /**
@@ -93,7 +121,11 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET') return null;
-  if (request.mode === 'navigate') return answerNavigation(request);
+  if (request.mode === 'navigate') {
+    const answer = answerNavigation(request);
+    event.waitUntil(answer.then(restoreShell).catch(console.warn));
+    return answer;
+  }
   if (MODEL_FILE.test(pathname)) return servedModels.handle({ event, request });
   if (SAMPLE_FILE.test(pathname)) return sampleFiles.handle({ event, request });
   // A worker's script needs the headers even if it is not cached.
@@ -109,7 +141,10 @@ export function answerFromAppShell(event: FetchEvent): Promise<Response> | null 
 async function answerRuntimeFile(event: FetchEvent, path: string): Promise<Response> {
   await arriving.get(path);
   const [response, cached] = runtimeFiles.handleAll({ event, request: event.request });
-  const arrival = cached.catch(console.warn).finally(() => arriving.delete(path));
+  const arrival = cached
+    .then(() => keepFile(path))
+    .catch(console.warn)
+    .finally(() => arriving.delete(path));
   arriving.set(path, arrival);
   return response;
 }

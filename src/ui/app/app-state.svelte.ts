@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import type { HeldArrival } from '../../client/arrivals.ts';
+import { watchCompleteness } from '../../client/cache-the-rest.ts';
 import type { JobSummary } from '../../client/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import type { ModelsClient } from '../../client/model-library.ts';
@@ -40,6 +41,8 @@ export class AppState {
   /** Error of the last action, until dismissed. */
   problem = $state<string | null>(null);
   applyUpdate = $state.raw<(() => void) | null>(null);
+  /** Whether files are missing that the app needs without a network. */
+  isIncomplete = $state(false);
 
   readonly api: ApiClient;
   readonly library: LibraryClient;
@@ -88,6 +91,9 @@ export class AppState {
       this.phase = 'failed';
       return;
     }
+    watchCompleteness((isComplete) => {
+      this.isIncomplete = !isComplete;
+    }, signal);
     this.pool.watch(signal).catch(console.error);
     import('./unsent-fields.ts').then(({ guardFields }) => guardFields(signal)).catch(console.error);
     import('../../client/app-update.ts')

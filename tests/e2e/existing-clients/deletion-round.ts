@@ -11,7 +11,9 @@ export type Deletion = (typeof DELETIONS)[number];
 
 interface VisitPage {
   results: Promise<object>;
-  visit(mostDelayMs: number): Promise<object>;
+  visit(mostDelayMs: number, withWorkers?: boolean): Promise<object>;
+  startStanding(): Promise<unknown>;
+  askStanding(): Promise<unknown>;
   deleteData: Record<Deletion, () => Promise<unknown>>;
   connect(base: string): Record<string, string>;
 }
@@ -36,13 +38,16 @@ export async function deletionRound(
   await tab.open(site.address(0));
   expect(await tab.run(resultsOfPage)).toEqual(ANSWERED_HERE);
 
-  const seen: Record<string, object> = {};
-  const sending = tab.run((longest) => window.visit(longest), most);
+  const seen: Record<string, unknown> = {};
+  expect(await tab.run(() => window.startStanding())).toBe(401);
+  // A worker that is sending in that very moment is beyond the guard, which is not inside it.
+  const sending = tab.run((longest) => window.visit(longest, false), most);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
   await (typeof deletion === 'string'
     ? tab.run((how) => window.deleteData[how]().then(() => null), deletion)
     : deletion());
   seen.during = await sending;
+  seen.standing = await tab.run(() => window.askStanding());
   seen.afterwards = await tab.run(() => window.visit(0));
   const close = await tab.openBeside(site.bare);
   await tab.run(async () => {

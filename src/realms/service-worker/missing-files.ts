@@ -1,0 +1,54 @@
+import { forgetFile, keptFiles } from '../../storage/kept-files-store.ts';
+
+export const RUNTIME_FILES = 'runtime-files';
+export const SAMPLE_FILES = 'sample-files';
+export const SERVED_MODELS = 'served-models';
+
+export const SAMPLE_FILE = /^\/demo\//;
+export const MODEL_FILE = /^\/models\//;
+
+function cacheOf(path: string): string {
+  if (MODEL_FILE.test(path)) return SERVED_MODELS;
+  return SAMPLE_FILE.test(path) ? SAMPLE_FILES : RUNTIME_FILES;
+}
+
+interface Wanted {
+  path: string;
+  /** Its address in the cache. */
+  key: string;
+}
+
+/**
+ * Fetches those of the files that the cache lacks, one at a time. Throws Error if one of them cannot be had.
+ * @param beforeFirst called if there are any
+ */
+export async function fetchMissing(
+  cacheName: string,
+  files: readonly Wanted[],
+  beforeFirst?: () => Promise<void>,
+): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = files.filter(({ key }) => !kept.has(new URL(key, location.href).href));
+  if (missing.length > 0) await beforeFirst?.();
+  for (const { path, key } of missing) {
+    const response = await fetch(path, { cache: 'no-cache' });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    const { headers } = response;
+    // A host may have redirected it, and a page is not answered with that.
+    await cache.put(key, response.redirected ? new Response(response.body, { headers }) : response);
+  }
+}
+
+/** Those that this device has needed before, as long as the host has them. */
+export async function fetchKeptFiles(): Promise<void> {
+  for (const path of await keptFiles()) {
+    const cache = await caches.open(cacheOf(path));
+    if (await cache.match(path)) continue;
+    const response = await fetch(path);
+    if (response.ok) await cache.put(path, response);
+    // A file of an earlier version.
+    else if (response.status === 404) await forgetFile(path);
+    else throw new Error(`${path}: ${response.status}`);
+  }
+}
