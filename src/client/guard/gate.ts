@@ -71,16 +71,18 @@ export class Gate {
       throw new Refusal(requestTo(url), NOT_NAMED);
   }
 
-  /** The same for a worker of the page, whose requests nobody can hold. */
-  async passWorker(script: URL): Promise<void> {
+  /** The same for a worker of the page, whose requests nobody can hold. Resolves with the service worker in control, if any. */
+  async passWorker(script: URL): Promise<ServiceWorker | null> {
     const what = `A request of the worker ${script.pathname}`;
     const bases = await this.#known.read();
     const isNothingConfigured = bases?.every((base) => base === location.origin);
     try {
       const { elsewhere, isSetUp } = await this.#ask(what, bases?.map((base) => `${base}/v2`) ?? []);
       if (elsewhere.length > 0 || (!bases && this.#isStrict && !isSetUp)) throw new Refusal(what, NOT_NAMED);
+      return navigator.serviceWorker.controller;
     } catch (error) {
       if (!isNothingConfigured) throw error;
+      return null;
     }
   }
 

@@ -14,15 +14,31 @@ export function guardWorkers(gate: Gate): void {
   Object.setPrototypeOf(HeldWorker.prototype, Native.prototype);
   globalThis.Worker = new Proxy(Native, {
     construct(target, given, newTarget) {
-      const start = (): Worker => Reflect.construct(target, given, newTarget);
-      const address = String(given[0]);
-      if (!URL.canParse(address, document.baseURI)) return start();
-      const script = new URL(address, document.baseURI);
-      const worker = new HeldWorker(gate.passWorker(script), start);
+      const [address, ...options]: unknown[] = given;
+      const start = (from: unknown): Worker => Reflect.construct(target, [from, ...options], newTarget);
+      if (!URL.canParse(String(address), document.baseURI)) return start(address);
+      const script = new URL(String(address), document.baseURI);
+      let from = address;
+      const kept = keptScript(script).then((url) => {
+        from = url ?? address;
+      });
+      const allow = () => kept.then(() => gate.passWorker(script));
+      const worker = new HeldWorker(allow, () => start(from));
       if (!OF_APP.test(script.pathname)) endWithoutControl(gate, worker, script);
       return worker;
     },
   });
+}
+
+/** An address of the same script that lasts: a page may revoke that of a Blob as soon as it has started a worker. */
+async function keptScript({ protocol, href }: URL): Promise<string | null> {
+  if (protocol !== 'blob:') return null;
+  try {
+    return URL.createObjectURL(await (await fetch(href)).blob());
+  } catch {
+    // The content policy of the page may not allow to read it.
+    return null;
+  }
 }
 
 /** A browser from which the site's data are deleted takes the service worker from pages and their workers. */

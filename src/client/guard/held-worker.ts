@@ -3,20 +3,39 @@ type EventName = (typeof EVENTS)[number];
 
 /** Stands in for a worker of the page until it may start: keeps what it is sent, then passes everything on. */
 export class HeldWorker extends EventTarget {
+  /** The worker, also while nothing is passed on to it yet. */
+  #starting: Worker | null = null;
   #worker: Worker | null = null;
   #isEnded = false;
   #kept: { message: unknown; transfer: Transferable[] }[] = [];
   readonly #handlers = new Map<EventName, (event: Event) => unknown>();
 
-  constructor(allowed: Promise<void>, start: () => Worker) {
+  /**
+   * @param allow resolves with what controls the page as soon as the worker may start
+   * @param start may be called more than once
+   */
+  constructor(allow: () => Promise<unknown>, start: () => Worker) {
     super();
     for (const name of EVENTS)
       this.addEventListener(name, (event) => this.#handlers.get(name)?.call(this, event));
-    allowed
-      .then(() => {
-        if (!this.#isEnded) this.#pass(start());
-      })
-      .catch((error: unknown) => this.fail(error));
+    this.#start(allow, start).catch((error: unknown) => this.fail(error));
+  }
+
+  /** Passes on what was kept once the page is known to have had the same service worker before and after the start. */
+  async #start(allow: () => Promise<unknown>, start: () => Worker): Promise<void> {
+    let before = await allow();
+    while (!this.#isEnded) {
+      const worker = start();
+      this.#listen(worker);
+      this.#starting = worker;
+      const after = await allow();
+      if (after === before) {
+        this.#pass(worker);
+        return;
+      }
+      worker.terminate();
+      before = after;
+    }
   }
 
   /** Ends the worker as one that could not run. */
@@ -31,8 +50,7 @@ export class HeldWorker extends EventTarget {
     return this.#isEnded;
   }
 
-  #pass(worker: Worker): void {
-    this.#worker = worker;
+  #listen(worker: Worker): void {
     for (const name of ['message', 'messageerror'] as const) {
       worker.addEventListener(name, ({ data, ports }) => {
         this.dispatchEvent(new MessageEvent(name, { data, ports: [...ports] }));
@@ -43,6 +61,11 @@ export class HeldWorker extends EventTarget {
       const same = { message, filename, lineno, colno, error, cancelable: true };
       if (!this.dispatchEvent(new ErrorEvent('error', same))) event.preventDefault();
     });
+  }
+
+  #pass(worker: Worker): void {
+    if (this.#isEnded) return;
+    this.#worker = worker;
     for (const { message, transfer } of this.#kept) worker.postMessage(message, transfer);
     this.#kept = [];
   }
@@ -56,7 +79,7 @@ export class HeldWorker extends EventTarget {
 
   terminate(): void {
     this.#isEnded = true;
-    this.#worker?.terminate();
+    this.#starting?.terminate();
   }
 
   get onmessage() {

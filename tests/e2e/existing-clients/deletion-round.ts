@@ -11,7 +11,7 @@ export type Deletion = (typeof DELETIONS)[number];
 
 interface VisitPage {
   results: Promise<object>;
-  visit(mostDelayMs: number, withWorkers?: boolean): Promise<object>;
+  visit(mostDelayMs: number): Promise<object>;
   startStanding(): Promise<unknown>;
   askStanding(): Promise<unknown>;
   deleteData: Record<Deletion, () => Promise<unknown>>;
@@ -40,8 +40,7 @@ export async function deletionRound(
 
   const seen: Record<string, unknown> = {};
   expect(await tab.run(() => window.startStanding())).toBe(401);
-  // A worker that is sending in that very moment is beyond the guard, which is not inside it.
-  const sending = tab.run((longest) => window.visit(longest, false), most);
+  const sending = tab.run((longest) => window.visit(longest), most);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
   await (typeof deletion === 'string'
     ? tab.run((how) => window.deleteData[how]().then(() => null), deletion)
