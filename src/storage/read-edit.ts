@@ -1,3 +1,4 @@
+import { append } from '../lib/append.ts';
 import { database, readStores } from './database.ts';
 import { rowsOfJob } from './edit-rows.ts';
 
@@ -13,10 +14,33 @@ export async function readEdit(jobId: string): Promise<StoredEdit | null> {
     const transaction = db.transaction(['edits', 'edit-paragraphs']);
     return Promise.all([
       transaction.objectStore('edits').get(jobId),
-      transaction.objectStore('edit-paragraphs').getAll(rowsOfJob(jobId)),
+      readInParts(transaction.objectStore('edit-paragraphs'), jobId),
     ]);
   });
   return head === undefined ? null : { head, paragraphs };
+}
+
+/** Paragraphs that are read at once: meanwhile the database answers nobody else. */
+const ROWS_AT_ONCE = 200;
+
+interface ParagraphRows {
+  getAll(keys: IDBKeyRange, most: number): Promise<unknown[]>;
+  getAllKeys(keys: IDBKeyRange, most: number): Promise<IDBValidKey[]>;
+}
+
+async function readInParts(rows: ParagraphRows, jobId: string): Promise<unknown[]> {
+  const read: unknown[] = [];
+  let keys = rowsOfJob(jobId);
+  for (;;) {
+    const [part, found] = await Promise.all([
+      rows.getAll(keys, ROWS_AT_ONCE),
+      rows.getAllKeys(keys, ROWS_AT_ONCE),
+    ]);
+    append(read, part);
+    const last = found.at(-1);
+    if (last === undefined || found.length < ROWS_AT_ONCE) return read;
+    keys = IDBKeyRange.bound(last, keys.upper, true);
+  }
 }
 
 /** Whether there are corrections of a job, or a transcript was imported for it. */

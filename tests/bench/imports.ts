@@ -14,6 +14,8 @@ import { writeSpeechFile } from './speech-file.ts';
 const CUES = [1_000, 4_000, 16_000, 64_000];
 /** Most that a request of another tab waits meanwhile. */
 const MOST_WAIT_MS = 250;
+/** How long requests are watched while nothing is imported, to compare with. */
+const IDLE_MS = 5_000;
 const WORDS = 'the quick brown fox jumps over a lazy dog while seven people watch and nobody says much'.split(
   ' ',
 );
@@ -66,7 +68,13 @@ export async function imports({ only }: BenchOptions): Promise<Figure[]> {
     const other = await session.context.newPage();
     // Of the same origin, without the app.
     await other.goto(new URL('/v2/openapi.json', session.url).href);
-    const figures: Figure[] = [];
+    const idle = await watch(other, key);
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    const least = await idle();
+    console.log(`  meanwhile nothing: others waited at most ${Math.round(least)} ms`);
+    const figures: Figure[] = [
+      { section: 'imports', name: 'nothing is imported: longest wait', value: least, unit: 'ms' },
+    ];
     for (const [format, write] of Object.entries(FORMATS)) {
       if (only !== '' && only !== format) continue;
       for (const count of CUES) {

@@ -31,7 +31,10 @@ export function exposeTranscripts(): void {
 /** Loaded only now: a search needs none of it. */
 async function workOn(call: TranscriptCall): Promise<TranscriptOutcome> {
   const { doTranscriptWork } = await import('../../service/do-transcript-work.ts');
-  return doTranscriptWork(call);
+  const outcome = await doTranscriptWork(call);
+  if ('error' in outcome || typeof outcome.value.content !== 'string') return outcome;
+  // Bytes change hands as they are; a text of megabytes would be copied and encoded by whoever gets it.
+  return { value: { ...outcome.value, content: new TextEncoder().encode(outcome.value.content) } };
 }
 
 const bytesOf = (outcome: TranscriptOutcome): Transferable[] =>
