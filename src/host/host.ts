@@ -3,11 +3,11 @@ import { AppError, toAppError } from '../lib/errors.ts';
 import { HOST_LOCK } from '../lib/host-lock.ts';
 import { AsrPool } from '../realms/asr/asr-pool.ts';
 import type { TakenJob } from '../realms/pool/api.ts';
+import { deleteAbandonedEdits } from '../storage/abandoned-edits.ts';
 import { sweepArrivals } from '../storage/arrival-store.ts';
 import { deleteAbandonedAudio, deleteHalfWrittenAudio } from '../storage/audio-store.ts';
 import { deleteLeftCheckpoints } from '../storage/checkpoint-store.ts';
 import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
-import { deleteLeftEdits } from '../storage/left-edits.ts';
 import { moveOldBytes } from '../storage/move-old-bytes.ts';
 import { queueOrder } from '../storage/queue-order.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
@@ -81,7 +81,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   await deleteHalfWrittenAudio().catch(console.error);
   await sweepArrivals(abandoned).catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
-  await deleteLeftEdits().catch(console.error);
+  await deleteAbandonedEdits().catch(console.error);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   listen(({ type }) => {

@@ -2,7 +2,7 @@ import { changeStores } from './change-stores.ts';
 import { deleteEditRows, EDIT } from './edit-rows.ts';
 
 /** Deletes corrections of jobs that are gone: a realm that saves a long transcript may be ended as its job is deleted. */
-export async function deleteLeftEdits(): Promise<void> {
+export async function deleteAbandonedEdits(): Promise<void> {
   await changeStores(['jobs', ...EDIT], async (transaction) => {
     const [edited, jobs] = await Promise.all([
       transaction.objectStore('edits').getAllKeys(),

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
 import { documentOf } from '../../tests/fakes/edited-document.ts';
 import { emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
+import { deleteAbandonedEdits } from './abandoned-edits.ts';
 import { database } from './database.ts';
 import { getEdit } from './edit-store.ts';
 import { addJob, deleteJob } from './job-store.ts';
-import { deleteLeftEdits } from './left-edits.ts';
 import { saveEdit } from './save-edit.ts';
 
 const LONG = documentOf(
@@ -50,7 +50,7 @@ it('goes with the next host if its realm was ended as the job was deleted', asyn
   const [kept, gone] = [await putJob(), await putJob()];
   for (const { id } of [kept, gone]) await saveEdit(id, LONG, NEW);
   await (await database()).delete('jobs', gone.id);
-  await deleteLeftEdits();
+  await deleteAbandonedEdits();
   expect(await getEdit(gone.id)).toBeNull();
   expect(await rows()).toBe(301);
 });
