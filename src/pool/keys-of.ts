@@ -1,5 +1,5 @@
 import type { KV } from '@nats-io/kv';
-import { deadline } from '@nats-io/nats-core';
+import { deadline, errors } from '@nats-io/nats-core';
 
 /**
  * As long as any request's answer is awaited. Where the line is cut meanwhile, the client would wait for half a minute, and then take
@@ -7,12 +7,26 @@ import { deadline } from '@nats-io/nats-core';
  */
 const SILENCE_MS = 5_000;
 
+/** A list that a purge kept from ending is made anew; a cut line stays cut. */
+const MOST_LISTS = 2;
+
 /**
- * The keys of a bucket that hold something, all or those that fit a filter.
+ * The keys of a bucket that hold something, all or those that fit a filter. The client waits for as many keys as there were when it
+ * began: one that is purged meanwhile keeps the list from ending.
  *
  * @throws TimeoutError, which counts as an interruption, where the broker falls silent
  */
 export async function keysOf(bucket: KV, filter?: string): Promise<string[]> {
+  for (let list = 1; ; list++) {
+    try {
+      return await listOnce(bucket, filter);
+    } catch (error) {
+      if (list === MOST_LISTS || !(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
+}
+
+async function listOnce(bucket: KV, filter: string | undefined): Promise<string[]> {
   const keys: string[] = [];
   const found = await deadline(bucket.keys(filter), SILENCE_MS);
   const iterator = found[Symbol.asyncIterator]();

@@ -19,7 +19,8 @@ test(`feature: nothing of ${ROUNDS} existing clients leaves while the data of th
       const deletion = DELETIONS[(rounds + Math.floor(rounds / WAYS.length)) % DELETIONS.length] ?? 'header';
       const site = await startVisitSite(setup);
       try {
-        await test.step(`${setup}, ${deletion}`, () => deletionRound(engine, site, setup, deletion));
+        await test.step(`${setup}, ${deletion}`, () =>
+          deletionRound(engine, site, setup, deletion, { hasStandingWorker: engine.name === 'chromium' }));
       } finally {
         await engine.open('about:blank');
         await site.stop();

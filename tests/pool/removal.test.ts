@@ -50,7 +50,8 @@ describe.skipIf(!hasNatsServer())('removing a job from a pool', () => {
       await late.leave();
       line.close();
     }
-  });
+    // Four jobs over a slow line.
+  }, 180_000);
 
   it('removes all of a job, although the broker is away when it begins and stops once more within', async () => {
     const job = waitingJob(
