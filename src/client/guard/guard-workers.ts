@@ -41,14 +41,18 @@ async function keptScript({ protocol, href }: URL): Promise<string | null> {
   }
 }
 
-/** A browser from which the site's data are deleted takes the service worker from pages and their workers. */
-function endWithoutControl(gate: Gate, worker: HeldWorker, { pathname }: URL): void {
+/**
+ * Where the site's data are deleted, Chromium takes the service worker from pages and their workers, and Firefox leaves them the
+ * old one until a new one claims them, which may know none of the addresses.
+ */
+function endWithoutControl(gate: Gate, worker: HeldWorker, script: URL): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   const check = () => {
     if (worker.isEnded) serviceWorker.removeEventListener('controllerchange', check);
     else if (!serviceWorker.controller && gate.isSetUp())
-      worker.fail(new Refusal(`A request of the worker ${pathname}`, 'its service worker was deleted'));
+      worker.fail(new Refusal(`A request of the worker ${script.pathname}`, 'its service worker was deleted'));
+    else worker.holdUntil(gate.passWorker(script));
   };
   serviceWorker.addEventListener('controllerchange', check);
 }

@@ -46,6 +46,17 @@ export class HeldWorker extends EventTarget {
     this.dispatchEvent(new ErrorEvent('error', { message, error, cancelable: true }));
   }
 
+  /** Keeps what it is sent until it may go on, and ends it if it may not. */
+  holdUntil(allowed: Promise<unknown>): void {
+    const worker = this.#worker;
+    if (!worker) return;
+    this.#worker = null;
+    allowed.then(
+      () => this.#pass(worker),
+      (error: unknown) => this.fail(error),
+    );
+  }
+
   get isEnded(): boolean {
     return this.#isEnded;
   }
