@@ -12,7 +12,8 @@ const MOST_LISTS = 2;
 
 /**
  * The keys of a bucket that hold something, all or those that fit a filter. The client waits for as many keys as there were when it
- * began: one that is purged meanwhile keeps the list from ending.
+ * began: one that is purged meanwhile keeps the list from ending. One that is written again comes once more, behind all that were there;
+ * where that happens all the time, as with the rows of members, the client would wait for ever.
  *
  * @throws TimeoutError, which counts as an interruption, where the broker falls silent
  */
@@ -27,14 +28,14 @@ export async function keysOf(bucket: KV, filter?: string): Promise<string[]> {
 }
 
 async function listOnce(bucket: KV, filter: string | undefined): Promise<string[]> {
-  const keys: string[] = [];
+  const keys = new Set<string>();
   const found = await deadline(bucket.keys(filter), SILENCE_MS);
   const iterator = found[Symbol.asyncIterator]();
   try {
     for (;;) {
       const { done, value } = await deadline(Promise.resolve(iterator.next()), SILENCE_MS);
-      if (done) return keys;
-      keys.push(value);
+      if (done || keys.has(value)) return [...keys];
+      keys.add(value);
     }
   } finally {
     found.stop();

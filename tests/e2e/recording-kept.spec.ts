@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
-import { chromiumOptions } from '../runner/chromium-options.ts';
+import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
 
 const HELLO = clip('en_hello.wav');
-const { args, ...options } = chromiumOptions();
+const { args, ...options } = wholeChromiumOptions();
 
 let profile: string;
 let context: BrowserContext;

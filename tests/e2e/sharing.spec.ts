@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { killBrowser } from '../bench/browser-processes.ts';
-import { chromiumOptions } from '../runner/chromium-options.ts';
+import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { takeViolations } from '../runner/content-violations.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
 import { clip } from './clips.ts';
@@ -20,7 +20,7 @@ let context: BrowserContext;
 
 async function startBrowser(): Promise<void> {
   context = await chromium.launchPersistentContext(profile, {
-    ...chromiumOptions(),
+    ...wholeChromiumOptions(),
     baseURL: APP_WITH_MODELS,
     reducedMotion: 'reduce',
   });
