@@ -27,9 +27,11 @@ export async function writeEditRows(
 ): Promise<void> {
   const rows = transaction.objectStore('edit-paragraphs');
   const { job_id } = head;
+  // Awaited before the others are written: where one of those throws at once, rejections of these would be unhandled.
+  await (gone === 'all'
+    ? rows.delete(rowsOfJob(job_id))
+    : Promise.all(gone.map((id) => rows.delete([job_id, id]))));
   await Promise.all([
-    // Before the others are written: requests are answered in order.
-    ...(gone === 'all' ? [rows.delete(rowsOfJob(job_id))] : gone.map((id) => rows.delete([job_id, id]))),
     transaction.objectStore('edits').put({ ...head, order: paragraphs.map(({ id }) => id) }),
     ...changed.map((paragraph) => rows.put(paragraph, [job_id, paragraph.id])),
   ]);
