@@ -51,7 +51,9 @@ function endWithoutControl(gate: Gate, worker: HeldWorker, script: URL): void {
   const check = () => {
     if (worker.isEnded) serviceWorker.removeEventListener('controllerchange', check);
     else if (!serviceWorker.controller && gate.isSetUp())
-      worker.fail(new Refusal(`A request of the worker ${script.pathname}`, 'its service worker was deleted'));
+      worker.fail(
+        new Refusal(`A request of the worker ${script.pathname}`, 'its service worker was deleted'),
+      );
     else worker.holdUntil(gate.passWorker(script));
   };
   serviceWorker.addEventListener('controllerchange', check);
