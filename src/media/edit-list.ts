@@ -31,7 +31,7 @@ export async function readEdits(bytes: ByteReader, trackId: number): Promise<Edi
   const movie = await childNamed(bytes, 'moov', 0, bytes.size);
   const header = movie && (await childNamed(bytes, 'mvhd', movie.start, movie.end));
   if (!movie || !header) return null;
-  const movieScale = await timescaleOf(bytes, header);
+  const movieScale = await fieldBehindTimes(bytes, header);
   const track = await trackClock(bytes, movie, trackId);
   if (!track || !movieScale || !track.timescale) return null;
   const first = track.edits.findIndex(({ mediaTime }) => mediaTime >= 0);
@@ -72,26 +72,22 @@ async function trackClock(bytes: ByteReader, movie: Place, trackId: number): Pro
   for await (const track of children(bytes, movie.start, movie.end)) {
     if (track.name !== 'trak') continue;
     const header = await childNamed(bytes, 'tkhd', track.start, track.end);
-    if (!header || (await idOf(bytes, header)) !== trackId) continue;
+    if (!header || (await fieldBehindTimes(bytes, header)) !== trackId) continue;
     const media = await childNamed(bytes, 'mdia', track.start, track.end);
     const mediaHeader = media && (await childNamed(bytes, 'mdhd', media.start, media.end));
     const edts = await childNamed(bytes, 'edts', track.start, track.end);
     const list = edts && (await childNamed(bytes, 'elst', edts.start, edts.end));
     if (!mediaHeader || !list) return null;
-    return { timescale: await timescaleOf(bytes, mediaHeader), edits: await editsOf(bytes, list) };
+    return { timescale: await fieldBehindTimes(bytes, mediaHeader), edits: await editsOf(bytes, list) };
   }
   return null;
 }
 
-/** The fields of these headers follow two times, which have four bytes or, in version 1, eight. */
-const fieldOf = (first: number): number => (first === 1 ? 20 : 12);
-
-async function idOf(bytes: ByteReader, { start }: Place): Promise<number> {
+/** A track's id, a time scale: it follows two times, which have four bytes or, in version 1, eight. −1 if the header is cut off. */
+async function fieldBehindTimes(bytes: ByteReader, { start }: Place): Promise<number> {
   const head = await bytes.read(start, 24);
-  return head.length < 24 ? -1 : viewOf(head).getUint32(fieldOf(head[0] ?? 0));
+  return head.length < 24 ? -1 : viewOf(head).getUint32(head[0] === 1 ? 20 : 12);
 }
-
-const timescaleOf = idOf;
 
 async function editsOf(bytes: ByteReader, { start, end }: Place): Promise<StoredEdit[]> {
   const content = await bytes.read(start, Math.min(end - start, MAX_BOX_BYTES));

@@ -1,4 +1,14 @@
-import type { EncodedPacket, EncodedPacketSink, Input, InputAudioTrack } from 'mediabunny';
+import {
+  CustomSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  UnsupportedInputFormatError,
+} from 'mediabunny';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { isAbort } from '../lib/errors.ts';
 import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
@@ -6,7 +16,6 @@ import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-tr
 import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
 import { type Edit, readEdits } from './edit-list.ts';
-import { loadMediabunny, type Mediabunny } from './load-mediabunny.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
 import { OtherWork } from './other-work.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
@@ -59,10 +68,8 @@ const unknownContent = () =>
 export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack> {
   // It reads that much before it has asked for the size, and fails an assertion of its own where there is less.
   if (source.size < FIRST_READ_BYTES) throw unknownContent();
-  const mediabunny = await loadMediabunny();
-  const { UnsupportedInputFormatError } = mediabunny;
   try {
-    return await openSource(await boundedMp4(source), mediabunny);
+    return await openSource(await boundedMp4(source));
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
       throw unknownContent();
@@ -72,8 +79,7 @@ export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack
   }
 }
 
-async function openSource(source: ByteSource, mediabunny: Mediabunny): Promise<AudioTrack> {
-  const { CustomSource, Input, MP4, MPEG_TS, QTFF } = mediabunny;
+async function openSource(source: ByteSource): Promise<AudioTrack> {
   const others = new OtherWork();
   let isOpen = false;
   const reading = new CustomSource({
@@ -86,7 +92,7 @@ async function openSource(source: ByteSource, mediabunny: Mediabunny): Promise<A
   });
   const input = new Input({ source: reading, formats: [MP4, QTFF, MPEG_TS] });
   try {
-    const track = await openInput(input, source, mediabunny);
+    const track = await openInput(input, source);
     isOpen = true;
     return track;
   } catch (error) {
@@ -99,11 +105,7 @@ function isOwn(error: unknown): boolean {
   return (error instanceof Error && error.name === 'AppError') || isAbort(error);
 }
 
-async function openInput(
-  input: Input,
-  source: ByteSource,
-  { EncodedPacketSink }: Mediabunny,
-): Promise<AudioTrack> {
+async function openInput(input: Input, source: ByteSource): Promise<AudioTrack> {
   const format = await input.getFormat();
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());
@@ -117,9 +119,9 @@ async function openInput(
   if (!first) throw noAudioInFile();
   const clocks = tracks.slice(0, MAX_CLOCKS);
   const origin = recordingStart(container.container, await input.getFirstTimestamp(clocks));
-  const edits = await editsOf(track, source, origin);
-  const startTimestamp = Math.min(origin, ...edits.map(({ from }) => from ?? 0));
   const end = await endOf(track);
+  const edits = origin === 0 ? await editsOf(track, source, end) : [];
+  const startTimestamp = Math.min(origin, ...edits.map(({ from }) => from ?? 0));
   const duration = edits.length > 0 ? secondsOf(edits) : end - startTimestamp;
   return {
     info: {
@@ -210,15 +212,14 @@ const endOf = async (track: InputAudioTrack): Promise<number> =>
   (await track.computeDuration()) || (await track.getDurationFromMetadata()) || 0;
 
 /** The edits of a track; none if they leave its sound as it is, but for what an encoder adds at its ends. */
-async function editsOf(track: InputAudioTrack, source: ByteSource, origin: number): Promise<Edit[]> {
+async function editsOf(track: InputAudioTrack, source: ByteSource, soundEnd: number): Promise<Edit[]> {
   const bytes = new ByteReader(source);
   const edits = (await bytes.whileOpening(() => readEdits(bytes, track.id))) ?? [];
   const sounding = edits.filter(({ from }) => from !== null);
   const [only] = sounding;
-  if (!only || origin !== 0) return [];
+  if (!only) return [];
   const end = (only.from ?? 0) + only.seconds;
-  const isWhole =
-    sounding.length === 1 && edits.at(-1) === only && end > (await endOf(track)) - ENCODER_SECONDS;
+  const isWhole = sounding.length === 1 && edits.at(-1) === only && end > soundEnd - ENCODER_SECONDS;
   return isWhole ? [] : edits;
 }
 

@@ -1,7 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
+import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
-const PACKET_BYTES = 188;
-const SYNC = 0x47;
 const SEARCH_BYTES = PACKET_BYTES * 4096;
 const PAT_PID = 0;
 

@@ -5,9 +5,8 @@ import type { ByteReader } from './byte-reader.ts';
 import { undecodable } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { foreignAudio } from './transport-stream-codecs.ts';
+import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
-const PACKET_BYTES = 188;
-const SYNC = 0x47;
 /** Consecutive packets that show where the stream resumes. */
 const PROOF_PACKETS = 4;
 const READ_BYTES = PACKET_BYTES * 1024;

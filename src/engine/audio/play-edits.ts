@@ -1,9 +1,8 @@
 import type { Edit } from '../../media/edit-list.ts';
 import type { PcmBlock } from './pcm-block.ts';
+import { silence } from './silence.ts';
 
 type Decode = () => Promise<AsyncGenerator<PcmBlock, void, undefined>>;
-
-const SILENCE_BLOCK_SECONDS = 1;
 
 /**
  * A recording as its edits have it: stretches of its sound one after the other, in any order.
@@ -56,13 +55,7 @@ class Playhead {
   /** Silence with the rate and the channels of the sound. */
   async *silence(seconds: number): AsyncGenerator<PcmBlock, void, undefined> {
     const like = await this.#current();
-    if (!like) return;
-    let left = Math.round(seconds * like.sampleRate);
-    while (left > 0) {
-      const length = Math.min(left, Math.round(SILENCE_BLOCK_SECONDS * like.sampleRate));
-      yield { ...like, planes: like.planes.map(() => new Float32Array(length)) };
-      left -= length;
-    }
+    if (like) yield* silence(0, seconds, like);
   }
 
   async close(): Promise<void> {

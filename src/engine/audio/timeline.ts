@@ -1,4 +1,5 @@
 import type { PcmBlock } from './pcm-block.ts';
+import { silence } from './silence.ts';
 
 interface TimelineOptions {
   /** Timestamp that is second 0. */
@@ -15,7 +16,6 @@ const TOLERANCE_SECONDS = 0.015;
 const LONGEST_UNPROMISED_GAP_SECONDS = 60;
 /** A clock that fell back by more than this was reset. */
 const RESET_SECONDS = 1;
-const SILENCE_BLOCK_SECONDS = 1;
 
 /**
  * Places decoded blocks in sequence on the recording's own clock, which starts at 0: audio before 0 is cut off, and
@@ -57,15 +57,4 @@ export async function* placeOnTimeline(
 function isImpossible(position: number, distance: number, duration: number, longest: number): boolean {
   if (distance > TOLERANCE_SECONDS && position + distance > longest) return true;
   return distance > LONGEST_UNPROMISED_GAP_SECONDS && !(position + distance <= duration);
-}
-
-function* silence(start: number, seconds: number, like: PcmBlock): Generator<PcmBlock, void, undefined> {
-  let left = Math.round(seconds * like.sampleRate);
-  let timestamp = start;
-  while (left > 0) {
-    const length = Math.min(left, Math.round(SILENCE_BLOCK_SECONDS * like.sampleRate));
-    yield { timestamp, sampleRate: like.sampleRate, planes: like.planes.map(() => new Float32Array(length)) };
-    left -= length;
-    timestamp += length / like.sampleRate;
-  }
 }
