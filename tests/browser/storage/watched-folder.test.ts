@@ -35,14 +35,32 @@ async function namesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
   return names.sort();
 }
 
-test('new recordings of a folder are queued once, when they have stopped growing, and results written beside them', async () => {
+async function newFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  return root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+}
+
+/** A new folder that is watched, the service, and what makes one look after the other. */
+async function watchedFolder() {
+  const handle = await newFolder();
+  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
+  await setWatchedFolder(folder);
+  const service = new InPageService();
+  const newWatcher = () =>
+    new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  return { handle, folder, service, newWatcher };
+}
+
+const uploadsTo = ({ requests }: InPageService) =>
+  requests.filter((request) => request === 'POST /v2/upload').length;
+
+test('new recordings of a folder are queued once, when they have stopped growing, and results written beside them', async () => {
+  const handle = await newFolder();
   const below = await handle.getDirectoryHandle('May', { create: true });
   const folder = { handle, format: 'txt' as const, fileName: '{{name}} {{date}}.{{extension}}' };
   const service = new InPageService();
   const watcher = () => new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
-  const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
+  const uploads = () => uploadsTo(service);
 
   await write(handle, 'old.wav', makeWav(1));
   const first = watcher();
@@ -75,12 +93,8 @@ test('new recordings of a folder are queued once, when they have stopped growing
 });
 
 test('a recording that is refused is named with the reason, and does not keep the others', async () => {
-  const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
-  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
-  await setWatchedFolder(folder);
-  const service = new InPageService();
-  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const { handle, folder, service, newWatcher } = await watchedFolder();
+  const watcher = newWatcher();
   await write(handle, 'broken.wav', makeWav(1));
   service.refuseUpload = { status: 415, message: 'This is no recording.' };
   await watcher.look(folder, signal);
@@ -109,13 +123,8 @@ async function lookFor(
 }
 
 test('a file that cannot be read is tried a few times, and again when it changes', async () => {
-  const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
-  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
-  await setWatchedFolder(folder);
-  const service = new InPageService();
-  const watcher = () => new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
-  const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
+  const { handle, folder, service, newWatcher: watcher } = await watchedFolder();
+  const uploads = () => uploadsTo(service);
   await write(handle, 'broken.wav', makeWav(1));
   service.refuseUpload = { status: 415, message: 'This is no recording.' };
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -133,13 +142,9 @@ test('a file that cannot be read is tried a few times, and again when it changes
 });
 
 test('a full disk is no fault of the file: it has its turn for hours, ever more rarely, or when a person says so', async () => {
-  const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
-  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
-  await setWatchedFolder(folder);
-  const service = new InPageService();
-  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
-  const uploads = () => service.requests.filter((request) => request === 'POST /v2/upload').length;
+  const { handle, folder, service, newWatcher } = await watchedFolder();
+  const watcher = newWatcher();
+  const uploads = () => uploadsTo(service);
   await write(handle, 'talk.wav', makeWav(1));
   service.refuseUpload = { status: 507, message: 'Not enough storage.' };
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -152,12 +157,8 @@ test('a full disk is no fault of the file: it has its turn for hours, ever more 
 });
 
 test('a result that cannot be written is tried ever more rarely, too', async () => {
-  const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
-  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
-  await setWatchedFolder(folder);
-  const service = new InPageService();
-  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const { handle, folder, service, newWatcher } = await watchedFolder();
+  const watcher = newWatcher();
   await write(handle, 'talk.wav', makeWav(1));
   await watcher.look(folder, signal);
   await watcher.look(folder, signal);
@@ -171,8 +172,7 @@ test('a result that cannot be written is tried ever more rarely, too', async () 
 });
 
 test('a folder whose listing did not end is not watched, and nothing of it is queued', async () => {
-  const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const handle = await newFolder();
   for (let number = 0; number < 30; number++) await write(handle, `${number}.wav`, makeWav(1));
   await setWatchedFolder(null);
   const service = new InPageService();
@@ -208,12 +208,8 @@ test('a folder whose listing did not end is not watched, and nothing of it is qu
 });
 
 test('jobs are asked for once, and again when the channel tells their end', async () => {
-  const root = await navigator.storage.getDirectory();
-  const handle = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
-  const folder = { handle, format: 'txt' as const, fileName: '{{name}}.{{extension}}' };
-  await setWatchedFolder(folder);
-  const service = new InPageService();
-  const watcher = new FolderWatcher({ api: service.client, options, isRecording: looksLikeRecording });
+  const { handle, folder, service, newWatcher } = await watchedFolder();
+  const watcher = newWatcher();
   const closed = new AbortController();
   watcher.follow(closed.signal);
   await write(handle, 'long.wav', makeWav(1));
