@@ -1,6 +1,5 @@
 import { type AppError, toAppError } from '../lib/errors.ts';
-import { newId } from '../lib/ids.ts';
-import { type ArrivalRecord, appendToArrival } from '../storage/arrival-store.ts';
+import { type ArrivalRecord, appendToArrival, newArrival } from '../storage/arrival-store.ts';
 import { bytesOfBlob, type HeldArrival, removeArrival, takeArrivalLock } from './arrivals.ts';
 
 /** After a failed write, the first and the longest wait until the next one. */
@@ -25,17 +24,7 @@ export class RecordingWriter {
 
   /** @param told is told at once when something cannot be stored, and with null when all is stored again */
   constructor(filename: string, type: string, told: (fault: AppError | null) => void) {
-    this.#record = {
-      id: newId(),
-      kind: 'recorded',
-      filename,
-      type,
-      created_at: new Date().toISOString(),
-      bytes: 0,
-      pieces: 0,
-      seconds: 0,
-      audio_id: null,
-    };
+    this.#record = newArrival('recorded', { filename, type });
     this.#told = told;
     // Before the first piece: what lies in storage without its lock counts as left by a page that is gone.
     this.#work = takeArrivalLock(this.#record.id).then((release) => {

@@ -10,6 +10,7 @@ import {
   arrivalLock,
   deleteArrival,
   listArrivals,
+  newArrival,
   noteArrivalAudio,
   readArrival,
   sweepArrivals,
@@ -20,15 +21,7 @@ import { addJob } from './job-store.ts';
 
 const LATER = new Date('2030-01-01T00:00:00.000Z');
 const arrival = (changes: Partial<ArrivalRecord> = {}): ArrivalRecord => ({
-  id: crypto.randomUUID(),
-  kind: 'recorded',
-  filename: 'Recording.webm',
-  type: 'audio/webm',
-  created_at: '2026-01-01T00:00:00.000Z',
-  bytes: 0,
-  pieces: 0,
-  seconds: 0,
-  audio_id: null,
+  ...newArrival('recorded', { filename: 'Recording.webm', type: 'audio/webm' }, '2026-01-01T00:00:00.000Z'),
   ...changes,
 });
 const bytes = (...values: number[]) => new Uint8Array(values);

@@ -1,5 +1,6 @@
 import { type ByteSource, inPieces } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { newId } from '../lib/ids.ts';
 import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
@@ -24,6 +25,23 @@ export const arrivalRecord = z.object({
 });
 
 export type ArrivalRecord = z.infer<typeof arrivalRecord>;
+
+/** One of which nothing is stored yet. */
+export const newArrival = (
+  kind: ArrivalRecord['kind'],
+  { filename, type }: Pick<ArrivalRecord, 'filename' | 'type'>,
+  created_at = new Date().toISOString(),
+): ArrivalRecord => ({
+  id: newId(),
+  kind,
+  filename,
+  type,
+  created_at,
+  bytes: 0,
+  pieces: 0,
+  seconds: kind === 'recorded' ? 0 : null,
+  audio_id: null,
+});
 
 const ARRIVALS = ['arrivals', 'arrival-pieces'] as const;
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { audio, emptyDatabase } from '../../tests/fakes/empty-database.ts';
 import { blobSource } from '../lib/byte-source.ts';
-import { appendToArrival } from './arrival-store.ts';
+import { appendToArrival, newArrival } from './arrival-store.ts';
 import { addAudio } from './audio-store.ts';
 import { emptyCache, measureStorage } from './measure-storage.ts';
 import { appendModelChunk, putModelFile } from './model-file-store.ts';
@@ -27,17 +27,7 @@ beforeEach(emptyDatabase);
 it('tells recordings, models and the app’s files apart, and what of them is fetched again', async () => {
   await addAudio(audio({ size: 700 }), blobSource(new Blob([new Uint8Array(700)])));
   await addAudio(audio({ size: 300 }), blobSource(new Blob([new Uint8Array(300)])));
-  const recorded = {
-    id: crypto.randomUUID(),
-    kind: 'recorded' as const,
-    filename: 'Recording.webm',
-    type: 'audio/webm',
-    created_at: '2026-01-01T00:00:00.000Z',
-    bytes: 0,
-    pieces: 0,
-    seconds: 0,
-    audio_id: null,
-  };
+  const recorded = newArrival('recorded', { filename: 'Recording.webm', type: 'audio/webm' });
   await appendToArrival(recorded, [new Uint8Array(40), new Uint8Array(2)], 2);
   const record = {
     model_id: 'whisper-tiny',

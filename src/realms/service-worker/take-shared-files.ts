@@ -9,9 +9,8 @@ import { bareFilename } from '../../lib/bare-filename.ts';
 import { blobSource } from '../../lib/byte-source.ts';
 import { announce } from '../../lib/channel.ts';
 import { toAppError } from '../../lib/errors.ts';
-import { newId } from '../../lib/ids.ts';
 import { splitParts } from '../../service/multipart/split-parts.ts';
-import { addArrivals, arrivalLock, listArrivals } from '../../storage/arrival-store.ts';
+import { addArrivals, arrivalLock, listArrivals, newArrival } from '../../storage/arrival-store.ts';
 import { ensureRoom } from '../../storage/quota.ts';
 
 /** The manifest's `share_target`. */
@@ -84,17 +83,7 @@ async function store(files: readonly { filename: string; content: Blob }[]): Pro
   await ensureRoom(size);
   const created_at = new Date().toISOString();
   const arrivals = files.map(({ filename, content }) => ({
-    record: {
-      id: newId(),
-      kind: 'shared' as const,
-      filename: bareFilename(filename),
-      type: content.type,
-      created_at,
-      bytes: 0,
-      pieces: 0,
-      seconds: null,
-      audio_id: null,
-    },
+    record: newArrival('shared', { filename: bareFilename(filename), type: content.type }, created_at),
     bytes: blobSource(content),
   }));
   await whileHeld(
