@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { clip } from './clips.ts';
 import { openEditor } from './open-editor.ts';
-import { transcribe } from './page-service.ts';
+import { openApp, transcribe } from './page-service.ts';
 import { test } from './test.ts';
 
 const CUES = 3_000;
@@ -54,6 +54,8 @@ test.describe('a long transcript', () => {
       { path: `/v2/pre-recorded/${job.id}/transcript`, body: SRT },
     );
     expect(alone).toBe(200);
+    // The next test has the same page, and needs a host.
+    await openApp(app);
   });
 });
 
