@@ -9,8 +9,12 @@ import { queryJobs } from './query-jobs.ts';
 const listed = async () => (await queryJobs({ offset: 0, limit: 10 })).jobs.map(({ id }) => id);
 const in20Seconds = () => new Date(Date.now() + 20_000);
 
+let puts = 0;
+
+/** Each is a millisecond newer than the one before: two made at one time are listed in the order of their ids. */
 async function put(changes: Parameters<typeof job>[0] = {}): Promise<string> {
-  const stored = job({ created_at: new Date().toISOString(), ...changes });
+  puts += 1;
+  const stored = job({ created_at: new Date(Date.now() + puts).toISOString(), ...changes });
   await addJob(stored);
   return stored.id;
 }
