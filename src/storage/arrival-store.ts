@@ -99,7 +99,7 @@ export async function addArrivals(
       records.push(arrivalRecord.parse({ ...record, bytes: bytes.size, pieces }));
     }
     await changeStores(['arrivals'], (transaction) =>
-      Promise.all(records.map((record) => transaction.objectStore('arrivals').add(record))),
+      Promise.all(records.map((record) => transaction.objectStore('arrivals').put(record))),
     );
   } catch (error) {
     // If even that fails, the next host deletes them.

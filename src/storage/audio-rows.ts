@@ -16,7 +16,7 @@ export const piecesOfAudio = (id: string) => IDBKeyRange.bound([id], [id, []]);
 const pieceCount = (bytes: number) => Math.ceil(bytes / PIECE_BYTES);
 
 interface AudioAdders {
-  objectStore(name: 'audio'): { add(record: AudioRecord): Promise<unknown> };
+  objectStore(name: 'audio'): { put(record: AudioRecord): Promise<unknown> };
   objectStore(name: 'audio-pieces'): { count(range: IDBKeyRange): Promise<number> };
 }
 
@@ -26,7 +26,7 @@ export async function addAudioRow(transaction: AudioAdders, record: AudioRecord)
   if (stored !== pieceCount(record.size)) {
     throw new AppError('storage_failed', 'The browser lost part of the recording while it was being stored.');
   }
-  await transaction.objectStore('audio').add(record);
+  await transaction.objectStore('audio').put(record);
 }
 
 interface AudioWriters {

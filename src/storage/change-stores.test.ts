@@ -72,6 +72,36 @@ describe('a change of stores', () => {
     }
   });
 
+  it('is made once where the browser stores it and does not say so', async () => {
+    await database();
+    const listen = IDBTransaction.prototype.addEventListener;
+    let silent = 1;
+    vi.spyOn(IDBTransaction.prototype, 'addEventListener').mockImplementation(function (
+      this: IDBTransaction,
+      type: string,
+      listener,
+      ...rest
+    ) {
+      // The listener of `done`; the database itself listens too.
+      const isDone = typeof listener === 'function' && listener.name === 'complete';
+      if (!isDone || this.mode !== 'readwrite' || silent-- <= 0) listen.call(this, type, listener, ...rest);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { created_at: _, ...made } = job();
+      const adding = addJob(made);
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(120_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(silent).toBeLessThan(1);
+      expect(await adding).toEqual(await getJob(made.id));
+      expect(await (await database()).count('jobs')).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('fails where the browser never answers', async () => {
     await database();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

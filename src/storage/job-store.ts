@@ -29,8 +29,10 @@ export async function addJob(
   job: NewJob,
   { mostQueued = null }: { mostQueued?: number | null } = {},
 ): Promise<JobRecord | null> {
-  const added = await changeStores([...JOB, 'audio', ...OUTBOX], async (transaction) => {
+  const added = await changeStores([...JOB, 'audio', ...OUTBOX], async (transaction, again) => {
     const jobs = transaction.objectStore('jobs');
+    const stored = again ? await readJob(jobRowsOf(transaction), job.id) : null;
+    if (stored) return { record: stored, told: 1 };
     if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
       throw new AppError(
         'too_many_requests',

@@ -86,13 +86,13 @@ export async function createKey(name: string): Promise<IssuedKey> {
   await changeStores(['keys'], async (transaction) => {
     const keys = transaction.objectStore('keys');
     const others = (await keys.getAll()).map((value) => keyRecord.parse(value));
-    if (others.some((other) => other.revoked_at === null && other.name === trimmed)) {
+    if (others.some((other) => other.id !== key.id && other.revoked_at === null && other.name === trimmed)) {
       throw new AppError(
         'conflict',
         `A key named “${trimmed}” already exists. Choose another name or revoke that key.`,
       );
     }
-    await keys.add(key);
+    await keys.put(key);
   });
   announce({ type: 'settings-changed' });
   return { key, secret };

@@ -29,7 +29,7 @@ export async function getWebhook(id: string): Promise<WebhookRecord | null> {
 /** Registers a webhook. Throws 400 if its fields are invalid. */
 export async function addWebhook(fields: WebhookFields): Promise<WebhookRecord> {
   const webhook = { ...(await checked(fields)), id: newId(), created_at: new Date().toISOString() };
-  await changeStores(['webhooks'], (transaction) => transaction.objectStore('webhooks').add(webhook));
+  await changeStores(['webhooks'], (transaction) => transaction.objectStore('webhooks').put(webhook));
   announce({ type: 'deliveries-changed' });
   return webhook;
 }
