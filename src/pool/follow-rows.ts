@@ -7,6 +7,9 @@ import { orUnreadable, Unreadable } from './unreadable.ts';
 
 const RETRY_MS = 2_000;
 
+/** A row whose key was listed may be purged before it is read, and then nothing comes of it. */
+const READ_MS = 5_000;
+
 /**
  * A copy of a bucket's rows that follows the bucket, through reconnections too. Rows that this member cannot
  * read lie apart. What it says may be late by a moment: ownership is decided by revisions alone.
@@ -16,6 +19,9 @@ export class FollowedRows<Row> {
   readonly unreadable = new Map<string, Unreadable>();
   #watch: QueuedIterator<KvWatchEntry> | null = null;
   #stopped = false;
+  /** Keys that were listed, of rows that are not read yet. */
+  readonly #unread = new Set<string>();
+  #allRead: () => void = () => undefined;
 
   constructor(
     private readonly bucket: KV,
@@ -28,7 +34,11 @@ export class FollowedRows<Row> {
   /** Resolves once the rows that exist are read. */
   async start(): Promise<void> {
     const watch = await this.#open();
+    const read = new Promise<void>((resolve) => {
+      this.#allRead = resolve;
+    });
     void this.#keepFollowing(watch);
+    if (this.#unread.size > 0) await Promise.race([read, waitFor(READ_MS)]);
   }
 
   stop(): void {
@@ -41,6 +51,8 @@ export class FollowedRows<Row> {
     const there = new Set(keys.map((key) => key.slice(this.kind.length + 1)));
     for (const id of [...this.rows.keys(), ...this.unreadable.keys()])
       if (!there.has(id)) this.#note(id, null);
+    this.#unread.clear();
+    for (const id of there) this.#unread.add(id);
     const watch = await this.bucket.watch({ key: `${this.kind}.>` });
     this.#watch = watch;
     return watch;
@@ -59,8 +71,10 @@ export class FollowedRows<Row> {
     for await (const entry of watch) {
       const id = entry.key.slice(this.kind.length + 1);
       const known = this.rows.get(id) ?? this.unreadable.get(id);
-      if (known && known.revision >= entry.revision) continue;
-      this.#note(id, await orUnreadable(this.sealed.opened(entry)));
+      if (!known || known.revision < entry.revision)
+        this.#note(id, await orUnreadable(this.sealed.opened(entry)));
+      this.#unread.delete(id);
+      if (this.#unread.size === 0) this.#allRead();
     }
   }
 
