@@ -32,6 +32,8 @@ export class HostedService {
     });
     server.on('upgrade', ({ url }, socket) => {
       this.connected.push(url ?? '');
+      // A page that ends resets it.
+      socket.on('error', () => undefined);
       socket.end('HTTP/1.1 418 From the network\r\n\r\n');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
