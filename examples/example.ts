@@ -20,6 +20,8 @@ if (SCRIPTS.includes(name)) {
     process.once(signal, () => void close().then(() => process.exit(0)));
   }
 } else {
-  console.error(`Usage: npm run example -- ${[...PAGES, ...SCRIPTS].join(' | ')}`);
-  process.exitCode = 2;
+  const usage = `Usage: npm run example -- ${[...PAGES, ...SCRIPTS].join(' | ')}`;
+  if (['--help', '-h'].includes(name)) console.log(usage);
+  else console.error(usage);
+  process.exitCode = ['--help', '-h'].includes(name) ? 0 : 2;
 }

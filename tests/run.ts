@@ -192,6 +192,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+if (process.argv.slice(2).some((word) => ['--help', '-h'].includes(word))) {
+  console.log(`Usage: npm test -- [STAGE…] [${ALL}]
+
+Runs the checks and tests of every change, or the named stages of them; with ${ALL}, the thorough ones too. The last line counts
+what passed and failed.
+
+Stages: ${STAGES.map(({ name }) => name).join(', ')}.`);
+  process.exit(0);
+}
 const stages = chosenStages(process.argv.slice(2).filter((word) => word !== ALL));
 if (!existsSync('../shared')) {
   console.log('../shared is absent: tests that need its models and recordings are left out, and say so.');

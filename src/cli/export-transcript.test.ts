@@ -52,6 +52,21 @@ describe('the export of the command line', () => {
     print.mockRestore();
   });
 
+  it('prints a Word document where standard output is redirected', async () => {
+    const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const bytes = new Uint8Array([80, 75, 255]);
+    const path = await exportTranscript(
+      'a.mp3',
+      job,
+      readExportOptions({ format: 'docx' }, true),
+      async () => bytes,
+    );
+    expect([path, print.mock.calls]).toEqual([null, [[bytes]]]);
+    print.mockRestore();
+    expect(readExportOptions({ format: 'docx' }).output).toBe('{{name}}.{{extension}}');
+    expect(readExportOptions({ format: 'docx', output: 'x' }, true).output).toBe('x');
+  });
+
   it('gives a page the recording’s address from where it lies', async () => {
     const read = vi.fn(async () => Buffer.from('<!doctype html>'));
     const options = readExportOptions({ format: 'html', output: `${folder}/out/{{name}}` });

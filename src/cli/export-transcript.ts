@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, fstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import {
@@ -43,8 +43,18 @@ function oneOf<Value extends string>(option: string, value: string, allowed: rea
   return found;
 }
 
-/** Reads the options of an export. Throws UsageError. */
-export function readExportOptions(given: Given): ExportOptions {
+/** Whether a shell sends standard output to a file or another program. */
+export function isRedirected(): boolean {
+  const output = fstatSync(1);
+  return output.isFile() || output.isFIFO();
+}
+
+/**
+ * Reads the options of an export. Throws UsageError.
+ *
+ * @param takesBytes whether standard output is for one recording, and not for a terminal
+ */
+export function readExportOptions(given: Given, takesBytes = false): ExportOptions {
   const format = oneOf('format', given.format ?? 'json', TRANSCRIPT_FORMATS);
   const query = {
     ...(given.timestamps && { timestamps: oneOf('timestamps', given.timestamps, TIMESTAMPS) }),
@@ -63,7 +73,7 @@ export function readExportOptions(given: Given): ExportOptions {
   return {
     format,
     query: ofJob ? null : { format, ...query },
-    output: given.output ?? (BYTES.includes(format) ? '{{name}}.{{extension}}' : null),
+    output: given.output ?? (BYTES.includes(format) && !takesBytes ? '{{name}}.{{extension}}' : null),
   };
 }
 

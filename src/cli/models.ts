@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     },
   });
   if (values.help) {
-    log(USAGE);
+    console.log(USAGE);
     return 0;
   }
   const only = values.only?.split(',').map((id) => id.trim());
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     case 'lock':
       return lock({ source: parseModelSource(values.source), only, newest: values.newest, log });
     default:
-      log(USAGE);
+      console.log(USAGE);
       return command === undefined ? 0 : 1;
   }
 }

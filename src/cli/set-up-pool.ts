@@ -26,7 +26,7 @@ delete    deletes the pool with all its jobs
 
 --ca FILE  certificate (PEM) of the authority that signed the broker's, where this machine does not trust it
 
-docs/pool.md tells how to set up the broker.`;
+docs/pool.md says how to set up the broker.`;
 
 const ACTIONS = ['accounts', 'create', 'delete'] as const;
 
@@ -43,14 +43,16 @@ function readCommandLine() {
       jobs: { type: 'string', default: String(POOL_LIMITS.jobs) },
       gigabytes: { type: 'string', default: String(POOL_LIMITS.bytes / 2 ** 30) },
       days: { type: 'string', default: String(POOL_LIMITS.keepDays) },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.help) return null;
   const action = ACTIONS.find((known) => known === positionals[0]);
   if (!action || !POOL_NAME.test(values.pool)) throw new Error(USAGE);
   return { action, ...values };
 }
 
-type CommandLine = ReturnType<typeof readCommandLine>;
+type CommandLine = NonNullable<ReturnType<typeof readCommandLine>>;
 
 function makeAccounts({ pool, members, out = join(ACCOUNTS, pool) }: CommandLine): void {
   const names = members.split(',').map((name) => name.trim());
@@ -146,7 +148,8 @@ const isRefusedCertificate = (cause: unknown): boolean =>
 
 async function main(): Promise<void> {
   const commandLine = readCommandLine();
-  if (commandLine.action === 'accounts') makeAccounts(commandLine);
+  if (commandLine === null) console.log(USAGE);
+  else if (commandLine.action === 'accounts') makeAccounts(commandLine);
   else await change(commandLine);
 }
 

@@ -8,6 +8,7 @@ import {
   EXPORT_OPTIONS,
   type ExportOptions,
   exportTranscript,
+  isRedirected,
   readExportOptions,
   UsageError,
 } from './export-transcript.ts';
@@ -25,7 +26,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or md, docx, html,
                      srt, vtt, ass, ttml, csv, rttm, textgrid, eaf, audacity, fcpxml, edl, template
   -o, --output NAME  write files instead, by a template such as '{{name}}.{{extension}}'; fields are name, id, format,
-                     extension, language and date. Nothing is overwritten. Word documents are always files
+                     extension, language and date. Nothing is overwritten. Word documents are written as files, or to standard
+                     output where it is redirected and there is one FILE
   --timestamps WHERE off, paragraph or line (a sentence)
   --speakers BOOL    false leaves speakers out; true also writes them into captions
   --language CODE    a translation that --params asked for
@@ -55,7 +57,7 @@ function readOptions(commandLine: string[]): Options | 'help' {
   if (values.help) return 'help';
   if (positionals.length === 0) throw new UsageError('No file given.');
   const { models, profile } = values;
-  const exported = readExportOptions(values);
+  const exported = readExportOptions(values, positionals.length === 1 && isRedirected());
   const missing = modelFolders(models ?? '').find((folder) => !isFolder(folder));
   if (missing !== undefined) throw new UsageError(`--models: folder ${missing} does not exist.`);
   const params = { ...readParams(values.params), ...readQuality(values.quality) };

@@ -2,8 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectTexts } from './interface-texts.ts';
+import { noOptions } from './no-options.ts';
 
-/** `npm run texts`: brings the catalogues in line with the sources. A new text is left empty in each, and is to be translated; a text that is gone is removed. */
+noOptions(`Usage: npm run texts
+
+Brings the catalogues in src/ui/texts in line with the sources. A new text is left empty in each, and is to be translated; a
+text that is gone is removed.`);
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const texts = await collectTexts(root);
 const folder = join(root, 'src/ui/texts');

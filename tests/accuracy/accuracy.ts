@@ -18,11 +18,6 @@ import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
 import { whisperAccuracy } from './whisper/whisper-accuracy.ts';
 import { wordsAccuracy } from './words-accuracy.ts';
 
-/**
- * `npm run accuracy -- [SECTION…]`: measures the accuracy of the installed models on clips with known content,
- * through the built app in a real browser. The miniature is measured on its own synthetic clips, the others on real
- * recordings. `npm run accuracy -- whisper [PART…] [--resume]` measures the real weights of Whisper base.
- */
 const SECTIONS: Record<string, AccuracySection> = {
   words: wordsAccuracy,
   fusion: fusionAccuracy,
@@ -49,11 +44,25 @@ interface Choice {
   resume: boolean;
 }
 
-function chosenSections(): Choice {
+const USAGE = `Usage: npm run accuracy -- [SECTION…]
+       npm run accuracy -- whisper [PART…] [--resume]
+
+Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
+miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
+base, and goes on with an earlier run with --resume.
+
+Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')}; all of them where none is named.`;
+
+/** Null where only the usage is asked for. */
+function chosenSections(): Choice | null {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { resume: { type: 'boolean', default: false } },
+    options: {
+      resume: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
   });
+  if (values.help) return null;
   const [first, ...parts] = positionals;
   if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume: values.resume };
   const sections = knownSections(positionals);
@@ -104,7 +113,12 @@ async function measureInBrowser(names: readonly string[]): Promise<Record<string
 }
 
 await runToEnd(async () => {
-  const reports = await measure(chosenSections());
+  const chosen = chosenSections();
+  if (chosen === null) {
+    console.log(USAGE);
+    return 0;
+  }
+  const reports = await measure(chosen);
   console.log('');
   for (const { figures } of Object.values(reports))
     for (const figure of figures) console.log(describeFigure(figure));

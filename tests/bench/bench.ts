@@ -40,10 +40,7 @@ import { webgpu } from './webgpu.ts';
 import { whisperCpp } from './whisper-cpp/whisper-cpp.ts';
 import { words } from './words.ts';
 
-/**
- * `npm run bench -- [SECTION…]`: measures in a real browser, compared with other ways to do the same on this machine.
- * `steps`, `audio`, `peers`, `containers`, `fuzz`, `fuzz-stored` and `pool` need no browser.
- */
+/** Each measures in a real browser, compared with other ways to do the same on this machine; some need none. */
 const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   'first-run': firstRun,
   rtf: realTimeFactor,
@@ -83,7 +80,11 @@ const SECTIONS: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
 
 const USAGE = `Usage: npm run bench -- [SECTION…] [options]
 
-Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. It ends with 1 where a target is missed.
+Sections, all of them where none is named:
+  ${Object.keys(SECTIONS)
+    .join(', ')
+    .replaceAll(/(.{90}\S*) /g, '$1\n  ')}
+It ends with 1 where a target is missed.
 
   --minutes N       length of the recordings (default 10; 60 for the cost of diarization; at most 2 in
                     browsers); time for fuzz and fuzz-stored, and for kills and uploads at most
@@ -98,7 +99,8 @@ Sections: ${Object.keys(SECTIONS).join(', ')}; all of them where none is named. 
   --rounds N        number of kills, of pool too, and thousands of uploads (default 9); with --resume added to those of earlier runs until there are N
                     (pool then measures nothing else, and stops after --minutes)`;
 
-function readCommandLine(): { sections: string[]; options: BenchOptions } {
+/** What is to be measured; null where only the usage is asked for. */
+function readCommandLine(): { sections: string[]; options: BenchOptions } | null {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -111,8 +113,10 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
       resume: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       former: { type: 'string', default: '' },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  if (values.help) return null;
   const unknown = positionals.filter((name) => !(name in SECTIONS));
   if (unknown.length > 0) throw new Error(`There is no section ${unknown.join(', ')}.\n\n${USAGE}`);
   const number = (name: keyof typeof values) => {
@@ -137,7 +141,12 @@ function readCommandLine(): { sections: string[]; options: BenchOptions } {
 }
 
 async function run(): Promise<number> {
-  const { sections, options } = readCommandLine();
+  const chosen = readCommandLine();
+  if (chosen === null) {
+    console.log(USAGE);
+    return 0;
+  }
+  const { sections, options } = chosen;
   const figures: Figure[] = [];
   for (const name of sections) {
     console.log(`${name} …`);

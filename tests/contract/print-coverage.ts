@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { noOptions } from '../../src/cli/no-options.ts';
 import { coverage, storedRows } from './coverage.ts';
 import { specificationRows, specificationText } from './specification-rows.ts';
 
-/**
- * `npm run coverage`: prints every row of the specification with its tests, as their titles say. Where the specification
- * lies beside the project and its rows have changed, they are stored.
- */
+noOptions(`Usage: npm run coverage
+
+Prints every row of the specification with its tests, as their titles say. Where the specification lies beside the project and
+its rows have changed, they are stored.`);
+
 const text = specificationText();
 const rowsNow = text === null ? storedRows : specificationRows(text);
 if (JSON.stringify(rowsNow) !== JSON.stringify(storedRows)) {

@@ -1,15 +1,17 @@
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright';
 import { ensureBrowser } from '../../src/cli/ensure-browser.ts';
+import { noOptions } from '../../src/cli/no-options.ts';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import { startServer } from '../../src/cli/serve.ts';
 import { runToEnd } from '../runner/run-to-end.ts';
 import { NARROW, takeManifestPicture, takePicture, WIDE } from './tour-pictures.ts';
 
-/**
- * `npm run tour`: walks through the built app as docs/tour.md tells it, and takes its pictures and those of the web app's manifest. A step
- * whose words are not on the page ends it with an error.
- */
+noOptions(`Usage: npm run tour
+
+Walks through the built app as docs/tour.md tells it, and takes its pictures and those of the web app's manifest. A step whose
+words are not on the page ends it with an error.`);
+
 const PATIENCE_MS = 180_000;
 const clip = (name: string) => join(PROJECT_ROOT, 'tests/fixtures/mini/audio', name);
 /** Miniatures that understand only synthetic speech. */
