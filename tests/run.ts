@@ -78,11 +78,18 @@ const WAVES: Stage[][][] = [
     [vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')],
   ],
   [
-    [{ ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] }],
-    [vitest('pool', '--project', 'pool')],
-  ],
-  [
     [
+      { ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] },
+      {
+        name: 'e2e',
+        command: ['npx', 'playwright', 'test', ...leftOut()],
+        report: { path: '.cache/e2e.json', read: readPlaywrightReport },
+        browsers: ['chromium'],
+        furtherBrowsers: ['headless-shell'],
+      },
+    ],
+    [
+      vitest('pool', '--project', 'pool'),
       {
         name: 'engines',
         command: [
@@ -97,15 +104,6 @@ const WAVES: Stage[][][] = [
         report: { path: '.cache/engines.json', read: readPlaywrightReport },
         browsers: ['chromium'],
         furtherBrowsers: ['firefox', 'webkit'],
-      },
-    ],
-    [
-      {
-        name: 'e2e',
-        command: ['npx', 'playwright', 'test', ...leftOut()],
-        report: { path: '.cache/e2e.json', read: readPlaywrightReport },
-        browsers: ['chromium'],
-        furtherBrowsers: ['headless-shell'],
       },
     ],
   ],
@@ -202,9 +200,9 @@ Stages: ${STAGES.map(({ name }) => name).join(', ')}.`);
   process.exit(0);
 }
 const stages = chosenStages(process.argv.slice(2).filter((word) => word !== ALL));
-if (!existsSync('../shared')) {
-  console.log('../shared is absent: tests that need its models and recordings are left out, and say so.');
-}
+const leftOutWithoutShared = existsSync('../shared')
+  ? null
+  : '../shared is absent: the tests that need its models and recordings were left out.';
 const [missing] = await ensureBrowsers([...new Set(stages.flatMap(({ browsers = [] }) => browsers))]);
 if (missing !== undefined) {
   console.error(missing.reason);
@@ -236,6 +234,7 @@ for (const { name, tally } of tallies) {
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
   for (const title of tally.flaky) console.log(`          ~ passed only when tried again: ${title}`);
 }
+if (leftOutWithoutShared !== null) console.log(`\n${leftOutWithoutShared}`);
 console.log(`\n${minutes.toFixed(1)} minutes\n`);
 console.log(closingLine(total));
 process.exitCode = isGreen(total) ? 0 : 1;

@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { APP_WITH_MODELS, NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -202,9 +203,9 @@ test('a backup brings back what was deleted', async () => {
   await expect(page.getByRole('main')).toContainText('Goodbye');
 });
 
-test('the device is measured with a minute of speech, as a row for the documentation', async ({
-  browser,
-}) => {
+test('the device is measured with a minute of speech, as a row for the documentation', {
+  tag: THOROUGH,
+}, async ({ browser }) => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   await openApp(page, APP_WITH_MODELS);

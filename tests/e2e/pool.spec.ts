@@ -144,7 +144,9 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
   certificates?.remove();
 });
 
-test('a pool with what nobody can read, then made anew, keeps nobody waiting', async ({ page }) => {
+test('a pool with what nobody can read, then made anew, keeps nobody waiting', { tag: THOROUGH }, async ({
+  page,
+}) => {
   const access = accessTo(broker, 'odd');
   const otherPhrase = 'nine loud cormorants before dawn';
   await setUpPool(access);

@@ -6,6 +6,7 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import { killBrowser } from '../bench/browser-processes.ts';
 import { wholeChromiumOptions } from '../runner/chromium-options.ts';
 import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { call, openApp } from './page-service.ts';
 import { test } from './test.ts';
@@ -133,7 +134,9 @@ test('what another tab is recording is not offered; when that tab is gone, it is
   expect(await jobsOf(third)).toHaveLength(1);
 });
 
-test('where storage is full, a person is told at once, and what was stored stays', async () => {
+test('where storage is full, a person is told at once, and what was stored stays', {
+  tag: THOROUGH,
+}, async () => {
   const page = await openPage();
   await record(page, 2);
   const browser = await context.newCDPSession(page);
