@@ -81,9 +81,14 @@ async function store(files: readonly { filename: string; content: Blob }[]): Pro
   if (waiting.reduce((sum, { bytes }) => sum + bytes, size) > MOST_SHARED_BYTES)
     throw new Refused('too-large');
   await ensureRoom(size);
-  const created_at = new Date().toISOString();
-  const arrivals = files.map(({ filename, content }) => ({
-    record: newArrival('shared', { filename: bareFilename(filename), type: content.type }, created_at),
+  const now = Date.now();
+  // A millisecond apart: they are listed in the order in which they were shared.
+  const arrivals = files.map(({ filename, content }, index) => ({
+    record: newArrival(
+      'shared',
+      { filename: bareFilename(filename), type: content.type },
+      new Date(now + index).toISOString(),
+    ),
     bytes: blobSource(content),
   }));
   await whileHeld(
