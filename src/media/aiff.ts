@@ -39,14 +39,21 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
   }
   if (!common) throw damaged('The AIFF header is damaged: the sample format is missing.');
   if (!data) throw noAudioInFile();
-  return pcmTrack(bytes, {
+  const track = await pcmTrack(bytes, {
     container: 'aiff',
     extension: compressed ? 'aifc' : 'aiff',
     type: 'audio/aiff',
     ...common,
     ...data,
   });
+  const end = await fileEnd(bytes);
+  const isJoined = fourCharacters(await bytes.read(end, 4), 0) === 'FORM';
+  return isJoined ? { ...track, info: { ...track.info, duration: null }, joinedAt: () => end } : track;
 }
+
+/** The end of the outer chunk, behind which another file may have been joined. */
+const fileEnd = async (bytes: ByteReader): Promise<number> =>
+  (await readChunk(bytes, 0, false))?.next ?? bytes.size;
 
 function readCommon(chunk: Uint8Array, compressed: boolean): CommonChunk {
   if (chunk.length < 18) throw damaged('The AIFF header is damaged: its common chunk is too short.');

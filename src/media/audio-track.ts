@@ -38,6 +38,15 @@ export interface AudioTrackInfo {
   sampleRate: number;
 }
 
+export interface TrackChoice {
+  /** The one that is open. */
+  number: number;
+  /** All that can be decoded, the ones that a player would take first. */
+  order: readonly number[];
+  /** Number of audio tracks, including those that cannot be decoded. */
+  count: number;
+}
+
 /** The audio track of an open recording. */
 export interface AudioTrack {
   info: AudioTrackInfo;
@@ -47,6 +56,8 @@ export interface AudioTrack {
    * start of a broadcast's clock.
    */
   startTimestamp: number;
+  /** Of a file with several audio tracks: numbers from 1, in the order of the file. */
+  choice?: TrackChoice;
   /** What is played, from second 0 on, if that is not everything in order. */
   edits?: readonly Edit[];
   /**

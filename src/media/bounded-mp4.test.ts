@@ -7,7 +7,8 @@ import { openAudio } from './open-audio.ts';
 const folder = new URL('../../tests/fixtures/containers/', import.meta.url);
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 const source = (bytes: Uint8Array<ArrayBuffer>) => blobSource(new Blob([bytes]));
-const all = async (bytes: Uint8Array<ArrayBuffer>) => (await boundedMp4(source(bytes))).read(0, bytes.length);
+const all = async (bytes: Uint8Array<ArrayBuffer>) =>
+  (await boundedMp4(source(bytes))).source.read(0, bytes.length);
 
 /** Position of a box's content. */
 function contentOf(bytes: Uint8Array, name: string): number {
@@ -117,7 +118,7 @@ describe('the tables of an MP4 file', () => {
     new DataView(mfra.buffer).setUint32(mfra.length - 4, mfra.length);
     const parts = [box('ftyp', words(0, 0)), box('moov', box('trak', udta)), box('mdat', words(7)), mfra];
     const bytes = new Uint8Array(Buffer.concat(parts));
-    const bounded = await boundedMp4(source(bytes));
+    const { source: bounded } = await boundedMp4(source(bytes));
     const whole = Buffer.from(await bounded.read(0, bytes.length)).toString('latin1');
     expect(whole).toBe(Buffer.from(bytes).toString('latin1').replace('udta', 'free').replace('mfra', 'free'));
     for (let start = 0; start < bytes.length; start++) {

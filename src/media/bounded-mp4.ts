@@ -1,4 +1,4 @@
-import type { ByteSource } from '../lib/byte-source.ts';
+import { type ByteSource, sliceSource } from '../lib/byte-source.ts';
 import { lastAtMost } from '../lib/last-at-most.ts';
 import { ByteReader } from './byte-reader.ts';
 import { type Box, readBox } from './mp4-boxes.ts';
@@ -8,21 +8,37 @@ import { impossible, Mp4Tables } from './mp4-tables.ts';
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const MAX_FRAGMENT_BYTES = 16 * 1024 * 1024;
 /** Boxes of the file itself: a few, and some for every fragment, of which even a short one is longer. */
-const MAX_BOXES = { least: 2_000, perByte: 1 / 128 };
+const MAX_BOXES = { least: 2_000, perByte: 1 / 128, behind: 32 };
 /** Where hidden boxes are: the reader skips boxes of this name. */
 const SKIPPED_NAME = Uint8Array.from('free', (character) => character.charCodeAt(0));
+
+export interface BoundedMp4 {
+  source: ByteSource;
+  /** The same without the samples of its index, if it has fragments behind these: mediabunny reads only one of both. */
+  fragments: ByteSource | null;
+  /** First byte of another file that was joined behind this one. */
+  joinedAt: number | null;
+}
 
 /**
  * An MP4 or QuickTime file that mediabunny can read in bounded time: its tables are checked, and boxes that are not
  * needed are hidden. A source with other content is returned as it is. Throws 422 if the tables contradict the size of
  * the file.
  */
-export async function boundedMp4(source: ByteSource): Promise<ByteSource> {
+export async function boundedMp4(source: ByteSource): Promise<BoundedMp4> {
   const bytes = new ByteReader(source);
   return bytes.whileOpening(async () => {
     const tables = new Mp4Tables(source.size);
-    const hidden = [...(await mfraAtEnd(bytes)), ...(await checkBoxes(bytes, tables))];
-    return hidden.length === 0 ? source : withoutBoxes(source, hidden);
+    const atEnd = await mfraAtEnd(bytes);
+    const { hidden, joinedAt } = await checkBoxes(bytes, tables);
+    const whole = joinedAt === null ? source : sliceSource(source, 0, joinedAt);
+    const positions = [...atEnd, ...hidden];
+    const isMixed = tables.hasSamples && tables.hasFragments;
+    return {
+      source: withoutBoxes(whole, positions),
+      fragments: isMixed ? withoutBoxes(whole, [...positions, ...tables.tables]) : null,
+      joinedAt,
+    };
   });
 }
 
@@ -30,13 +46,25 @@ interface PlacedBox extends Box {
   position: number;
 }
 
-/** Checks the first index and all fragments; returns the positions of names to be hidden. */
-async function checkBoxes(bytes: ByteReader, tables: Mp4Tables): Promise<number[]> {
+/** Checks the first index and all fragments up to where another file begins; returns the positions of names to be hidden. */
+async function checkBoxes(
+  bytes: ByteReader,
+  tables: Mp4Tables,
+): Promise<{ hidden: number[]; joinedAt: number | null }> {
   const hidden: number[] = [];
   let hasIndex = false;
+  let joinedAt: number | null = null;
+  let boxesBehind = 0;
   for await (const { name, position, size } of outerBoxes(bytes)) {
+    if (name === 'ftyp' && hasIndex) {
+      joinedAt = position;
+      break;
+    }
+    // Nothing more of a file without fragments is read: its sound may be damaged, and what seems to be boxes part of it.
+    if (hasIndex && !tables.isFragmented && ++boxesBehind > MAX_BOXES.behind) break;
     if (name === 'mfra') hidden.push(position + 4);
-    if (name !== 'moof' && (name !== 'moov' || hasIndex)) continue;
+    const isRead = name === 'moov' ? !hasIndex : name === 'moof' && (!hasIndex || tables.isFragmented);
+    if (!isRead) continue;
     if (position + size > bytes.size) {
       // A recording that was cut off: without its last fragment the others can be read.
       if (name === 'moof') hidden.push(position + 4);
@@ -47,10 +75,8 @@ async function checkBoxes(bytes: ByteReader, tables: Mp4Tables): Promise<number[
     }
     tables.check(await bytes.read(position, size), position);
     hasIndex ||= name === 'moov';
-    // Nothing behind the index of a file without fragments is read.
-    if (hasIndex && !tables.isFragmented) break;
   }
-  return [...hidden, ...tables.hidden];
+  return { hidden: [...hidden, ...tables.hidden], joinedAt };
 }
 
 /** The boxes of the file itself. */
@@ -76,6 +102,7 @@ async function mfraAtEnd(bytes: ByteReader): Promise<number[]> {
 
 /** A source in which the four characters at these positions are the name of a box that is skipped. */
 function withoutBoxes(source: ByteSource, positions: readonly number[]): ByteSource {
+  if (positions.length === 0) return source;
   const ascending = positions.toSorted((one, other) => one - other);
   return {
     size: source.size,

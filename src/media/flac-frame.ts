@@ -1,3 +1,4 @@
+import { fourCharacters } from './byte-reader.ts';
 /** A FLAC stream's STREAMINFO block (RFC 9639, section 8.2). */
 export interface FlacStreamInfo {
   /** Samples of each block, where the stream does not say it block by block. */
@@ -69,9 +70,14 @@ function readCodedNumber(bytes: Uint8Array, at: number): { value: number; end: n
   return { value, end: at + length };
 }
 
+/** What may follow the last frame: another file, or a tag. */
+const MARKS = ['fLaC', 'TAG', 'APET', 'ID3'];
+/** First bytes of these and of a frame. */
+const FOLLOWING = new Set([0xff, ...MARKS.map((mark) => mark.charCodeAt(0))]);
+
 /**
- * Length of the frame at 0, whose header has at least `headerBytes`: up to where its checksum matches and the next
- * header (or the end of the file) follows. 0 if there is no such position.
+ * Length of the frame at 0: up to where its checksum matches and the next header, another file, a tag or the end of the file follows. 0
+ * if there is no such position.
  */
 export function flacFrameLength(bytes: Uint8Array, info: FlacStreamInfo, isEndOfFile: boolean): number {
   const HEADER_BYTES = 6;
@@ -79,8 +85,9 @@ export function flacFrameLength(bytes: Uint8Array, info: FlacStreamInfo, isEndOf
   let previous = 0;
   // Compares the checksum of the bytes up to two positions back with the two bytes that follow them.
   for (let at = 0; at < bytes.length; at++) {
-    if (at >= HEADER_BYTES + 2 && bytes[at] === 0xff && checksumFits(bytes, at, previous)) {
-      if (readFlacFrameHeader(bytes, at, info)) return at;
+    if (at >= HEADER_BYTES + 2 && FOLLOWING.has(bytes[at] ?? 0) && checksumFits(bytes, at, previous)) {
+      const mark = fourCharacters(bytes, at);
+      if (MARKS.some((known) => mark.startsWith(known)) || readFlacFrameHeader(bytes, at, info)) return at;
     }
     if (at >= 2) previous = updateCrc16(previous, bytes[at - 2] ?? 0);
     crc = updateCrc16(crc, bytes[at] ?? 0);

@@ -1,5 +1,5 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
-import { type ByteReader, viewOf } from './byte-reader.ts';
+import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { type FlacStreamInfo, flacFrameLength, readFlacFrameHeader } from './flac-frame.ts';
 import { damaged, noAudioInFile } from './media-errors.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
@@ -20,7 +20,9 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
   const first = await findFrameFrom(bytes, firstFrame, stated);
   if (first < 0) throw noAudioInFile();
   const info = { ...stated, blockSize: await firstBlockSize(bytes, first, stated) };
-  const samples = (await lastSample(bytes, firstFrame, info)) || info.totalSamples;
+  const last = await lastSample(bytes, firstFrame, info);
+  const samples = last === null ? 0 : last || info.totalSamples;
+  let joinedAt: number | null = null;
   const { sampleRate, numberOfChannels } = info;
   return {
     info: {
@@ -37,7 +39,11 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
       config: { codec: 'flac', sampleRate, numberOfChannels, description: description(block) },
     },
     startTimestamp: 0,
-    packets: () => flacPackets(bytes, first, info),
+    packets: () =>
+      flacPackets(bytes, first, info, (position) => {
+        joinedAt = position;
+      }),
+    joinedAt: () => joinedAt,
     dispose: () => undefined,
   };
 }
@@ -73,14 +79,17 @@ function description(block: Uint8Array): Uint8Array {
   return Uint8Array.of(0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, STREAM_INFO_BYTES, ...block);
 }
 
+/** The frames up to where another file begins, which may have other settings. */
 async function* flacPackets(
   bytes: ByteReader,
   first: number,
   info: FlacStreamInfo,
+  onJoined: (position: number) => void,
 ): AsyncGenerator<AudioPacket, void, undefined> {
   let position = first;
   while (position >= 0 && position < bytes.size) {
     const frame = await readFrame(bytes, position, info);
+    if (!frame && (await startsFile(bytes, position))) return onJoined(position);
     if (frame) {
       yield frame;
       position += frame.data.length;
@@ -140,13 +149,21 @@ async function findFrameFrom(bytes: ByteReader, from: number, info: FlacStreamIn
   return -1;
 }
 
-/** End of a stream that does not declare its length: after the last frame. */
-async function lastSample(bytes: ByteReader, firstFrame: number, info: FlacStreamInfo): Promise<number> {
+const startsFile = async (bytes: ByteReader, position: number): Promise<boolean> =>
+  fourCharacters(await bytes.read(position, 4), 0) === 'fLaC';
+
+/** End of the last frame, whatever the header says; 0 if there is none, null if it is that of another file joined behind. */
+async function lastSample(
+  bytes: ByteReader,
+  firstFrame: number,
+  info: FlacStreamInfo,
+): Promise<number | null> {
   let end = 0;
   let position = await findFrameFrom(bytes, Math.max(firstFrame, bytes.size - TAIL_BYTES), info);
   while (position >= 0) {
     const frame = await readFrame(bytes, position, info);
     if (frame) end = Math.round((frame.timestamp + frame.duration) * info.sampleRate);
+    if (await startsFile(bytes, position + (frame?.data.length ?? 0))) return null;
     position = await findFrameFrom(bytes, position + (frame?.data.length ?? 1), info);
   }
   return end;

@@ -26,12 +26,15 @@ export interface MatroskaBlock {
 /**
  * All blocks from `from` on, optionally only those of `trackNumber`. Elements are read one after the other without
  * trusting the lengths of their parents; after damage, the next valid pair of elements is searched for. The frames
- * are views, valid until the next block is requested.
+ * are views, valid until the next block is requested. They end where another file begins.
  */
 export async function* matroskaBlocks(
   bytes: ByteReader,
   from: number,
-  trackNumber?: number,
+  {
+    trackNumber,
+    onJoined,
+  }: { trackNumber?: number; onJoined?: ((position: number) => void) | undefined } = {},
 ): AsyncGenerator<MatroskaBlock, void, undefined> {
   let position = from;
   let clusterTime = 0;
@@ -43,6 +46,7 @@ export async function* matroskaBlocks(
     }
     const { id, data } = element;
     const end = element.end ?? data;
+    if (id === MATROSKA_ID.ebml && position > from) return onJoined?.(position);
     if (OPENED.has(id)) {
       position = data;
       continue;

@@ -1,5 +1,6 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { type Candidate, chooseTrack } from './choose-track.ts';
 import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.ts';
 import { findCluster, matroskaBlocks } from './matroska-blocks.ts';
 import { type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
@@ -17,6 +18,7 @@ export interface MatroskaTrack {
   codecPrivate: Uint8Array;
   /** Seconds per frame; 0 if not given. */
   frameSeconds: number;
+  /** Whether it is meant to be played unless another one is asked for. */
   isDefault: boolean;
   sampleRate: number;
   numberOfChannels: number;
@@ -33,6 +35,8 @@ interface MatroskaHeaders {
   durationTicks: number;
   tracks: MatroskaTrack[];
   firstCluster: number;
+  /** Null if it is not given, as in browser recordings. */
+  segmentEnd: number | null;
 }
 
 const HEADER_IDS = new Set<number>([MATROSKA_ID.ebml, MATROSKA_ID.info, MATROSKA_ID.tracks]);
@@ -41,12 +45,16 @@ const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 /** Far above what any codec's frames have in common. */
 const MAX_STRIPPED_BYTES = 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
+/** Where the clock is looked at. */
+const SAMPLED_PLACES = 16;
+/** Blocks of several tracks are not stored in the order of their times. */
+const CLOCK_JITTER_TICKS = 5000;
 
 /**
  * Matroska and WebM (RFC 9559). Not read by mediabunny, which searches without end if noise follows the headers, and
  * loses the whole last cluster of a truncated file (docs/decisions/011-own-container-readers.md).
  */
-export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
+export async function openMatroska(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
   const headers = await readHeaders(bytes);
   const audio = headers.tracks.filter(({ type }) => type === TRACK_TYPE.audio);
   const hasVideo = headers.tracks.some(({ type }) => type === TRACK_TYPE.video);
@@ -57,7 +65,8 @@ export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
         : 'The file is damaged: its track list is missing.',
     );
   }
-  const { track, codec } = chooseTrack(audio);
+  const { chosen, choice } = chooseTrack(decodable(audio), audio.length, trackNumber);
+  const { track, codec } = chosen;
   checkStreamNumbers('Matroska', track.numberOfChannels, track.sampleRate);
 
   const first = await firstPacketTime(bytes, headers, track);
@@ -65,7 +74,13 @@ export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
   const startTimestamp = first.clusterSeconds;
   const stated = headers.durationTicks * headers.secondsPerTick;
   const longest = longestDuration({ container: 'matroska', codec: codec.name }, bytes.size);
-  const end = stated > 0 && stated <= longest ? stated : await endTime(bytes, headers, track);
+  const isJoined = headers.segmentEnd !== null && (await startsFile(bytes, headers.segmentEnd));
+  const end = isJoined
+    ? null
+    : stated > 0 && stated <= longest
+      ? stated
+      : await endTime(bytes, headers, track);
+  let joinedAt: number | null = null;
   const kind = hasVideo ? 'video' : 'audio';
   return {
     info: {
@@ -73,13 +88,18 @@ export async function openMatroska(bytes: ByteReader): Promise<AudioTrack> {
       codec: codec.name,
       extension: headers.isWebm ? 'webm' : hasVideo ? 'mkv' : 'mka',
       type: `${kind}/${headers.isWebm ? 'webm' : 'x-matroska'}`,
-      duration: end > startTimestamp ? end - startTimestamp : null,
+      duration: end !== null && end > startTimestamp ? end - startTimestamp : null,
       numberOfChannels: track.numberOfChannels,
       sampleRate: track.sampleRate,
     },
     coding: codec.coding,
     startTimestamp,
-    packets: () => packetsFrom(bytes, headers, track, headers.firstCluster),
+    ...(choice && { choice }),
+    packets: () =>
+      packetsFrom(bytes, headers, track, headers.firstCluster, (position) => {
+        joinedAt = position;
+      }),
+    joinedAt: () => joinedAt,
     dispose: () => undefined,
   };
 }
@@ -91,6 +111,7 @@ async function readHeaders(bytes: ByteReader): Promise<MatroskaHeaders> {
     durationTicks: 0,
     tracks: [],
     firstCluster: bytes.size,
+    segmentEnd: null,
   };
   let searchFrom = 0;
   for (let position = 0; position < bytes.size; ) {
@@ -98,6 +119,7 @@ async function readHeaders(bytes: ByteReader): Promise<MatroskaHeaders> {
     if (!element || element.id === MATROSKA_ID.cluster) break;
     const end = element.end ?? bytes.size;
     if (element.id === MATROSKA_ID.segment) {
+      headers.segmentEnd = element.end;
       position = element.data;
     } else {
       if (HEADER_IDS.has(element.id) && end - element.data <= MAX_HEADER_BYTES) {
@@ -141,7 +163,8 @@ function readTrack(entry: Uint8Array): MatroskaTrack {
     if (id === 0x86) track.codecId = textOf(value);
     if (id === 0x63a2) track.codecPrivate = value;
     if (id === 0x23e383) track.frameSeconds = unsignedOf(value) * 1e-9;
-    if (id === 0x88) track.isDefault = unsignedOf(value) === 1;
+    // The flags of the default and of the enabled tracks.
+    if (id === 0x88 || id === 0xb9) track.isDefault &&= unsignedOf(value) === 1;
     if (id === 0xe1) readAudio(value, track);
     if (id === 0x6d80) readEncodings(value, track);
   }
@@ -176,17 +199,19 @@ function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
   }
 }
 
-/** The default track, otherwise the first decodable one. Throws 415 if there is none. */
-function chooseTrack(tracks: MatroskaTrack[]): { track: MatroskaTrack; codec: MatroskaCodec } {
-  const ordered = [...tracks].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
-  for (const track of ordered) {
+/** Throws 415 if there are none. */
+function decodable(tracks: MatroskaTrack[]): (Candidate & { track: MatroskaTrack; codec: MatroskaCodec })[] {
+  const candidates = tracks.flatMap((track, index) => {
     const codec = track.isReadable ? matroskaCodec(track) : null;
-    if (codec) return { track, codec };
+    return codec ? [{ track, codec, number: index + 1, isPreferred: track.isDefault, seconds: null }] : [];
+  });
+  const first = tracks.find(({ isDefault }) => isDefault) ?? tracks[0];
+  if (candidates.length === 0) {
+    throw undecodable(
+      first?.isReadable ? `"${first.codecId}" in Matroska` : 'Encrypted or compressed Matroska',
+    );
   }
-  const [first] = ordered;
-  throw undecodable(
-    first?.isReadable ? `"${first.codecId}" in Matroska` : 'Encrypted or compressed Matroska',
-  );
+  return candidates;
 }
 
 async function* packetsFrom(
@@ -194,8 +219,9 @@ async function* packetsFrom(
   { secondsPerTick }: MatroskaHeaders,
   { number, codecId, frameSeconds, strippedHeader }: MatroskaTrack,
   from: number,
+  onJoined?: (position: number) => void,
 ): AsyncGenerator<AudioPacket, void, undefined> {
-  for await (const { time, frames } of matroskaBlocks(bytes, from, number)) {
+  for await (const { time, frames } of matroskaBlocks(bytes, from, { trackNumber: number, onJoined })) {
     let timestamp = time * secondsPerTick;
     for (const frame of frames) {
       const data = strippedHeader.length > 0 ? joined(strippedHeader, frame) : frame;
@@ -228,12 +254,44 @@ async function firstPacketTime(
   return found ? { clusterSeconds: Math.max(0, earliest * headers.secondsPerTick) } : null;
 }
 
-/** End of the last packet, for files that do not state their duration; 0 if it is not found near the end. */
-async function endTime(bytes: ByteReader, headers: MatroskaHeaders, track: MatroskaTrack): Promise<number> {
+/** Whether another file begins here. */
+async function startsFile(bytes: ByteReader, position: number): Promise<boolean> {
+  return (await readElement(bytes, position))?.id === MATROSKA_ID.ebml;
+}
+
+/**
+ * End of the last packet, for files that do not state their duration; 0 if it is not found near the end, null if the end is that of
+ * another file that was joined behind: only reading everything would tell.
+ */
+async function endTime(
+  bytes: ByteReader,
+  headers: MatroskaHeaders,
+  track: MatroskaTrack,
+): Promise<number | null> {
+  if (!(await runsOn(bytes, headers.firstCluster))) return null;
   const from = await findCluster(bytes, Math.max(headers.firstCluster, bytes.size - TAIL_BYTES));
   let end = 0;
-  for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, from)) {
+  let isJoined = false;
+  const onJoined = () => {
+    isJoined = true;
+  };
+  for await (const { timestamp, duration } of packetsFrom(bytes, headers, track, from, onJoined)) {
     end = Math.max(end, timestamp + duration);
   }
-  return end;
+  return isJoined ? null : end;
+}
+
+/** Whether the clock of clusters over the whole file never goes back, as it does where files were joined. */
+async function runsOn(bytes: ByteReader, firstCluster: number): Promise<boolean> {
+  let latest = 0;
+  for (let place = 1; place < SAMPLED_PLACES; place++) {
+    const from = firstCluster + Math.floor(((bytes.size - firstCluster) * place) / SAMPLED_PLACES);
+    const cluster = await findCluster(bytes, from);
+    for await (const { time } of matroskaBlocks(bytes, cluster)) {
+      if (time < latest - CLOCK_JITTER_TICKS) return false;
+      latest = Math.max(latest, time);
+      break;
+    }
+  }
+  return true;
 }

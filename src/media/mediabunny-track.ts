@@ -15,6 +15,7 @@ import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
+import { type Candidate, chooseTrack } from './choose-track.ts';
 import { type Edit, readEdits } from './edit-list.ts';
 import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
 import { OtherWork } from './other-work.ts';
@@ -58,6 +59,8 @@ const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 const FIRST_READ_BYTES = 12;
 /** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
 const MAX_CLOCKS = 8;
+/** Audio tracks among which one is chosen. */
+const MAX_TRACKS = 32;
 
 const unknownContent = () =>
   unsupportedMedia(
@@ -65,11 +68,16 @@ const unknownContent = () =>
   );
 
 /** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
-export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack> {
+export async function openWithMediabunny(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
   // It reads that much before it has asked for the size, and fails an assertion of its own where there is less.
   if (source.size < FIRST_READ_BYTES) throw unknownContent();
   try {
-    return await openSource(await boundedMp4(source));
+    const { source: index, fragments, joinedAt } = await boundedMp4(source);
+    const opened = await openSource(index, trackNumber);
+    const track = fragments ? await withFragments(opened, fragments) : opened;
+    return joinedAt === null
+      ? track
+      : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
   } catch (error) {
     if (error instanceof UnsupportedInputFormatError) {
       throw unknownContent();
@@ -79,7 +87,7 @@ export async function openWithMediabunny(source: ByteSource): Promise<AudioTrack
   }
 }
 
-async function openSource(source: ByteSource): Promise<AudioTrack> {
+async function openSource(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
   const others = new OtherWork();
   let isOpen = false;
   const reading = new CustomSource({
@@ -92,7 +100,7 @@ async function openSource(source: ByteSource): Promise<AudioTrack> {
   });
   const input = new Input({ source: reading, formats: [MP4, QTFF, MPEG_TS] });
   try {
-    const track = await openInput(input, source);
+    const track = await openInput(input, source, trackNumber);
     isOpen = true;
     return track;
   } catch (error) {
@@ -101,15 +109,43 @@ async function openSource(source: ByteSource): Promise<AudioTrack> {
   }
 }
 
+/** A track whose index has the first packets, and whose fragments have the others. */
+async function withFragments(track: AudioTrack, fragments: ByteSource): Promise<AudioTrack> {
+  let rest: AudioTrack;
+  try {
+    rest = await openSource(fragments, track.choice?.number);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    // None is of this track, or none can be read.
+    return track;
+  }
+  const { startTimestamp, info, edits } = track;
+  const end = rest.info.duration === null ? null : rest.startTimestamp + rest.info.duration - startTimestamp;
+  return {
+    ...track,
+    info: { ...info, duration: edits ? info.duration : end },
+    async *packets() {
+      yield* track.packets();
+      yield* rest.packets();
+    },
+    dispose() {
+      track.dispose();
+      rest.dispose();
+    },
+  };
+}
+
 function isOwn(error: unknown): boolean {
   return (error instanceof Error && error.name === 'AppError') || isAbort(error);
 }
 
-async function openInput(input: Input, source: ByteSource): Promise<AudioTrack> {
+async function openInput(input: Input, source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
   const format = await input.getFormat();
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());
-  const { track, coding } = await chooseTrack(input, source);
+  const audio = await input.getAudioTracks();
+  const { chosen, choice } = chooseTrack(await decodable(input, audio, source), audio.length, trackNumber);
+  const { track, coding } = chosen;
   const container = CONTAINERS[format.name] ?? UNNAMED_CONTAINER;
   const { numberOfChannels, sampleRate } = await numbersOf(track, coding);
   checkStreamNumbers(container.container, numberOfChannels, sampleRate);
@@ -135,31 +171,37 @@ async function openInput(input: Input, source: ByteSource): Promise<AudioTrack> 
     },
     coding,
     startTimestamp,
+    ...(choice && { choice }),
     ...(edits.length > 0 && { edits: edits.map((edit) => shifted(edit, -startTimestamp)) }),
     packets: () => mediabunnyPackets(sink, first, end),
     dispose: () => input.dispose(),
   };
 }
 
-/** The container's primary track, otherwise the first decodable one. */
-async function chooseTrack(
+/** Throws 415 if there are none, 422 if there is no audio at all. */
+async function decodable(
   input: Input,
+  audio: InputAudioTrack[],
   source: ByteSource,
-): Promise<{ track: InputAudioTrack; coding: AudioCoding }> {
-  const primary = await input.getPrimaryAudioTrack();
-  if (!primary) {
+): Promise<(Candidate & { track: InputAudioTrack; coding: AudioCoding })[]> {
+  const [first] = audio;
+  if (!first) {
     const tracks = await input.getTracks();
     if (tracks.length > 0) throw damaged('The file has no audio track.');
     throw damaged(
       'The file is truncated or damaged: no audio track was found. If the recording was interrupted, repair it in the program that made it.',
     );
   }
-  const candidates = [primary, ...(await input.getAudioTracks()).filter((track) => track !== primary)];
-  for (const track of candidates) {
+  const candidates: (Candidate & { track: InputAudioTrack; coding: AudioCoding })[] = [];
+  for (const [index, track] of audio.slice(0, MAX_TRACKS).entries()) {
     const coding = await codingOf(track, source);
-    if (coding) return { track, coding };
+    if (!coding) continue;
+    const isPreferred = (await track.getDisposition()).default;
+    const seconds = await track.getDurationFromMetadata();
+    candidates.push({ track, coding, number: index + 1, isPreferred, seconds });
   }
-  const name = String((await primary.getCodec()) ?? (await primary.getInternalCodecId()) ?? 'unknown');
+  if (candidates.length > 0) return candidates;
+  const name = String((await first.getCodec()) ?? (await first.getInternalCodecId()) ?? 'unknown');
   throw undecodable(FOREIGN_CODECS[name] ?? `"${name}"`);
 }
 

@@ -7,6 +7,7 @@ const CONTAINERS = new Set('mdia minf dinf edts schi trak stbl mvex moof traf wa
 const HIDDEN = new Set('udta meta keys ilst sinf pssh saiz saio senc mfra tfra'.split(' '));
 /** Tables whose number of entries follows four bytes of version and flags, and the bytes of an entry. */
 const TABLES: Record<string, number> = { stts: 8, ctts: 8, stss: 4, stsc: 12, stco: 4, co64: 8 };
+const SIZES = new Set(['stsz', 'stz2']);
 
 const MAX_DEPTH = 32;
 const MAX_BOXES = 200_000;
@@ -46,7 +47,12 @@ interface FragmentDefaults {
 export class Mp4Tables {
   /** Positions of the names of boxes that are to be hidden, ascending in each part checked. */
   readonly hidden: number[] = [];
+  /** Positions of the names of tables of samples, ascending. */
+  readonly tables: number[] = [];
   isFragmented = false;
+  hasFragments = false;
+  /** Whether the index itself has samples, beside those of fragments. */
+  hasSamples = false;
   readonly #fileBytes: number;
   readonly #defaults = new Map<number, FragmentDefaults>();
   #entries = 0;
@@ -73,6 +79,7 @@ export class Mp4Tables {
     this.#track = null;
     this.#fragmentSamples = 0;
     const header = this.#view.getUint32(0) === 1 ? 16 : 8;
+    this.hasFragments ||= fourCharacters(box, 4) === 'moof';
     this.#children(header, box.length, 0);
   }
 
@@ -105,11 +112,13 @@ export class Mp4Tables {
     const isRead = CONTAINERS.has(name) || name in TABLES || OTHERS.has(name);
     if (!isRead) return;
     if (end > to) throw impossible(`the box ${name} is longer than the one around it`);
+    if (name in TABLES || SIZES.has(name)) this.tables.push(this.#base + at + 4);
     switch (name) {
       case 'trak':
         this.#track = emptyTrack();
         this.#children(start, end, depth + 1);
         checkTrack(this.#track);
+        this.hasSamples ||= this.#track.timedSamples > 0;
         this.#track = null;
         return;
       case 'traf':

@@ -1,3 +1,4 @@
+import { joinBytes } from '../lib/byte-source.ts';
 import { fourCharacters, viewOf } from './byte-reader.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { readVorbisBlocks, vorbisPacketSamples } from './vorbis-packets.ts';
@@ -8,7 +9,7 @@ export interface OggCodec {
   config: AudioDecoderConfig;
   /** Number of packets before the audio. */
   headers: number;
-  /** Seconds of the recording at a page's granule position. */
+  /** Seconds of the recording at a page's granule position; below 0 for what is to be cut off. */
   seconds(granule: number): number;
   /** For a run of packets: returns the seconds of audio in each; null if only the decoder knows. */
   packetTimer(): (packet: Uint8Array) => number | null;
@@ -34,16 +35,19 @@ export function oggCodec(packets: Uint8Array[]): OggCodec | string | null {
 function opusCodec(head: Uint8Array): OggCodec | null {
   if (head.length < 19) return null;
   const preSkip = viewOf(head).getUint16(10, true);
+  const description = head.slice();
+  // Its samples come before second 0, where all decoders are cut off alike: they would skip again after a gap.
+  viewOf(description).setUint16(10, 0, true);
   return {
     name: 'opus',
     config: {
       codec: 'opus',
       sampleRate: 48_000,
       numberOfChannels: head[9] ?? 1,
-      description: head.slice(),
+      description,
     },
     headers: 2,
-    seconds: (granule) => Math.max(0, granule - preSkip) / 48_000,
+    seconds: (granule) => (granule - preSkip) / 48_000,
     packetTimer: () => opusPacketSeconds,
     longestPacketSeconds: 0.12,
   };
@@ -56,14 +60,9 @@ function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
   const view = viewOf(identification);
   const sampleRate = view.getUint32(12, true);
   const blocks = readVorbisBlocks(identification, setup);
-  const description = Uint8Array.of(
-    2,
-    ...xiphLength(identification.length),
-    ...xiphLength(comment.length),
-    ...identification,
-    ...comment,
-    ...setup,
-  );
+  const lengths = [...xiphLength(identification.length), ...xiphLength(comment.length)];
+  // Joined, not spread: a cover among the comments is longer than the arguments of a call may be.
+  const description = joinBytes([Uint8Array.of(2, ...lengths), identification, comment, setup]);
   return {
     name: 'vorbis',
     config: { codec: 'vorbis', sampleRate, numberOfChannels: view.getUint8(11), description },
@@ -79,7 +78,7 @@ function vorbisCodec(headers: Uint8Array[]): OggCodec | null {
 }
 
 function xiphLength(length: number): number[] {
-  return [...new Array(Math.floor(length / 255)).fill(255), length % 255];
+  return [...new Array<number>(Math.floor(length / 255)).fill(255), length % 255];
 }
 
 /** Mapping of FLAC to Ogg (RFC 9639, section 10.1): a version, the number of header packets, then the native head. */

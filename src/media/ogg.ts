@@ -1,5 +1,6 @@
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { type Candidate, chooseTrack } from './choose-track.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { type OggCodec, oggCodec } from './ogg-codec.ts';
 import { findCapture, type OggPage, oggPages } from './ogg-pages.ts';
@@ -10,17 +11,19 @@ const HEAD_PAGES = 64;
 /** Packets of unknown duration are assumed to be average; only more than this is a gap. */
 const GAP_SECONDS = 0.25;
 
-interface OggStream {
+interface OggStream extends Candidate {
   serial: number;
   codec: OggCodec;
 }
 
 /**
- * The first audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Not read by mediabunny, which rejects
+ * An audio stream of an Ogg file: Opus (RFC 7845), Vorbis, FLAC. Not read by mediabunny, which rejects
  * truncated files and ignores pages with a wrong checksum. Where another file is chained behind it, packets end there.
  */
-export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
-  const { serial, codec } = await findStream(bytes);
+export async function openOgg(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
+  const streams = await findStreams(bytes);
+  const { chosen, choice } = chooseTrack(streams, streams.length, trackNumber);
+  const { serial, codec } = chosen;
   checkStreamNumbers('Ogg', codec.config.numberOfChannels, codec.config.sampleRate);
   let first: AudioPacket | null = null;
   for await (const packet of oggPackets(bytes, serial, codec)) {
@@ -28,7 +31,7 @@ export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
     break;
   }
   if (!first) throw noAudioInFile();
-  const startTimestamp = first.timestamp;
+  const startTimestamp = Math.max(0, first.timestamp);
   const end = await lastGranule(bytes, serial);
   const duration = end === null ? 0 : codec.seconds(end) - startTimestamp;
   let joinedAt: number | null = null;
@@ -44,6 +47,7 @@ export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
     },
     coding: { kind: 'webcodecs', config: codec.config },
     startTimestamp,
+    ...(choice && { choice }),
     packets: () =>
       oggPackets(bytes, serial, codec, (position) => {
         joinedAt = position;
@@ -53,22 +57,30 @@ export async function openOgg(bytes: ByteReader): Promise<AudioTrack> {
   };
 }
 
-/** Reads the start of streams until one has provided everything its decoder needs. */
-async function findStream(bytes: ByteReader): Promise<OggStream> {
-  const streams = new Map<number, { collector: PacketCollector; packets: Uint8Array[] }>();
+/** Reads the start of the file until every stream of it, if possible, has provided everything that its decoder needs. */
+async function findStreams(bytes: ByteReader): Promise<OggStream[]> {
+  const starts = new Map<number, { collector: PacketCollector; packets: Uint8Array[] }>();
+  const found: OggStream[] = [];
   let pages = 0;
   let foreign: string | null = null;
   for await (const page of oggPages(bytes, 0)) {
-    const stream = streams.get(page.serial) ?? { collector: new PacketCollector(), packets: [] };
-    streams.set(page.serial, stream);
-    stream.packets.push(...stream.collector.add(page).map((packet) => packet.slice()));
-    const codec = oggCodec(stream.packets);
+    // All streams begin before the rest of any of them.
+    const isRest = found.length > 0 && !page.isFirst;
+    if ((isRest && found.length === starts.size) || ++pages > HEAD_PAGES) break;
+    const start = starts.get(page.serial) ?? { collector: new PacketCollector(), packets: [] };
+    starts.set(page.serial, start);
+    if (found.some(({ serial }) => serial === page.serial)) continue;
+    start.packets.push(...start.collector.add(page).map((packet) => packet.slice()));
+    const codec = oggCodec(start.packets);
     if (typeof codec === 'string') foreign = codec;
-    else if (codec) return { serial: page.serial, codec };
-    if (++pages > HEAD_PAGES) break;
+    else if (codec) {
+      const number = found.length + 1;
+      found.push({ serial: page.serial, codec, number, isPreferred: true, seconds: null });
+    }
   }
+  if (found.length > 0) return found;
   if (foreign) throw undecodable(foreign);
-  if (streams.size > 0) throw damaged('The file has no audio track or its beginning is damaged.');
+  if (starts.size > 0) throw damaged('The file has no audio track or its beginning is damaged.');
   throw damaged('The file is damaged: its Ogg pages cannot be read.');
 }
 
@@ -132,19 +144,15 @@ class PageClock {
     const end = granule >= 0 ? this.codec.seconds(granule) : this.#previousEnd + length;
     // The end of the last page may cut off its last packet, which then seems to start early.
     let timestamp = this.#previousEnd;
-    if (isFirst || end - length > this.#previousEnd + GAP_SECONDS) timestamp = Math.max(0, end - length);
-    // Decoders also drop audio before zero: it shortens the first packets.
-    let early = isFirst ? Math.max(0, length - end) : 0;
+    if (isFirst || end - length > this.#previousEnd + GAP_SECONDS) timestamp = end - length;
     for (const [index, data] of packets.entries()) {
-      const seconds = lengths[index] ?? 0;
-      const duration = Math.max(0, seconds - early);
-      early = Math.max(0, early - seconds);
+      const duration = lengths[index] ?? 0;
       yield { data, timestamp, duration };
       timestamp += duration;
     }
     this.#seconds += length;
     this.#packets += packets.length;
-    this.#previousEnd = Math.max(this.#previousEnd, end);
+    this.#previousEnd = isFirst ? end : Math.max(this.#previousEnd, end);
   }
 
   /**

@@ -21,20 +21,21 @@ const MAX_ID3_TAGS = 100;
 
 /**
  * Opens a file's audio by its content; ignores the name. Works in pages, workers and service workers, and reads only
- * headers and, for bare frame streams, what their duration requires. Throws 415 `unsupported_media` for audio that no
+ * headers and, for bare frame streams, what their duration requires. Of several audio tracks it opens the one that a
+ * player would take, or the one with this number, from 1. Throws 415 `unsupported_media` for audio that no
  * browser decodes and for other content, 422 `unprocessable_audio` for files that are empty, damaged or without
  * audio.
  */
-export async function openAudio(source: ByteSource): Promise<AudioTrack> {
+export async function openAudio(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
   if (source.size === 0) throw damaged('The file is empty.');
   const content = await withoutTags(source);
   if (content.size === 0) throw damaged('The file contains only tags, no audio.');
   const bytes = new ByteReader(content);
-  const track = await bytes.whileOpening(() => openContent(bytes));
+  const track = await bytes.whileOpening(() => openContent(bytes, trackNumber));
   return { ...track, info: withPlausibleDuration(track.info, source.size) };
 }
 
-async function openContent(bytes: ByteReader): Promise<AudioTrack> {
+async function openContent(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
   const recognised = await recogniseContent(bytes);
   switch (recognised.kind) {
     case 'wav':
@@ -46,9 +47,9 @@ async function openContent(bytes: ByteReader): Promise<AudioTrack> {
     case 'flac':
       return openFlac(bytes);
     case 'matroska':
-      return openMatroska(bytes);
+      return openMatroska(bytes, trackNumber);
     case 'ogg':
-      return openOgg(bytes);
+      return openOgg(bytes, trackNumber);
     case 'mp3':
       return openMp3(bytes, recognised.start, recognised.first);
     case 'adts':
@@ -56,9 +57,9 @@ async function openContent(bytes: ByteReader): Promise<AudioTrack> {
     case 'ac3':
       return openAc3(bytes, recognised.start, recognised.first);
     case 'mpeg-ts':
-      return openTransportStream(bytes);
+      return openTransportStream(bytes, trackNumber);
     case 'mediabunny':
-      return openWithMediabunny(bytes.source);
+      return openWithMediabunny(bytes.source, trackNumber);
   }
 }
 

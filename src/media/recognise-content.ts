@@ -4,6 +4,7 @@ import type { ByteReader } from './byte-reader.ts';
 import { type FrameHeader, type FrameSyntax, findFrame, startsFrames } from './frame-stream.ts';
 import { undecodable, unsupportedMedia } from './media-errors.ts';
 import { MP3_SYNTAX } from './mp3.ts';
+import { WAVE_KINDS } from './wav.ts';
 
 /** The reader for a file. */
 export type Content =
@@ -59,7 +60,6 @@ const NO_AUDIO: Signature[] = [
   { mark: '\x7fELF', name: 'a program' },
 ];
 
-const WAVE_KINDS = ['RIFF', 'RIFX', 'RF64', 'BW64'];
 const MEDIABUNNY: Omit<Signature, 'name'>[] = [
   { mark: 'ftyp', at: 4 },
   { mark: 'styp', at: 4 },

@@ -12,14 +12,14 @@ const PROOF_PACKETS = 4;
 const READ_BYTES = PACKET_BYTES * 1024;
 
 /** MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. */
-export async function openTransportStream(bytes: ByteReader): Promise<AudioTrack> {
+export async function openTransportStream(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
   try {
-    return await openWithMediabunny(bytes.source);
+    return await openWithMediabunny(bytes.source, trackNumber);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unprocessable_audio') throw error;
     const foreign = await foreignAudio(bytes);
     if (foreign) throw undecodable(foreign);
-    return openWithMediabunny(await intactTransportStream(bytes));
+    return openWithMediabunny(await intactTransportStream(bytes), trackNumber);
   }
 }
 

@@ -7,6 +7,10 @@ import { readChunk, readLongSizes, UNKNOWN_SIZE } from './riff-chunks.ts';
 const HEADER_SEARCH_BYTES = 64 * 1024;
 /** Programs leave this much behind the samples without a chunk around it. */
 const TRAILING_BYTES = 1024;
+const CHUNK_NAME = /^[A-Za-z_][A-Za-z0-9_ ]{3}$/;
+/** The outer chunks of a WAVE file. */
+export const WAVE_KINDS = ['RIFF', 'RIFX', 'RF64', 'BW64'];
+const MAX_CHUNKS_BEHIND = 32;
 
 /** Format tags (RFC 2361) that occur in practice but cannot be decoded. */
 const FOREIGN_TAGS: Record<number, string> = {
@@ -41,7 +45,7 @@ export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
   const chunks = await findChunks(bytes, littleEndian);
   if (!chunks.format) throw damaged('The WAV header is damaged: the sample format is missing.');
   if (!chunks.data) throw noAudioInFile();
-  return pcmTrack(bytes, {
+  const track = await pcmTrack(bytes, {
     container: 'wav',
     extension: 'wav',
     type: 'audio/wav',
@@ -49,6 +53,26 @@ export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
     dataStart: chunks.data.start,
     dataBytes: chunks.data.length,
   });
+  const joinedAt = await joinedFile(bytes, chunks.data.start + chunks.data.length, littleEndian);
+  return joinedAt === null
+    ? track
+    : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
+}
+
+/** Where another WAVE file begins behind the samples and the chunks behind these; null if none does. */
+async function joinedFile(bytes: ByteReader, dataEnd: number, littleEndian: boolean): Promise<number | null> {
+  let at = dataEnd;
+  for (let chunks = 0; chunks < MAX_CHUNKS_BEHIND; chunks++) {
+    // An odd chunk should be padded, but not all are.
+    for (const start of at % 2 === 0 ? [at] : [at, at + 1]) {
+      const head = await bytes.read(start, 12);
+      if (WAVE_KINDS.includes(fourCharacters(head, 0)) && fourCharacters(head, 8) === 'WAVE') return start;
+    }
+    const chunk = await readChunk(bytes, at + (at % 2), littleEndian);
+    if (!chunk || !CHUNK_NAME.test(chunk.name)) return null;
+    at = chunk.start + chunk.size;
+  }
+  return null;
 }
 
 async function findChunks(bytes: ByteReader, littleEndian: boolean): Promise<WavChunks> {
@@ -97,7 +121,7 @@ async function searchHead(bytes: ByteReader, littleEndian: boolean, chunks: WavC
 async function endsAt(bytes: ByteReader, end: number): Promise<boolean> {
   if (end + TRAILING_BYTES >= bytes.size) return true;
   for (const at of end % 2 === 0 ? [end] : [end, end + 1]) {
-    if (/^[A-Za-z_][A-Za-z0-9_ ]{3}$/.test(fourCharacters(await bytes.read(at, 4), 0))) return true;
+    if (CHUNK_NAME.test(fourCharacters(await bytes.read(at, 4), 0))) return true;
   }
   return false;
 }

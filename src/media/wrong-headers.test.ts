@@ -4,6 +4,7 @@ import { decodePcm } from '../engine/audio/pcm-decoder.ts';
 import { blobSource } from '../lib/byte-source.ts';
 import { alacNumbers } from './alac-cookie.ts';
 import type { AudioTrack } from './audio-track.ts';
+import { oggCodec } from './ogg-codec.ts';
 import { openAudio } from './open-audio.ts';
 
 const fixture = (name: string): Buffer<ArrayBuffer> =>
@@ -211,4 +212,60 @@ describe('Ogg files that are chained', () => {
     await secondsOf(track);
     expect(track.joinedAt?.()).toBeNull();
   });
+});
+
+describe('Ogg Vorbis', () => {
+  it('has room for a cover among its comments', () => {
+    const identification = Buffer.concat([Buffer.from('\x01vorbis'), Buffer.alloc(23, 1)]);
+    const comment = Buffer.concat([Buffer.from('\x03vorbis'), Buffer.alloc(500_000, 7)]);
+    const setup = Buffer.concat([Buffer.from('\x05vorbis'), Buffer.alloc(100, 9)]);
+    const codec = oggCodec([identification, comment, setup]);
+    if (!codec || typeof codec === 'string') throw new Error('It was not recognised.');
+    const { description } = codec.config;
+    const lacing = 1 + 1 + (Math.floor(comment.length / 255) + 1);
+    expect(description?.byteLength).toBe(lacing + identification.length + comment.length + setup.length);
+  });
+});
+
+describe('files joined by appending', () => {
+  it.each([
+    ['opus.webm', 'vorbis.webm'],
+    ['opus.mkv', 'opus.webm'],
+    ['pcm_s16.wav', 'pcm_u8.wav'],
+    ['flac.flac', 'long.flac'],
+    ['pcm_s16.aiff', 'sowt.aifc'],
+    ['aac.m4a', 'fragmented.mp4'],
+    ['fragmented.mp4', 'alac.m4a'],
+  ])('end where the next one begins, and state no duration: %s and %s', async (one, other) => {
+    const first = new Uint8Array(fixture(one));
+    const track = await open(first, new Uint8Array(fixture(other)));
+    expect(track.info.duration).toBeNull();
+    expect(await secondsOf(track)).toBeCloseTo(await secondsOf(await open(first)), 6);
+    expect(track.joinedAt?.()).toBe(first.length);
+  });
+
+  it('are noticed in browser recordings, which state neither size nor duration', async () => {
+    const recording = live(new Uint8Array(fixture('long.webm')));
+    const alone = await open(recording);
+    expect(alone.info.duration).toBeCloseTo(6.92, 1);
+    expect((await open(recording, recording)).info.duration).toBeNull();
+  });
+});
+
+/** A WebM file with the size of its segment and its duration unknown. */
+function live(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(file);
+  const segment = bytes.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67])) + 4;
+  bytes.set([1, 255, 255, 255, 255, 255, 255, 255], segment);
+  // An element of the same length that says nothing.
+  const duration = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
+  bytes.set([0xec, 0x89], duration);
+  return new Uint8Array(bytes);
+}
+
+it('keeps the last frame of FLAC before a tag', async () => {
+  const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
+  const whole = await open(new Uint8Array(fixture('flac.flac')));
+  const tagged = await open(new Uint8Array(fixture('flac.flac')), new Uint8Array(tag));
+  expect(await secondsOf(tagged)).toBe(await secondsOf(whole));
 });

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { sliceSource } from '../../lib/byte-source.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { openAudio } from '../../media/open-audio.ts';
 import { longestDuration } from '../../media/plausible-duration.ts';
@@ -14,6 +15,8 @@ export interface DecodeOptions {
   decodeFile?: DecodeFile | null;
   /** Decode without WebCodecs where another decoder can. */
   withoutWebCodecs?: boolean;
+  /** Takes what people should know of parts that are left out. */
+  onNote?: (note: string) => void;
 }
 
 /**
@@ -60,10 +63,12 @@ async function* withJoined(
     const at = joined.joinedAt?.() ?? null;
     if (at === null) return;
     rest = sliceSource(rest, at);
-    joined = await openAudio(rest);
+    const opened = await openJoined(rest, options);
+    if (!opened) return;
+    joined = opened.track;
     try {
       const start = end;
-      for await (const block of await decodePart(joined, rest.size, options)) {
+      for await (const block of opened.blocks) {
         const timestamp = start + block.timestamp;
         yield { ...block, timestamp };
         end = timestamp + (block.planes[0]?.length ?? 0) / block.sampleRate;
@@ -71,5 +76,19 @@ async function* withJoined(
     } finally {
       joined.dispose();
     }
+  }
+}
+
+/** Null if it cannot be decoded: what comes before it is kept, and a note says so. */
+async function openJoined(source: ByteSource, options: DecodeOptions) {
+  try {
+    const track = await openAudio(source);
+    return { track, blocks: await decodePart(track, source.size, options) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    options.onNote?.(
+      `The rest of the file, ${source.size} bytes that were joined to it, could not be read. ${error.message}`,
+    );
+    return null;
   }
 }

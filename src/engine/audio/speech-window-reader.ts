@@ -1,13 +1,13 @@
 import type { Span } from '../../contract/request-configs.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { AudioTrack } from '../../media/audio-track.ts';
-import { openAudio } from '../../media/open-audio.ts';
+import type { AudioTrack, TrackChoice } from '../../media/audio-track.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
 import { ChannelWindows, type LevelledWindow } from './channel-windows.ts';
 import { type DecodeOptions, decodeRecording } from './decode-recording.ts';
 import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
+import { openSpeakingTrack } from './open-speaking-track.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { type SignalFacts, SignalLevel } from './signal-level.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
@@ -56,6 +56,8 @@ export class SpeechWindowReader {
     blocks: AsyncGenerator<Float32Array[], void, undefined>,
     vad: SileroVad,
     { separateUtterances, span }: OpenOptions,
+    /** What people should know of parts that are left out; complete at the end. */
+    readonly notes: readonly string[],
   ) {
     this.#track = track;
     this.#blocks = blocks;
@@ -69,10 +71,14 @@ export class SpeechWindowReader {
 
   /** Throws 415 if it cannot be decoded, 422 if it is damaged or has no audio. */
   static async open(source: ByteSource, vad: SileroVad, options: OpenOptions): Promise<SpeechWindowReader> {
-    const track = await openAudio(source);
+    const track = await openSpeakingTrack(source, vad, options);
+    const notes = track.choice ? [noteOf(track.choice)] : [];
     try {
-      const decoded = await decodeRecording(track, source, options);
-      return new SpeechWindowReader(track, toEvenBlocks(decoded), vad, options);
+      const decoded = await decodeRecording(track, source, {
+        ...options,
+        onNote: (note) => notes.push(note),
+      });
+      return new SpeechWindowReader(track, toEvenBlocks(decoded), vad, options, notes);
     } catch (error) {
       track.dispose();
       throw error;
@@ -195,6 +201,9 @@ export class SpeechWindowReader {
     return numbered(first, this.#index++);
   }
 }
+
+const noteOf = ({ number, count }: TrackChoice): string =>
+  `The file has ${count} audio tracks, of which only number ${number} was transcribed. To transcribe another one, save it as a file of its own.`;
 
 function numbered({ channel, packed }: WaitingWindow, index: number): SpeechWindow {
   let offset = 0;

@@ -91,6 +91,7 @@ export async function runJob(
     });
     const hearing = hearingNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
+      ...(summary.notes ?? []),
       ...signalNotes(summary.signal),
       ...hearing.notes,
       ...notes,

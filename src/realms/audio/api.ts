@@ -25,6 +25,8 @@ export interface AudioSummary {
   waveform?: { rate: number; peaks: Uint8Array<ArrayBuffer> };
   /** How loud it is, before anything is done about it. */
   signal?: SignalFacts | undefined;
+  /** What people should know of parts of the file that were left out. */
+  notes?: readonly string[];
 }
 
 export interface WindowingOptions {

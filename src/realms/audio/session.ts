@@ -51,8 +51,8 @@ export class AudioSession implements AudioWorkerApi {
 
   async summary(): Promise<AudioSummary> {
     const reader = this.#opened();
-    const { duration, numberOfChannels, numberOfDistinctChannels, signal } = reader;
-    const summary = { duration, numberOfChannels, numberOfDistinctChannels, signal };
+    const { duration, numberOfChannels, numberOfDistinctChannels, signal, notes } = reader;
+    const summary = { duration, numberOfChannels, numberOfDistinctChannels, signal, notes };
     if (!reader.isComplete) return summary;
     const peaks = reader.peaks();
     return transfer({ ...summary, waveform: { rate: PEAKS_PER_SECOND, peaks } }, [peaks.buffer]);

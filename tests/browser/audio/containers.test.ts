@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { decodeRecording } from '../../../src/engine/audio/decode-recording.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
-import { fixture } from './audio-worker.ts';
+import { fixture, readRecording } from './audio-worker.ts';
 import { bitFlipped, overwritten, truncated } from './damage.ts';
 import { compareSounds, decodedPcm } from './decoded-pcm.ts';
 
@@ -201,6 +202,14 @@ describe('files joined by appending', () => {
   it.each([
     ['opus.ogg', 'opus.ogg', 0],
     ['vorbis.ogg', 'opus.ogg', 0],
+    ['opus.webm', 'vorbis.webm', 0],
+    ['opus.mkv', 'eac3.mkv', 0],
+    ['pcm_s16.wav', 'pcm_u8.wav', 0],
+    ['pcm_s24.aiff', 'pcm_s16.aiff', 0],
+    ['flac.flac', 'flac.flac', 0],
+    ['aac.m4a', 'alac.m4a', 0],
+    // The first ends a packet of AAC later than its sound, as the second begins.
+    ['fragmented.mp4', 'fragmented.mp4', 0],
     // The second encoder's delay is not cut off.
     ['cbr.mp3', 'mpeg2.mp3', 0.1],
   ])('are heard to the end: %s and %s', async (one, other, late) => {
@@ -213,5 +222,63 @@ describe('files joined by appending', () => {
     const [tail, whole] = [plane?.slice((first[0]?.length ?? 0) + late * 16_000), second[0]];
     if (!tail || !whole) throw new Error('A file has no sound.');
     expect(compareSounds(whole.subarray(0, 12_000), tail).likeness).toBeGreaterThan(0.9);
+  });
+
+  it('keep what comes before a part that cannot be decoded, and say that there is one', async () => {
+    const first = await fixture('opus.ogg');
+    const source = blobSource(new Blob([first, await fixture('speex.ogg')]));
+    const notes: string[] = [];
+    const track = await openAudio(source);
+    let seconds = 0;
+    for await (const block of await decodeRecording(track, source, { onNote: (note) => notes.push(note) })) {
+      seconds += (block.planes[0]?.length ?? 0) / block.sampleRate;
+    }
+    expect(seconds).toBeCloseTo(1.33, 1);
+    expect(notes).toEqual([expect.stringMatching(/^The rest of the file.*Speex audio cannot be decoded/)]);
+  });
+});
+
+describe('an MP4 whose index has only the first packets', () => {
+  it('is heard to the end of its fragments', async () => {
+    const [reference = new Float32Array(0)] = await decodedPcm(await fixture('pcm_s16.wav'));
+    const [plane = new Float32Array(0)] = await decodedPcm(await fixture('partly_fragmented.m4a'));
+    expect(plane.length / 16_000).toBeGreaterThan(1.32);
+    expect(compareSounds(reference.subarray(12_000), plane.subarray(12_000 + 1024)).likeness).toBeGreaterThan(
+      0.9,
+    );
+  });
+});
+
+describe('Opus whose start is skipped', () => {
+  it('is cut where its header says, if that is several pages later', async () => {
+    const [whole = new Float32Array(0)] = await decodedPcm(await fixture('long.ogg'));
+    const bytes = new Uint8Array(await (await fixture('long.ogg')).arrayBuffer());
+    const preSkip = new DataView(bytes.buffer, 28 + 10);
+    const added = 65_000 - preSkip.getUint16(0, true);
+    preSkip.setUint16(0, 65_000, true);
+    const [plane = new Float32Array(0)] = await decodedPcm(new Blob([bytes]));
+    const samples = Math.round(added / 3);
+    expect(Math.abs(whole.length - samples - plane.length)).toBeLessThan(3);
+    const { likeness, lag } = compareSounds(whole.subarray(samples), plane);
+    expect(likeness).toBeGreaterThan(0.98);
+    expect(Math.abs(lag)).toBeLessThan(0.001);
+  });
+});
+
+describe('a file with several audio tracks', () => {
+  it.each([
+    ['two_tracks.mkv', 'the first is silent'],
+    ['two_tracks.mp4', 'the first is switched off'],
+  ])('is heard in the one in which somebody speaks, and says so: %s, %s', async (name) => {
+    const { windows, summary } = await readRecording(await fixture(name));
+    expect(summary.notes).toEqual([
+      expect.stringMatching(/^The file has 2 audio tracks, of which only number 2 was transcribed/),
+    ]);
+    const [{ pcm = new Float32Array(0) } = {}] = windows;
+    expect(pcm.length).toBeGreaterThan(8_000);
+  });
+
+  it('says nothing where there is one', async () => {
+    expect((await readRecording(await fixture('opus.mkv'))).summary.notes).toEqual([]);
   });
 });
