@@ -54,4 +54,28 @@ describe('the level of speech', () => {
   it('leaves silence silent', () => {
     expect(peakOf(levelled(new Float32Array(5 * SAMPLE_RATE)))).toBe(0);
   });
+
+  const low: [string, (second: number) => number][] = [
+    ['an offset', () => 0.1],
+    ['hum of 50 Hz and its third harmonic', (t) => 0.2 * tone(50, t) + 0.1 * tone(150, t)],
+    ['hum of 60 Hz from a rectifier', (t) => 0.2 * tone(120, t) + 0.1 * tone(240, t)],
+    ['rumble', (t) => 0.2 * tone(12, t) + 0.1 * tone(25, t)],
+  ];
+  it.each(low)('is that of the voice where %s is louder', (_, sound) => {
+    const quiet = bursts(8, 0.01);
+    const alone = levelled(quiet).subarray(2 * SAMPLE_RATE);
+    const under = levelled(quiet.map((sample, index) => sample + sound(index / SAMPLE_RATE)));
+    const heard = under.subarray(2 * SAMPLE_RATE);
+    expect(Math.abs(decibels(heard) - decibels(alone))).toBeLessThan(1.5);
+    // A pause is one again: 0.2 s after a burst little is left of what rings in the filters.
+    const pause = heard.subarray(0.8 * SAMPLE_RATE, 0.95 * SAMPLE_RATE);
+    expect(decibels(pause)).toBeLessThan(decibels(heard) - 15);
+  });
+
+  it('keeps what is low where a voice is as loud', () => {
+    const pcm = bursts(8, 0.5).map((sample, index) => sample + 0.3 * tone(60, index / SAMPLE_RATE));
+    expect(levelled(pcm)).toEqual(pcm);
+  });
 });
+
+const tone = (frequency: number, second: number): number => Math.sin(2 * Math.PI * frequency * second);

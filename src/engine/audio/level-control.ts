@@ -1,3 +1,4 @@
+import { LowCut } from './low-cut.ts';
 import { SAMPLE_RATE } from './speech-window.ts';
 
 /** Samples whose level is measured together, and between which the gain moves in a straight line: 0.1 s. */
@@ -22,6 +23,9 @@ const RISE_DB = 6;
 const PEAK = 0.97;
 const SILENCE_DB = -120;
 
+/** Where what lies below a voice is louder than the voice by this, it is taken out, dB. */
+const DROWNED_DB = 8;
+
 interface Hop {
   samples: Float32Array;
   /** Level of its loudest frame, dB of full scale. */
@@ -30,25 +34,34 @@ interface Hop {
   peak: number;
 }
 
+/** As recorded, and without what lies below a voice. */
+interface Heard {
+  whole: Hop;
+  voice: Hop;
+}
+
 /**
  * Brings quiet speech to one level, for voice activity and recognition, which were trained on speech of ordinary
  * loudness. One pass: the gain follows the loudest speech of the last ten and the next three seconds. A limiter keeps
- * peaks inside ±1. Samples come out in the order and number they came in, late by up to 3.1 s.
+ * peaks inside ±1. Offset, rumble and hum are taken out where they are louder than that speech. Samples come out in the order and number
+ * they came in, late by up to 3.1 s.
  */
 export class LevelControl {
+  readonly #lowCut = new LowCut();
   #rest: Float32Array = new Float32Array(0);
   /** Measured hops: those already passed on, as far as they still count, then those that wait. */
-  #hops: Hop[] = [];
+  #hops: Heard[] = [];
   /** Index in `#hops` of the first that waits. */
   #next = 0;
   #gainDb = 0;
   #lastFactor: number | null = null;
+  #isCut: boolean | null = null;
 
   /** Takes samples and returns those that are ready. */
   push(samples: Float32Array): Float32Array {
     const joined = concatenate([this.#rest, samples]);
     const whole = joined.length - (joined.length % HOP);
-    for (let at = 0; at < whole; at += HOP) this.#hops.push(measured(joined.slice(at, at + HOP)));
+    for (let at = 0; at < whole; at += HOP) this.#measure(joined.slice(at, at + HOP));
     this.#rest = joined.slice(whole);
     const ready: Float32Array[] = [];
     while (this.#hops.length - this.#next > HOPS_AFTER) ready.push(this.#pass());
@@ -57,20 +70,33 @@ export class LevelControl {
 
   /** The remaining samples, at the end. */
   finish(): Float32Array {
-    if (this.#rest.length > 0) this.#hops.push(measured(this.#rest));
+    if (this.#rest.length > 0) this.#measure(this.#rest);
     this.#rest = new Float32Array(0);
     const ready: Float32Array[] = [];
     while (this.#next < this.#hops.length) ready.push(this.#pass());
     return concatenate(ready);
   }
 
+  #measure(samples: Float32Array): void {
+    this.#hops.push({ whole: measured(samples), voice: measured(this.#lowCut.push(samples)) });
+  }
+
   /** The next hop, amplified. */
   #pass(): Float32Array {
-    const hop = this.#hops[this.#next];
-    if (!hop) return new Float32Array(0);
-    const wanted = Math.min(Math.max(TARGET_DB - this.#loudness(), 0), MOST_GAIN_DB);
+    const heard = this.#hops[this.#next];
+    if (!heard) return new Float32Array(0);
+    const voiceDb = this.#loudness(({ voice }) => voice);
+    const wholeDb = this.#loudness(({ whole }) => whole);
+    const isCut = wholeDb - voiceDb > DROWNED_DB;
+    const following = this.#hops[this.#next + 1];
+    const hop = this.#taken(heard, isCut);
+    const wanted = Math.min(Math.max(TARGET_DB - (isCut ? voiceDb : wholeDb), 0), MOST_GAIN_DB);
     this.#gainDb = Math.min(wanted, this.#lastFactor === null ? wanted : this.#gainDb + RISE_DB);
-    const to = Math.min(10 ** (this.#gainDb / 20), limit(hop), limit(this.#hops[this.#next + 1]));
+    const to = Math.min(
+      10 ** (this.#gainDb / 20),
+      limit(hop),
+      limit(following && (isCut ? following.voice : following.whole)),
+    );
     const from = Math.min(this.#lastFactor ?? to, limit(hop));
     this.#lastFactor = to;
     this.#next += 1;
@@ -88,9 +114,23 @@ export class LevelControl {
     return amplified;
   }
 
+  /** A hop as it is to be heard; where that changes, one kind fades into the other. */
+  #taken({ whole, voice }: Heard, isCut: boolean): Hop {
+    const wasCut = this.#isCut ?? isCut;
+    this.#isCut = isCut;
+    const [from, to] = [wasCut ? voice : whole, isCut ? voice : whole];
+    if (from === to) return to;
+    const { length } = to.samples;
+    const faded = to.samples.map((sample, index) => {
+      const share = (index + 1) / length;
+      return sample * share + (from.samples[index] ?? 0) * (1 - share);
+    });
+    return measured(faded);
+  }
+
   /** Level that a few hops around the next one reach, dB of full scale. */
-  #loudness(): number {
-    const levels = this.#hops.slice(0, this.#next + HOPS_AFTER + 1).map(({ level }) => level);
+  #loudness(of: (heard: Heard) => Hop): number {
+    const levels = this.#hops.slice(0, this.#next + HOPS_AFTER + 1).map((heard) => of(heard).level);
     levels.sort((a, b) => b - a);
     return levels[Math.min(LOUD_HOPS, levels.length) - 1] ?? SILENCE_DB;
   }

@@ -23,4 +23,16 @@ describe('the level of a recording', () => {
     expect(measured(0)).toEqual({ peakDb: -120, loudDb: -120, clippedShare: 0 });
     expect(new SignalLevel().facts().loudDb).toBe(-120);
   });
+
+  it('is that of speech, however long the pauses are', () => {
+    const level = new SignalLevel();
+    const tone = (amplitude: number, seconds: number) =>
+      Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, n) => amplitude * Math.sin(n / 8));
+    level.push(tone(0.0002, 200));
+    const speech = tone(0.5, 3);
+    level.push(speech);
+    expect(level.facts().loudDb).toBeLessThan(-70);
+    level.hear(speech);
+    expect(level.facts().loudDb).toBe(-9);
+  });
 });

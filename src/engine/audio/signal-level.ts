@@ -3,8 +3,10 @@ import { SAMPLE_RATE } from './speech-window.ts';
 /** Samples whose level is measured together: 20 ms. */
 const FRAME = SAMPLE_RATE / 50;
 const SILENCE_DB = -120;
-/** Share of the frames that are louder than the level told: speech fills at least this much of a recording. */
-const LOUD_SHARE = 0.05;
+/** Share of the frames of speech that are louder than the level told. */
+const LOUD_SHARE = 0.1;
+/** Share of all frames, where no speech was found. */
+const LOUD_SHARE_OF_ALL = 0.05;
 /** Samples this close to full scale, several in a row, were cut off. */
 const CLIP_LEVEL = 0.985;
 const CLIP_RUN = 3;
@@ -13,7 +15,7 @@ const CLIP_RUN = 3;
 export interface SignalFacts {
   /** Largest absolute sample, dB of full scale; -120 for silence. */
   peakDb: number;
-  /** Level that its loudest twentieth reaches, dB of full scale. */
+  /** Level that the loudest tenth of its speech reaches, dB of full scale; without speech, the loudest twentieth of all. */
   loudDb: number;
   /** Share of its frames with sound that are cut off at full scale, 0 to 1. */
   clippedShare: number;
@@ -23,6 +25,8 @@ export interface SignalFacts {
 export class SignalLevel {
   /** Frames by level: one bin for each decibel below full scale. */
   readonly #bins = new Uint32Array(-SILENCE_DB + 1);
+  /** The same of speech alone. */
+  readonly #speechBins = new Uint32Array(-SILENCE_DB + 1);
   #rest: Float32Array = new Float32Array(0);
   #peak = 0;
   #clipped = 0;
@@ -41,43 +45,63 @@ export class SignalLevel {
     this.#rest = all.slice(start);
   }
 
-  #measure(frame: Float32Array): void {
-    let power = 0;
-    let peak = 0;
-    // By index: a typed array's iterator takes several times as long.
-    for (let index = 0; index < frame.length; index++) {
-      const sample = frame[index] ?? 0;
-      power += sample * sample;
-      const size = Math.abs(sample);
-      if (size > peak) peak = size;
+  /** @param samples of a stretch of speech, which `push` has had, too; as recorded */
+  hear(samples: Float32Array): void {
+    for (let start = 0; start + FRAME <= samples.length; start += FRAME) {
+      count(this.#speechBins, powerOf(samples.subarray(start, start + FRAME)).power);
     }
+  }
+
+  #measure(frame: Float32Array): void {
+    const { power, peak } = powerOf(frame);
     this.#peak = Math.max(this.#peak, peak);
     const isClipped = peak >= CLIP_LEVEL && hasClippedRun(frame);
-    const level = decibels(Math.sqrt(power / frame.length));
-    const bin = Math.round(-level);
-    this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
+    count(this.#bins, power);
     this.#frames++;
     if (isClipped) this.#clipped++;
   }
 
   facts(): SignalFacts {
     const silent = this.#bins[-SILENCE_DB] ?? 0;
-    const wanted = this.#frames * LOUD_SHARE;
-    let louder = 0;
-    let loudDb = SILENCE_DB;
-    for (const [bin, count] of this.#bins.entries()) {
-      louder += count;
-      if (louder <= wanted) continue;
-      loudDb = -bin;
-      break;
-    }
+    const loudDb =
+      levelOf(this.#speechBins, LOUD_SHARE) ?? levelOf(this.#bins, LOUD_SHARE_OF_ALL) ?? SILENCE_DB;
     const sounding = this.#frames - silent;
     return {
       peakDb: Math.round(decibels(this.#peak) * 10) / 10,
-      loudDb: loudDb === 0 ? 0 : loudDb,
+      loudDb,
       clippedShare: sounding > 0 ? this.#clipped / sounding : 0,
     };
   }
+}
+
+/** Mean power and largest absolute sample of a frame. */
+function powerOf(frame: Float32Array): { power: number; peak: number } {
+  let power = 0;
+  let peak = 0;
+  // By index: a typed array's iterator takes several times as long.
+  for (let index = 0; index < frame.length; index++) {
+    const sample = frame[index] ?? 0;
+    power += sample * sample;
+    const size = Math.abs(sample);
+    if (size > peak) peak = size;
+  }
+  return { power: power / frame.length, peak };
+}
+
+function count(bins: Uint32Array, power: number): void {
+  const bin = Math.round(-decibels(Math.sqrt(power)));
+  bins[bin] = (bins[bin] ?? 0) + 1;
+}
+
+/** The level that this share of the frames exceeds; null if there are none. */
+function levelOf(bins: Uint32Array, share: number): number | null {
+  const wanted = bins.reduce((sum, frames) => sum + frames, 0) * share;
+  let louder = 0;
+  for (const [bin, frames] of bins.entries()) {
+    louder += frames;
+    if (louder > wanted) return bin === 0 ? 0 : -bin;
+  }
+  return null;
 }
 
 function hasClippedRun(frame: Float32Array): boolean {

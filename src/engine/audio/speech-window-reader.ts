@@ -183,6 +183,8 @@ export class SpeechWindowReader {
 
   #wait(channel: number, windows: LevelledWindow[]): void {
     for (const packed of windows) {
+      const asRecorded = packed.recorded ?? packed.pcm;
+      for (const { start, end } of packed.speech) this.#level.hear(asRecorded.subarray(start, end));
       const last = packed.pieces.at(-1);
       if (last) this.#waiting.push({ channel, packed, end: last.start + last.length });
     }

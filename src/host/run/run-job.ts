@@ -92,7 +92,10 @@ export async function runJob(
     const hearing = hearingNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
       ...(summary.notes ?? []),
-      ...signalNotes(summary.signal),
+      ...signalNotes(summary.signal, {
+        isPart: input.request.span !== undefined,
+        hasWords: transcription.utterances.length > 0,
+      }),
       ...hearing.notes,
       ...notes,
       ...read.notes,

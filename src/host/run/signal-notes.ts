@@ -7,13 +7,22 @@ const QUIET_DB = -48;
 /** Share of cut-off frames that makes words unclear. */
 const CLIPPED_SHARE = 0.02;
 
-/** What a person should know about the sound of a recording, with the remedy. */
-export function signalNotes(signal: SignalFacts | undefined): string[] {
+/**
+ * What a person should know about the sound of a recording, with the remedy.
+ * @param isPart only a part of it was heard
+ * @param hasWords words were recognised: then it is not silent, however quiet
+ */
+export function signalNotes(
+  signal: SignalFacts | undefined,
+  { isPart = false, hasWords = false }: { isPart?: boolean; hasWords?: boolean } = {},
+): string[] {
   if (!signal) return [];
   const { peakDb, loudDb, clippedShare } = signal;
-  if (peakDb < SILENT_DB) {
+  if (peakDb < SILENT_DB && !hasWords) {
     return [
-      'The recording is silent. Check that the microphone was on, and that the right input was recorded.',
+      isPart
+        ? 'This part of the recording is silent.'
+        : 'The recording is silent. Check that the microphone was on, and that the right input was recorded.',
     ];
   }
   return [
