@@ -64,6 +64,8 @@ export interface AudioTrack {
    * Packets in order. Damaged stretches are skipped if the format can find its next packet; never throws for damage.
    */
   packets(): AsyncGenerator<AudioPacket, void, undefined>;
+  /** Timestamp behind which there is only what an encoder filled up; known once the last packet was read. */
+  endsAt?(): number | null;
   /** First byte of another file that was joined behind this one; known once all packets were read. */
   joinedAt?(): number | null;
   dispose(): void;

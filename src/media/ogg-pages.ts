@@ -12,6 +12,8 @@ export interface OggPage {
   isContinued: boolean;
   /** Whether a stream begins here. */
   isFirst: boolean;
+  /** Whether a stream ends here. */
+  isLast: boolean;
   /** Parts of packets; the last one continues on the next page if `isOpen`. */
   parts: Uint8Array[];
   isOpen: boolean;
@@ -78,6 +80,7 @@ function parsePage(bytes: Uint8Array, rest: number): Omit<OggPage, 'position'> |
     granule: isCut ? -1 : Number(view.getBigInt64(6, true)),
     isContinued: (flags & 1) !== 0,
     isFirst: (flags & 2) !== 0,
+    isLast: (flags & 4) !== 0,
     parts,
     isOpen,
   };

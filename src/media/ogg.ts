@@ -34,6 +34,7 @@ export async function openOgg(bytes: ByteReader, trackNumber?: number): Promise<
   const startTimestamp = Math.max(0, first.timestamp);
   const end = await lastGranule(bytes, serial);
   const duration = end === null ? 0 : codec.seconds(end) - startTimestamp;
+  let endsAt: number | null = null;
   let joinedAt: number | null = null;
   return {
     info: {
@@ -49,9 +50,15 @@ export async function openOgg(bytes: ByteReader, trackNumber?: number): Promise<
     startTimestamp,
     ...(choice && { choice }),
     packets: () =>
-      oggPackets(bytes, serial, codec, (position) => {
-        joinedAt = position;
+      oggPackets(bytes, serial, codec, {
+        onEnd: (timestamp) => {
+          endsAt = timestamp;
+        },
+        onJoined: (position) => {
+          joinedAt = position;
+        },
       }),
+    endsAt: () => endsAt,
     joinedAt: () => joinedAt,
     dispose: () => undefined,
   };
@@ -84,22 +91,29 @@ async function findStreams(bytes: ByteReader): Promise<OggStream[]> {
   throw damaged('The file is damaged: its Ogg pages cannot be read.');
 }
 
+interface PacketEvents {
+  /** Before the last page's packets, whose sound may be longer. */
+  onEnd?: (timestamp: number) => void;
+  onJoined?: (position: number) => void;
+}
+
 /** Packets of sound, up to where another file begins. */
 async function* oggPackets(
   bytes: ByteReader,
   serial: number,
   codec: OggCodec,
-  onJoined: (position: number) => void = () => undefined,
+  { onEnd, onJoined }: PacketEvents = {},
 ): AsyncGenerator<AudioPacket, void, undefined> {
   const collector = new PacketCollector();
   const clock = new PageClock(codec);
   let headersLeft = codec.headers;
   for await (const page of oggPages(bytes, 0)) {
-    if (page.isFirst && headersLeft === 0) return onJoined(page.position);
+    if (page.isFirst && headersLeft === 0) return onJoined?.(page.position);
     if (page.serial !== serial) continue;
     const packets = collector.add(page);
     const skipped = Math.min(headersLeft, packets.length);
     headersLeft -= skipped;
+    if (page.isLast && page.granule >= 0) onEnd?.(codec.seconds(page.granule));
     yield* clock.time(packets.slice(skipped), page.granule);
   }
 }

@@ -44,6 +44,7 @@ async function decodePart(
       // A transport stream's duration is that of its clock, which may jump where streams were joined.
       duration: info.container === 'mpeg-ts' || edits ? null : info.duration,
       longest: longestDuration(info, size),
+      endsAt: track.endsAt,
     });
   return edits ? playEdits(decode, edits) : decode();
 }

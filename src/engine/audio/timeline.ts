@@ -8,6 +8,8 @@ interface TimelineOptions {
   duration: number | null;
   /** Seconds that may lie in the file's bytes. */
   longest: number;
+  /** Timestamp behind which nothing is sound; null while it is not known. */
+  endsAt?: (() => number | null) | undefined;
 }
 
 /** Smaller differences are rounding in the container's timestamps. */
@@ -25,7 +27,7 @@ const RESET_SECONDS = 1;
  */
 export async function* placeOnTimeline(
   blocks: AsyncGenerator<PcmBlock, void, undefined>,
-  { startTimestamp, duration, longest }: TimelineOptions,
+  { startTimestamp, duration, longest, endsAt = () => null }: TimelineOptions,
 ): AsyncGenerator<PcmBlock, void, undefined> {
   let position = 0;
   /** Offset added to the stream's timestamps. */
@@ -45,6 +47,11 @@ export async function* placeOnTimeline(
     if (distance > TOLERANCE_SECONDS) {
       yield* silence(position, distance, block);
       position += distance;
+    }
+    const end = offset === -startTimestamp ? endsAt() : null;
+    if (end !== null) {
+      const left = Math.max(0, Math.round((end + offset - position) * block.sampleRate));
+      planes = planes.map((plane) => plane.subarray(0, left));
     }
     const length = planes[0]?.length ?? 0;
     if (length === 0) continue;
