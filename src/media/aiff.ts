@@ -2,7 +2,7 @@ import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { pcmTrack } from './pcm-track.ts';
-import { readChunk } from './riff-chunks.ts';
+import { chunkEndsAt, followingChunk, readChunk } from './riff-chunks.ts';
 
 interface CommonChunk {
   format: PcmFormat;
@@ -24,17 +24,16 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
   let common: CommonChunk | null = null;
   let data: { dataStart: number; dataBytes: number } | null = null;
   let chunk = await readChunk(bytes, 12, false);
-  for (; chunk && !(common && data); chunk = await readChunk(bytes, chunk.next, false)) {
+  for (; chunk && !(common && data); chunk = await followingChunk(bytes, chunk, false)) {
     const { name, start, size } = chunk;
     if (name === 'COMM') common = readCommon(await bytes.read(start, Math.min(size, 64)), compressed);
     if (name === 'SSND') {
       const view = viewOf(await bytes.read(start, 8));
-      const offset = view.byteLength === 8 ? view.getUint32(0) : 0;
+      const stated = view.byteLength === 8 ? view.getUint32(0) : 0;
+      const offset = start + 8 + stated < bytes.size ? stated : 0;
       const rest = bytes.size - start - 8 - offset;
-      data = {
-        dataStart: start + 8 + offset,
-        dataBytes: size > 8 ? Math.min(size - 8 - offset, rest) : rest,
-      };
+      const isWhole = size > 8 && (await chunkEndsAt(bytes, start + size));
+      data = { dataStart: start + 8 + offset, dataBytes: isWhole ? Math.min(size - 8 - offset, rest) : rest };
     }
   }
   if (!common) throw damaged('The AIFF header is damaged: the sample format is missing.');

@@ -1,7 +1,7 @@
 import type { AudioCoding, AudioPacket, AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
-import { checkStreamNumbers, pcmTrack } from './pcm-track.ts';
+import { checkStreamNumbers, pcmTrack, sampleBytes } from './pcm-track.ts';
 
 interface Description {
   sampleRate: number;
@@ -47,8 +47,7 @@ export async function openCaf(bytes: ByteReader): Promise<AudioTrack> {
 
   if (formatId === 'lpcm' || formatId === 'alaw' || formatId === 'ulaw') {
     const encoding = formatId !== 'lpcm' ? formatId : flags & 1 ? 'float' : 'signed';
-    const fromPacket = description.bytesPerPacket / numberOfChannels;
-    const bytesPerSample = Number.isInteger(fromPacket) && fromPacket >= 1 ? fromPacket : Math.ceil(bits / 8);
+    const bytesPerSample = sampleBytes(bits, description.bytesPerPacket / numberOfChannels);
     if (bytesPerSample > (encoding === 'float' ? 8 : 4)) {
       throw damaged('The CAF header is damaged: its sample size is too large.');
     }
@@ -108,7 +107,8 @@ function packetTrack(
       sampleRate,
     },
     coding,
-    startTimestamp: table.primingFrames / sampleRate,
+    // More than the sound itself cannot come before it.
+    startTimestamp: table.primingFrames < frames ? table.primingFrames / sampleRate : 0,
     packets,
     dispose: () => undefined,
   };
@@ -123,7 +123,8 @@ async function readChunks(bytes: ByteReader): Promise<CafChunks> {
     const size = Number(viewOf(header).getBigInt64(4));
     const start = position + 12;
     const rest = bytes.size - start;
-    const length = size < 0 || size > rest ? rest : size;
+    const isPart = name === 'data' && size >= 0 && !(await endsAt(bytes, start + size));
+    const length = size < 0 || size > rest || isPart ? rest : size;
     if (name === 'desc' && length >= 32) chunks.description = readDescription(await bytes.read(start, 32));
     // The samples follow a four-byte edit count.
     if (name === 'data') chunks.data = { start: start + 4, length: Math.max(0, length - 4) };
@@ -134,6 +135,12 @@ async function readChunks(bytes: ByteReader): Promise<CafChunks> {
     position = start + length;
   }
   return chunks;
+}
+
+/** Whether the file or another chunk follows the samples; otherwise their size is that of a first part, or was never filled in. */
+async function endsAt(bytes: ByteReader, end: number): Promise<boolean> {
+  const behind = await bytes.read(end, 4);
+  return behind.length < 4 || /^[a-z]{4}$/.test(fourCharacters(behind, 0));
 }
 
 function readDescription(chunk: Uint8Array): Description {

@@ -170,6 +170,15 @@ export async function frameStreamDuration(
     }
     if (count <= EXACT_DURATION_FRAMES) return end;
   }
+  return estimatedDuration(bytes, from, syntax);
+}
+
+/** Seconds of audio from `from` on, by the bytes per second at 48 evenly spaced positions. */
+export async function estimatedDuration(
+  bytes: ByteReader,
+  from: number,
+  syntax: FrameSyntax,
+): Promise<number> {
   let sampledBytes = 0;
   let sampledSeconds = 0;
   for (let place = 0; place < SAMPLED_PLACES; place++) {

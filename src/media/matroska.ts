@@ -47,6 +47,8 @@ const MAX_STRIPPED_BYTES = 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
 /** Where the clock is looked at. */
 const SAMPLED_PLACES = 16;
+/** How far the last packet may reach beyond the end that is stated. */
+const LAST_PACKET_SECONDS = 1;
 /** Blocks of several tracks are not stored in the order of their times. */
 const CLOCK_JITTER_TICKS = 5000;
 
@@ -67,19 +69,13 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
   }
   const { chosen, choice } = chooseTrack(decodable(audio), audio.length, trackNumber);
   const { track, codec } = chosen;
-  checkStreamNumbers('Matroska', track.numberOfChannels, track.sampleRate);
+  const { numberOfChannels, sampleRate } = codec;
+  checkStreamNumbers('Matroska', numberOfChannels, sampleRate);
 
   const first = await firstPacketTime(bytes, headers, track);
   if (first === null) throw noAudioInFile();
   const startTimestamp = first.clusterSeconds;
-  const stated = headers.durationTicks * headers.secondsPerTick;
-  const longest = longestDuration({ container: 'matroska', codec: codec.name }, bytes.size);
-  const isJoined = headers.segmentEnd !== null && (await startsFile(bytes, headers.segmentEnd));
-  const end = isJoined
-    ? null
-    : stated > 0 && stated <= longest
-      ? stated
-      : await endTime(bytes, headers, track);
+  const end = await endOf(bytes, headers, track, codec.name);
   let joinedAt: number | null = null;
   const kind = hasVideo ? 'video' : 'audio';
   return {
@@ -89,8 +85,8 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
       extension: headers.isWebm ? 'webm' : hasVideo ? 'mkv' : 'mka',
       type: `${kind}/${headers.isWebm ? 'webm' : 'x-matroska'}`,
       duration: end !== null && end > startTimestamp ? end - startTimestamp : null,
-      numberOfChannels: track.numberOfChannels,
-      sampleRate: track.sampleRate,
+      numberOfChannels,
+      sampleRate,
     },
     coding: codec.coding,
     startTimestamp,
@@ -254,21 +250,35 @@ async function firstPacketTime(
   return found ? { clusterSeconds: Math.max(0, earliest * headers.secondsPerTick) } : null;
 }
 
+/**
+ * End of the recording, in seconds: as stated, unless that cannot be, or the sound goes on behind it. Null if another file was joined
+ * behind this one.
+ */
+async function endOf(
+  bytes: ByteReader,
+  headers: MatroskaHeaders,
+  track: MatroskaTrack,
+  codec: string,
+): Promise<number | null> {
+  if (headers.segmentEnd !== null && (await startsFile(bytes, headers.segmentEnd))) return null;
+  const stated = headers.durationTicks * headers.secondsPerTick;
+  const isPossible = stated > 0 && stated <= longestDuration({ container: 'matroska', codec }, bytes.size);
+  const isOne = isPossible || (await runsOn(bytes, headers.firstCluster));
+  const found = isOne ? await endTime(bytes, headers, track) : null;
+  return isPossible && found !== null && found < stated + LAST_PACKET_SECONDS ? stated : found;
+}
+
 /** Whether another file begins here. */
 async function startsFile(bytes: ByteReader, position: number): Promise<boolean> {
   return (await readElement(bytes, position))?.id === MATROSKA_ID.ebml;
 }
 
-/**
- * End of the last packet, for files that do not state their duration; 0 if it is not found near the end, null if the end is that of
- * another file that was joined behind: only reading everything would tell.
- */
+/** End of the last packet; 0 if it is not found near the end, null if another file begins there. */
 async function endTime(
   bytes: ByteReader,
   headers: MatroskaHeaders,
   track: MatroskaTrack,
 ): Promise<number | null> {
-  if (!(await runsOn(bytes, headers.firstCluster))) return null;
   const from = await findCluster(bytes, Math.max(headers.firstCluster, bytes.size - TAIL_BYTES));
   let end = 0;
   let isJoined = false;

@@ -49,6 +49,9 @@ const FOREIGN_CODECS: Record<string, string> = {
   ima4: 'IMA ADPCM',
 };
 
+/** Sample entries of MP3 in QuickTime: its own, and the format tag of WAVE. */
+const QUICKTIME_MP3 = ['.mp3', 'ms\0U'];
+
 /** Encoders fill their first and last packets: up to two of 2,048 samples at 16 kHz. */
 const ENCODER_SECONDS = 0.3;
 /** A larger first timestamp means a clock that was running before the recording began. */
@@ -154,8 +157,12 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
   const first = await sink.getFirstPacket();
   if (!first) throw noAudioInFile();
   const clocks = tracks.slice(0, MAX_CLOCKS);
-  const origin = recordingStart(container.container, await input.getFirstTimestamp(clocks));
   const end = await endOf(track);
+  // An edit that begins behind all sound would leave nothing of it.
+  const isShown = end > 0;
+  const origin = isShown
+    ? recordingStart(container.container, await input.getFirstTimestamp(clocks))
+    : first.timestamp;
   const edits = origin === 0 ? await editsOf(track, source, end) : [];
   const startTimestamp = Math.min(origin, ...edits.map(({ from }) => from ?? 0));
   const duration = edits.length > 0 ? secondsOf(edits) : end - startTimestamp;
@@ -208,7 +215,15 @@ async function decodable(
 async function codingOf(track: InputAudioTrack, source: ByteSource): Promise<AudioCoding | null> {
   const codec = await track.getCodec();
   if (codec === null) {
-    if ((await track.getInternalCodecId()) !== 'alac') return null;
+    const id = await track.getInternalCodecId();
+    if (id !== null && QUICKTIME_MP3.includes(String(id))) {
+      const numbers = {
+        numberOfChannels: await track.getNumberOfChannels(),
+        sampleRate: await track.getSampleRate(),
+      };
+      return { kind: 'webcodecs', config: { codec: 'mp3', ...numbers } };
+    }
+    if (id !== 'alac') return null;
     const cookie = await findAlacCookie(new ByteReader(source));
     return cookie ? { kind: 'alac', cookie } : null;
   }
@@ -236,7 +251,8 @@ async function numbersOf(track: InputAudioTrack, coding: AudioCoding) {
 }
 
 async function codecName(track: InputAudioTrack, coding: AudioCoding): Promise<string> {
-  return coding.kind === 'alac' ? 'alac' : ((await track.getCodec()) ?? 'unknown');
+  if (coding.kind === 'alac') return 'alac';
+  return (await track.getCodec()) ?? (coding.kind === 'webcodecs' ? coding.config.codec : 'unknown');
 }
 
 /**

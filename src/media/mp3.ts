@@ -1,6 +1,7 @@
 import type { AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import {
+  estimatedDuration,
   type FrameHeader,
   type FrameSyntax,
   findFrame,
@@ -22,12 +23,10 @@ const BIT_RATES = {
   lowTwoThree: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
-/** 8 kbit/s at 24 kHz; 320 kbit/s at 32 kHz. */
-const SHORTEST_FRAME_BYTES = 24;
-const LONGEST_FRAME_BYTES = 1441;
+/** Share by which an estimate may miss what a header states; beyond, frames are counted. */
+const LARGEST_DOUBT = 0.1;
 /** Tags behind the frames: lyrics and pictures. */
 const TAGS_BETWEEN_BYTES = 64 * 1024;
-const MOST_TAG_BYTES = 16 * 1024 * 1024;
 /** Delay of every MP3 decoder, in samples. */
 const DECODER_DELAY = 529;
 
@@ -83,7 +82,7 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
   const isCounted =
     info?.frames &&
     !cut &&
-    areFrames(info.frames, bytes.size - from) &&
+    (await isLikely((info.frames * first.samples) / sampleRate, bytes, from)) &&
     !(info.bytes && (await goesOn(bytes, start + info.bytes)));
   const skipped = info && info.delay > 0 ? info.delay + DECODER_DELAY : 0;
   const seconds =
@@ -108,9 +107,11 @@ export async function openMp3(bytes: ByteReader, start: number, first: FrameHead
   };
 }
 
-/** Whether so many frames can lie in so many bytes: tools that join or cut files leave the number of one part. */
-const areFrames = (frames: number, bytes: number): boolean =>
-  frames * SHORTEST_FRAME_BYTES <= bytes && frames * LONGEST_FRAME_BYTES >= bytes - MOST_TAG_BYTES;
+/** Whether a stated duration is about that of the frames: tools that join or cut files leave the number of one part. */
+async function isLikely(stated: number, bytes: ByteReader, from: number): Promise<boolean> {
+  const estimated = await estimatedDuration(bytes, from, MP3_SYNTAX);
+  return Math.abs(stated - estimated) < Math.max(1, stated * LARGEST_DOUBT);
+}
 
 /** Whether frames follow behind a place, perhaps behind the tags of a part that was joined. */
 async function goesOn(bytes: ByteReader, end: number): Promise<boolean> {

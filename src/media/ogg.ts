@@ -113,8 +113,7 @@ async function* oggPackets(
     const packets = collector.add(page);
     const skipped = Math.min(headersLeft, packets.length);
     headersLeft -= skipped;
-    if (page.isLast && page.granule >= 0) onEnd?.(codec.seconds(page.granule));
-    yield* clock.time(packets.slice(skipped), page.granule);
+    yield* clock.time(packets.slice(skipped), page.granule, page.isLast ? onEnd : undefined);
   }
 }
 
@@ -150,7 +149,12 @@ class PageClock {
     this.#packetSeconds = codec.packetTimer();
   }
 
-  *time(packets: Uint8Array[], granule: number): Generator<AudioPacket, void, undefined> {
+  /** @param onEnd called, for the last page, with the end of its sound, if that lies in its packets */
+  *time(
+    packets: Uint8Array[],
+    granule: number,
+    onEnd?: PacketEvents['onEnd'],
+  ): Generator<AudioPacket, void, undefined> {
     if (packets.length === 0) return;
     const lengths = this.#lengths(packets, granule);
     const length = lengths.reduce((sum, seconds) => sum + seconds, 0);
@@ -158,7 +162,10 @@ class PageClock {
     const end = granule >= 0 ? this.codec.seconds(granule) : this.#previousEnd + length;
     // The end of the last page may cut off its last packet, which then seems to start early.
     let timestamp = this.#previousEnd;
-    if (isFirst || end - length > this.#previousEnd + GAP_SECONDS) timestamp = end - length;
+    const isGap = end - length > this.#previousEnd + GAP_SECONDS;
+    if (isFirst || isGap) timestamp = end - length;
+    const isWithin = end > Math.max(0, timestamp) && end <= timestamp + length;
+    if (granule >= 0 && isWithin && (isFirst || !isGap)) onEnd?.(end);
     for (const [index, data] of packets.entries()) {
       const duration = lengths[index] ?? 0;
       yield { data, timestamp, duration };
@@ -191,6 +198,8 @@ async function lastGranule(bytes: ByteReader, serial: number): Promise<number | 
     let isForeign = false;
     for await (const page of oggPages(bytes, from)) {
       if (page.isFirst && (granule > 0 || from > 0)) return null;
+      // One that goes back, or has gone too far, says nothing.
+      if (page.serial === serial && page.granule >= 0 && page.granule < granule) return null;
       if (page.serial === serial) granule = Math.max(granule, page.granule);
       else isForeign = true;
     }

@@ -43,6 +43,19 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
   }
 }
 
+/**
+ * Bytes of a sample in one channel. Only samples of 17 to 31 bits lie in more bytes than they need; with 8, 16 and 32 the bits are
+ * believed, because web recorders write a wrong block size.
+ */
+export function sampleBytes(bits: number, perChannel: number): number {
+  const needed = Math.ceil(bits / 8);
+  const isPossible = Number.isInteger(perChannel) && perChannel >= 1 && perChannel <= 8;
+  const isExact = bits === 8 || bits === 16 || bits === 32 || bits === 64;
+  return isPossible && !isExact && perChannel >= needed
+    ? perChannel
+    : needed || (isPossible ? perChannel : 0);
+}
+
 /** A track over contiguous PCM. Throws 422 for impossible headers and for no audio. */
 export async function pcmTrack(bytes: ByteReader, layout: PcmLayout): Promise<AudioTrack> {
   const { container, extension, type, format: stated, numberOfChannels, sampleRate, dataStart } = layout;

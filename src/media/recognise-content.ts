@@ -36,6 +36,28 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: 'riff\x2e\x91', name: 'Wave64' },
   { mark: '\x7f\xfe\x80\x01', name: 'DTS' },
   { mark: '\xfe\x7f\x01\x80', name: 'DTS' },
+  { mark: '#!SILK', name: 'SILK' },
+  { mark: '\x02#!SILK', name: 'SILK' },
+  { mark: '#!EVRC', name: 'EVRC' },
+  { mark: '#!iLBC', name: 'iLBC' },
+  { mark: 'QLCM', at: 8, name: 'QCELP' },
+  { mark: '\x02dss', name: 'DSS dictation' },
+  { mark: '\x03dss', name: 'DSS dictation' },
+  { mark: '\x03ds2', name: 'DSS dictation' },
+  { mark: '\x01ds2', name: 'DSS dictation' },
+  { mark: 'NIST_1A', name: 'NIST SPHERE' },
+  { mark: '8SVX', at: 8, name: '8SVX' },
+  { mark: 'ajkg', name: 'Shorten' },
+  { mark: 'OFR ', name: 'OptimFROG' },
+  { mark: 'TWIN', name: 'TwinVQ' },
+  { mark: '.SoX', name: 'SoX' },
+  { mark: 'XoS.', name: 'SoX' },
+  { mark: '\x64\xa3\x01\x00', name: 'IRCAM' },
+  { mark: '\x00\x01\xa3\x64', name: 'IRCAM' },
+  { mark: '\xc0\xde\xc2', name: 'Codec 2' },
+  { mark: 'FSSD', at: 65, name: 'HCOM' },
+  { mark: 'nut/multimedia container', name: 'NUT' },
+  { mark: '\x06\x0e\x2b\x34', name: 'MXF' },
   { mark: 'AVI ', at: 8, name: 'AVI' },
   { mark: 'FLV\x01', name: 'Flash video' },
   { mark: '\0\0\x01\xba', name: 'MPEG program stream' },
@@ -96,6 +118,7 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   const readable = looksLikeText(head);
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;
+  if (isLatm(head)) throw undecodable('AAC in LATM');
   if (readable) throw unsupportedMedia('The content is text, not audio, whatever the file name says.');
   return { kind: 'mediabunny' };
 }
@@ -122,6 +145,17 @@ function isTransportStream(head: Uint8Array): boolean {
   const packets = (offset: number, length: number) =>
     [0, 1, 2].every((index) => head[offset + index * length] === SYNC);
   return packets(0, 188) || packets(4, 192);
+}
+
+/** AAC in LOAS frames (ISO/IEC 14496-3, 1.7.2): eleven bits of a mark, and a length. */
+function isLatm(head: Uint8Array): boolean {
+  let at = 0;
+  for (let frame = 0; frame < 3; frame++) {
+    const [first = 0, second = 0, third = 0] = head.subarray(at, at + 3);
+    if (first !== 0x56 || (second & 0xe0) !== 0xe0) return false;
+    at += 3 + (((second & 0x1f) << 8) | third);
+  }
+  return true;
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -38,3 +38,35 @@ export async function readLongSizes(
   const sizeAt = (at: number) => Number(content.getBigUint64(at, littleEndian));
   return { riff: sizeAt(0), data: sizeAt(8) };
 }
+
+const CHUNK_NAME = /^[A-Za-z_(][A-Za-z0-9_ )]{3}$/;
+/** Programs leave this much behind the samples without a chunk around it. */
+const TRAILING_BYTES = 1024;
+
+/** Where another chunk may begin: an odd one before it should be padded, but not all are. */
+const startsBehind = (end: number): number[] => (end % 2 === 0 ? [end] : [end + 1, end]);
+
+const isChunkAt = async (bytes: ByteReader, position: number): Promise<boolean> =>
+  CHUNK_NAME.test(fourCharacters(await bytes.read(position, 4), 0));
+
+/** The chunk behind another one, padded or not; null at the end of the file. */
+export async function followingChunk(
+  bytes: ByteReader,
+  { start, size, next }: Chunk,
+  littleEndian: boolean,
+): Promise<Chunk | null> {
+  for (const at of startsBehind(start + size)) {
+    if (await isChunkAt(bytes, at)) return readChunk(bytes, at, littleEndian);
+  }
+  return readChunk(bytes, next, littleEndian);
+}
+
+/**
+ * Whether samples end here: at the end of the file, before some bytes that are no audio, or where another chunk starts. Otherwise
+ * the size is that of a first part, or zero because it was never filled in.
+ */
+export async function chunkEndsAt(bytes: ByteReader, end: number): Promise<boolean> {
+  if (end + TRAILING_BYTES >= bytes.size) return true;
+  for (const at of startsBehind(end)) if (await isChunkAt(bytes, at)) return true;
+  return false;
+}

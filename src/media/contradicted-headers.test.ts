@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { blobSource } from '../lib/byte-source.ts';
+import { openAudio } from './open-audio.ts';
+
+const fixture = (name: string): Buffer =>
+  Buffer.from(readFileSync(new URL(`../../tests/fixtures/containers/${name}`, import.meta.url)));
+const open = (...parts: Uint8Array[]) =>
+  openAudio(blobSource(new Blob(parts.map((part) => new Uint8Array(part)))));
+
+/** All packets must be there, and what is stated before decoding must not repeat the header. */
+async function expectWhole(file: Uint8Array, codec: string): Promise<void> {
+  const track = await open(file);
+  expect(track.info.codec).toBe(codec);
+  let bytes = 0;
+  for await (const { data } of track.packets()) bytes += data.length;
+  const name = Object.keys(BYTES).find((one) => one === codec) ?? codec;
+  expect(bytes).toBe(BYTES[name]);
+  if (track.info.duration !== null) expect(Math.abs(track.info.duration - 1.325)).toBeLessThan(0.05);
+}
+
+/** Of all packets of the fixture of this codec. */
+const BYTES: Record<string, number> = {};
+const FIXTURES: Record<string, string> = {
+  'pcm-s16': 'pcm_s16.wav',
+  'pcm-s16be': 'pcm_s16.aiff',
+  opus: 'opus.mkv',
+  vorbis: 'vorbis.ogg',
+  eac3: 'eac3.mkv',
+  mp3: 'cbr.mp3',
+  aac: 'aac.m4a',
+};
+for (const [codec, name] of Object.entries(FIXTURES)) {
+  let bytes = 0;
+  for await (const { data } of (await open(fixture(name))).packets()) bytes += data.length;
+  BYTES[codec] = bytes;
+}
+
+/** What contradicts the bytes, the fixture, its codec, and how the header is changed at a mark. */
+type Case = [string, string, string, string, (file: Buffer, at: number) => Uint8Array | undefined];
+const set = (write: (file: Buffer, at: number) => unknown) => (file: Buffer, at: number) => {
+  write(file, at);
+  return undefined;
+};
+
+const CASES: Case[] = [
+  [
+    'AIFF: the size of a first part',
+    'pcm_s16.aiff',
+    'pcm-s16be',
+    'SSND',
+    set((f, at) => f.writeUInt32BE(8008, at + 4)),
+  ],
+  [
+    'AIFF: an impossible offset',
+    'pcm_s16.aiff',
+    'pcm-s16be',
+    'SSND',
+    set((f, at) => f.writeUInt32BE(1e9, at + 8)),
+  ],
+  [
+    'AIFF: an odd chunk without padding',
+    'pcm_s16.aiff',
+    'pcm-s16be',
+    'COMM',
+    (f, at) => Buffer.concat([f.subarray(0, at), Buffer.from('NAME\0\0\0\x03abc'), f.subarray(at)]),
+  ],
+  [
+    'CAF: the size of a first part',
+    'pcm_s16.caf',
+    'pcm-s16',
+    'data',
+    set((f, at) => f.writeBigInt64BE(8004n, at + 4)),
+  ],
+  ['CAF: no size', 'pcm_s16.caf', 'pcm-s16', 'data', set((f, at) => f.writeBigInt64BE(0n, at + 4))],
+  [
+    'CAF: twice as many bytes per packet',
+    'pcm_s16.caf',
+    'pcm-s16',
+    'desc',
+    set((f, at) => f.writeUInt32BE(4, at + 28)),
+  ],
+  ['WAV: no channels', 'pcm_s16.wav', 'pcm-s16', 'fmt ', set((f, at) => f.writeUInt16LE(0, at + 10))],
+  ['WAV: no rate', 'pcm_s16.wav', 'pcm-s16', 'fmt ', set((f, at) => f.writeUInt32LE(0, at + 12))],
+  ['WAV: floats of 16 bits', 'pcm_s16.wav', 'pcm-s16', 'fmt ', set((f, at) => f.writeUInt16LE(3, at + 8))],
+  [
+    'WAV: an extension that is missing',
+    'pcm_s16.wav',
+    'pcm-s16',
+    'fmt ',
+    set((f, at) => f.writeUInt16LE(0xfffe, at + 8)),
+  ],
+  [
+    'RF64: the size of a first part',
+    'rf64.wav',
+    'pcm-s16',
+    'ds64',
+    set((f, at) => f.writeBigUInt64LE(8000n, at + 16)),
+  ],
+  [
+    'Matroska: a short duration',
+    'opus.mkv',
+    'opus',
+    '\x44\x89\x88',
+    set((f, at) => f.writeDoubleBE(10, at + 3)),
+  ],
+  ['Matroska: six channels', 'opus.mkv', 'opus', '\x9f\x81', set((f, at) => f.writeUInt8(6, at + 2))],
+  ['Matroska: no channels', 'opus.mkv', 'opus', '\x9f\x81', set((f, at) => f.writeUInt8(0, at + 2))],
+  ['Matroska: no rate', 'eac3.mkv', 'eac3', '\xb5\x88', set((f, at) => f.writeDoubleBE(0, at + 2))],
+  ['MP3: two frames', 'cbr.mp3', 'mp3', 'Info', set((f, at) => f.writeUInt32BE(2, at + 8))],
+  [
+    'MP4: an edit behind the end',
+    'aac.m4a',
+    'aac',
+    'elst',
+    set((f, at) => f.writeInt32BE(4_410_000, at + 16)),
+  ],
+];
+
+describe('a header that contradicts the bytes', () => {
+  it.each(CASES)('does not keep sound from being read: %s', async (_, name, codec, mark, change) => {
+    const file = fixture(name);
+    const at = file.indexOf(mark, 0, 'latin1');
+    expect(at).toBeGreaterThan(0);
+    await expectWhole(change(file, at) ?? file, codec);
+  });
+
+  it.each([
+    ['a last granule that goes back', 'vorbis.ogg', 'vorbis', 10n],
+    ['a last granule of ten hours', 'vorbis.ogg', 'vorbis', 1_587_600_000n],
+  ])('neither does one of the last page of Ogg: %s', async (_, name, codec, granule) => {
+    const file = fixture(name);
+    file.writeBigInt64LE(granule, file.lastIndexOf('OggS') + 6);
+    await expectWhole(file, codec);
+    const track = await open(file);
+    for await (const _packet of track.packets());
+    // Nothing is cut off at an end that cannot be.
+    expect(track.endsAt?.()).toBeNull();
+  });
+});
+
+describe('frames inside WAV', () => {
+  it.each([
+    [85, 'cbr.mp3', 'mp3'],
+    [80, 'layer2.mp2', 'mp3'],
+    [0x2000, 'ac3.ac3', 'ac3'],
+  ])('are read: format tag %i with %s', async (tag, name, codec) => {
+    const frames = fixture(name);
+    const header = fixture('pcm_s16.wav').subarray(0, fixture('pcm_s16.wav').indexOf('data') + 8);
+    header.writeUInt16LE(tag, header.indexOf('fmt ') + 8);
+    header.writeUInt32LE(frames.length, header.length - 4);
+    const { info } = await open(header, frames);
+    expect(info).toMatchObject({ container: 'wav', codec, extension: 'wav' });
+    expect(info.duration).toBeCloseTo((await open(frames)).info.duration ?? 0, 3);
+  });
+});
+
+describe('a format that is not decoded', () => {
+  it.each([
+    ['\x02dss', 'DSS dictation'],
+    ['#!SILK_V3', 'SILK'],
+    ['\x02#!SILK_V3', 'SILK'],
+    ['#!AMR-WB\n', 'AMR-WB'],
+    ['RIFF\0\0\0\0QLCM', 'QCELP'],
+    ['RIFF\0\0\0\0AVI ', 'AVI'],
+    ['NIST_1A\n', 'NIST SPHERE'],
+    ['FORM\0\0\0\x008SVX', '8SVX'],
+    ['nut/multimedia container', 'NUT'],
+    ['\x06\x0e\x2b\x34', 'MXF'],
+    ['riff\x2e\x91', 'Wave64'],
+    ['.snd', 'Sun AU'],
+    ['\x56\xe0\x01\0\x56\xe0\x01\0\x56\xe0\x01\0', 'AAC in LATM'],
+  ])('is named: %j', async (mark, name) => {
+    const file = Buffer.concat([Buffer.from(mark, 'latin1'), Buffer.alloc(500)]);
+    await expect(open(file)).rejects.toMatchObject({
+      code: 'unsupported_media',
+      message: expect.stringContaining(`${name} audio cannot be decoded`),
+    });
+  });
+});
