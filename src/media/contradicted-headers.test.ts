@@ -178,3 +178,36 @@ describe('a format that is not decoded', () => {
     });
   });
 });
+
+describe('transport streams with other streams, joined by appending', () => {
+  /** The same file with its streams elsewhere: all packets of the tables, and of those that they name. */
+  function moved(file: Buffer): Buffer {
+    const bytes = Buffer.from(file);
+    for (let at = 0; at < bytes.length; at += 188) {
+      const pid = bytes.readUInt16BE(at + 1) & 0x1fff;
+      if (pid === 0x100) bytes.writeUInt16BE((bytes.readUInt16BE(at + 1) & 0xe000) | 0x123, at + 1);
+      // The map of the program: the place of its first stream, behind the pointer.
+      if (pid === 0x1000) bytes.writeUInt16BE(0xe123, at + 5 + 13);
+    }
+    return bytes;
+  }
+  const file = fixture('aac.mpegts');
+  const twentyTimes = Buffer.concat(new Array<Buffer>(20).fill(file));
+
+  it.each([
+    ['one behind the other', [file, moved(file)], file.length],
+    ['before one of many', [file, moved(twentyTimes)], file.length],
+    ['between many', [twentyTimes, moved(twentyTimes), twentyTimes], twentyTimes.length],
+  ])('end where the streams change: %s', async (_, parts, joint) => {
+    const track = await open(...parts);
+    // A packet with the name of the service comes before the tables.
+    expect(track.joinedAt?.()).toBe(joint + 188);
+    expect(track.info.duration).toBeNull();
+    const rest = await open(Buffer.concat(parts).subarray(joint + 188));
+    expect(rest.info.codec).toBe('aac');
+  });
+
+  it('are one where they do not', async () => {
+    expect((await open(twentyTimes)).joinedAt?.() ?? null).toBeNull();
+  });
+});

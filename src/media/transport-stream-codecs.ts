@@ -45,7 +45,7 @@ export async function foreignAudio(bytes: ByteReader): Promise<string | null> {
 }
 
 /** The table section that begins in a packet, without its checksum; null if none does. */
-function sectionOf(packet: Uint8Array): Uint8Array | null {
+export function sectionOf(packet: Uint8Array): Uint8Array | null {
   const [, second = 0, , fourth = 0, adaptation = 0] = packet;
   if ((second & 0x40) === 0 || (fourth & 0x10) === 0) return null;
   const payload = 4 + (fourth & 0x20 ? 1 + adaptation : 0);
@@ -54,7 +54,7 @@ function sectionOf(packet: Uint8Array): Uint8Array | null {
   return start + 3 < packet.length ? packet.subarray(start, Math.max(start, start + 3 + length - 4)) : null;
 }
 
-function programsOf(section: Uint8Array): number[] {
+export function programsOf(section: Uint8Array): number[] {
   const programs: number[] = [];
   for (let at = 8; at + 4 <= section.length; at += 4) {
     const number = ((section[at] ?? 0) << 8) | (section[at + 1] ?? 0);
@@ -64,17 +64,31 @@ function programsOf(section: Uint8Array): number[] {
 }
 
 function codecIn(section: Uint8Array): string | null {
-  if (section[0] !== 2) return null;
-  let at = 12 + ((((section[10] ?? 0) & 0x0f) << 8) | (section[11] ?? 0));
-  while (at + 5 <= section.length) {
-    const type = section[at] ?? 0;
-    const length = (((section[at + 3] ?? 0) & 0x0f) << 8) | (section[at + 4] ?? 0);
-    const descriptors = section.subarray(at + 5, at + 5 + length);
+  for (const { type, descriptors } of streamsOf(section)) {
     const name = FOREIGN_TYPES[type] ?? (type === PRIVATE_TYPE ? registered(descriptors) : undefined);
     if (name) return name;
-    at += 5 + length;
   }
   return null;
+}
+
+interface ElementaryStream {
+  type: number;
+  pid: number;
+  descriptors: Uint8Array;
+}
+
+/** The streams of a program map; none of another table. */
+export function streamsOf(section: Uint8Array): ElementaryStream[] {
+  const streams: ElementaryStream[] = [];
+  if (section[0] !== 2) return streams;
+  let at = 12 + ((((section[10] ?? 0) & 0x0f) << 8) | (section[11] ?? 0));
+  while (at + 5 <= section.length) {
+    const length = (((section[at + 3] ?? 0) & 0x0f) << 8) | (section[at + 4] ?? 0);
+    const pid = (((section[at + 1] ?? 0) & 0x1f) << 8) | (section[at + 2] ?? 0);
+    streams.push({ type: section[at] ?? 0, pid, descriptors: section.subarray(at + 5, at + 5 + length) });
+    at += 5 + length;
+  }
+  return streams;
 }
 
 function registered(descriptors: Uint8Array): string | undefined {

@@ -1,18 +1,29 @@
 import { type ByteSource, joinSources, sliceSource } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import type { AudioTrack } from './audio-track.ts';
-import type { ByteReader } from './byte-reader.ts';
+import { ByteReader } from './byte-reader.ts';
 import { undecodable } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
 import { foreignAudio } from './transport-stream-codecs.ts';
+import { findJoint } from './transport-stream-joint.ts';
 import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
 /** Consecutive packets that show where the stream resumes. */
 const PROOF_PACKETS = 4;
 const READ_BYTES = PACKET_BYTES * 1024;
 
-/** MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. */
+/**
+ * MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. It also knows one set of streams
+ * only: where others follow, another file was joined.
+ */
 export async function openTransportStream(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
+  const joinedAt = await findJoint(bytes);
+  if (joinedAt === null) return openStream(bytes, trackNumber);
+  const first = await openStream(new ByteReader(sliceSource(bytes.source, 0, joinedAt)), trackNumber);
+  return { ...first, info: { ...first.info, duration: null }, joinedAt: () => joinedAt };
+}
+
+async function openStream(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
   try {
     return await openWithMediabunny(bytes.source, trackNumber);
   } catch (error) {
