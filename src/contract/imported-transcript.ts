@@ -2,8 +2,11 @@ import { z } from '../lib/zod.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
 
-/** Formats of transcripts that can be imported; `json` is Earshot's own, Whisper's or WhisperX's. */
-export const IMPORT_FORMATS = ['srt', 'vtt', 'txt', 'json'] as const;
+/**
+ * Formats of transcripts that can be imported: `ass` is SSA too, `csv` any table, `txt` Markdown too, and `json` Earshot's own,
+ * Whisper's or that of a service.
+ */
+export const IMPORT_FORMATS = ['srt', 'vtt', 'sbv', 'ass', 'ttml', 'csv', 'textgrid', 'txt', 'json'] as const;
 
 const seconds = z.number().min(0);
 
@@ -32,6 +35,8 @@ export const importedFrom = z.object({
   aligned: z.boolean(),
   /** Share of the words that were recognised as written; null if the file has its own times or nothing was recognised. */
   heard: z.number().min(0).max(1).nullable(),
+  /** What was mended in the file or left out of it, for people. */
+  notes: z.array(z.string()).default([]),
   /** What the file says, until the recording has been recognised. */
   passages: z.array(importedPassage).nullable(),
 });

@@ -16,7 +16,7 @@ export type TranscriptCall =
       kind: 'import';
       id: string;
       /** By the request's media type; null if that says nothing. */
-      format: Exclude<ImportFormat, 'txt'> | null;
+      format: ImportFormat | null;
       bytes: Uint8Array<ArrayBuffer>;
       query: [string, string][];
     }

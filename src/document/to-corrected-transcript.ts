@@ -33,6 +33,7 @@ export const toCorrectedTranscript = (
     format: imported.format,
     aligned: imported.aligned,
     heard: imported.heard,
+    notes: imported.notes,
   },
   audio_duration: duration,
   full_transcript: paragraphs.map(({ text }) => text).join(' '),

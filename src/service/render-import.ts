@@ -1,6 +1,6 @@
 import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
 import { type EditedTranscript, editedTranscript } from '../contract/edited-transcript.ts';
-import { importQuery } from '../contract/imported-transcript.ts';
+import { type ImportFormat, importQuery } from '../contract/imported-transcript.ts';
 import type { TranscriptionLanguageCode } from '../contract/language-code.ts';
 import type { TranscriptionResult } from '../contract/transcription-result.ts';
 import { badImport } from '../document/import/bad-import.ts';
@@ -25,7 +25,7 @@ export interface ImportJob {
   duration: number;
   languages: readonly TranscriptionLanguageCode[];
   /** By the request's media type; null if that says nothing. */
-  format: 'json' | 'vtt' | 'srt' | null;
+  format: ImportFormat | null;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -46,8 +46,8 @@ export const renderImport = async (job: ImportJob, query: [string, string][]): P
     const machine =
       job.result &&
       makeDocument(job.result.transcription?.utterances ?? [], job.result.metadata.audio_duration);
-    const read = await readImport({ name, bytes: job.bytes, format: asked.format ?? job.format });
-    const from = { name, format: read.format };
+    const read = readImport({ name, bytes: job.bytes, format: asked.format ?? job.format });
+    const from = { name, format: read.format, notes: read.notes };
     const document =
       'document' in read
         ? {

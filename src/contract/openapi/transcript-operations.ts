@@ -69,10 +69,14 @@ const exportContent = Object.fromEntries(
 
 /** What can be sent. */
 const importContent = Object.fromEntries(
-  ['application/x-subrip', 'text/vtt', 'text/plain', 'application/json'].map((type) => [
-    type,
-    { schema: type === 'application/json' ? {} : { type: 'string' } },
-  ]),
+  [
+    'application/x-subrip',
+    'text/vtt',
+    'text/plain',
+    'text/csv',
+    'application/ttml+xml',
+    'application/json',
+  ].map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
 );
 
 /** Operations of `/v2/pre-recorded/{id}/transcript`. */
@@ -118,7 +122,7 @@ export const TRANSCRIPT = {
     requestBody: {
       required: true,
       description:
-        'SubRip, WebVTT, plain text, or JSON of this API, Whisper, WhisperX or whisper.cpp; UTF-8, at most 64 MiB.',
+        'SubRip, WebVTT, SBV, SSA or ASS, TTML, a table in CSV or TSV, a Praat TextGrid, plain text or Markdown, or JSON of this API, of Whisper and its kin or of other services; UTF-8, at most 64 MiB. What is broken in a file is mended or left out, which `imported.notes` says.',
       content: importContent,
     },
     responses: {

@@ -11,7 +11,7 @@ import { alignImported, importedDocument } from './imported-document.ts';
 import { readImport } from './read-import.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = (name: string, text: string) => readImport({ name, bytes: bytes(text), format: null });
+const read = async (name: string, text: string) => readImport({ name, bytes: bytes(text), format: null });
 const NOTHING = { machine: null, duration: 60, language: 'en' } as const;
 
 async function imported(
@@ -19,9 +19,14 @@ async function imported(
   text: string,
   options: { machine?: EditedTranscript | null; duration?: number } = {},
 ): Promise<EditedTranscript> {
-  const { format, ...found } = await read(name, text);
+  const { format, notes, ...found } = await read(name, text);
   if (!('passages' in found)) throw new Error('It holds a document.');
-  return importedDocument({ ...NOTHING, ...options, passages: found.passages, from: { name, format } });
+  return importedDocument({
+    ...NOTHING,
+    ...options,
+    passages: found.passages,
+    from: { name, format, notes },
+  });
 }
 
 const timesOf = ({ paragraphs }: EditedTranscript) =>
@@ -71,6 +76,7 @@ describe('an imported SubRip file', () => {
       format: 'srt',
       aligned: true,
       heard: 0.71,
+      notes: [],
       passages: null,
     });
   });
@@ -141,7 +147,7 @@ four five
       0xfe,
       ...new Uint8Array(Uint16Array.from([...SRT].map((c) => c.charCodeAt(0))).buffer),
     ]);
-    const found = await readImport({ name: 'talk.srt', bytes: wide, format: null });
+    const found = readImport({ name: 'talk.srt', bytes: wide, format: null });
     expect('passages' in found && found.passages[1]?.text).toBe('Thank you very much.');
   });
 });
@@ -284,32 +290,20 @@ describe('imported JSON', () => {
   });
 
   it('that the editor saved is a whole document', async () => {
-    expect(await read('x.edit.json', JSON.stringify(MACHINE))).toEqual({ format: 'json', document: MACHINE });
+    expect(await read('x.edit.json', JSON.stringify(MACHINE))).toEqual({
+      format: 'json',
+      document: MACHINE,
+      notes: [],
+    });
   });
 });
 
 describe('a broken file', () => {
-  const cue = (times: string) => `1\n00:00:00,000 --> 00:00:01,000\nHi\n\n2\n${times}\nThere\n`;
-
   it.each([
-    ['a.srt', cue('00:00:03,000 -> 00:00:04,000'), /“a\.srt” .* line 6: .* is no pair of times/],
-    [
-      'a.srt',
-      cue('00:00:03,000 --> 00:00:02,000'),
-      /line 6: the cue ends at 00:00:02,000, which is not after/,
-    ],
-    ['a.srt', cue('00:61:03,000 --> 00:62:02,000'), /line 6: .* is no pair of times/],
-    [
-      'a.srt',
-      `${cue('00:00:03,000 --> 00:00:04,000')}\nlost text\n`,
-      /line 9: “lost text” stands outside a cue/,
-    ],
-    ['a.vtt', '1\n00:00.000 --> 00:01.000\nHi', /line 1: it does not begin with WEBVTT/],
-    ['a.vtt', 'WEBVTT\n\n00:00.000 --> 00:0x.000\nHi', /line 3: .* is no pair of times/],
+    ['a.srt', 'lost text\n', /“a\.srt” .* it has no line of times such as 00:01:02,500/],
+    ['a.vtt', 'WEBVTT\n\nNOTE nothing else\n', /it has no text/],
     ['a.json', '{\n "segments": [\n  {"start": 0,}\n ]}', /line 3: it is not JSON/],
-    ['a.json', '{"segments": [{"start": 0, "end": "x", "text": ""}]}', /segments\.0\.end: /],
     ['a.json', '{"something": 1}', /neither utterances nor segments/],
-    ['a.json', '{"segments": [{"start": -1, "end": 1, "text": "a"}]}', /segments\.0\.start: /],
     ['a.txt', ' \n\n', /it has no text/],
     ['a.txt', 'a\nb\0c', /line 2: it contains bytes that are no text/],
   ])('is refused with its line and reason: %s %j', async (name, text, reason) => {
@@ -320,11 +314,9 @@ describe('a broken file', () => {
     await expect(read(name, text)).rejects.toThrow(/Nothing was changed\.$/);
   });
 
-  it('in another encoding is refused with the first line that shows it', async () => {
+  it('in another encoding is refused with the first line that shows it', () => {
     const latin = new Uint8Array([...bytes('Guten Tag\n'), 0x46, 0xfc, 0x72]);
-    await expect(readImport({ name: 'a.txt', bytes: latin, format: null })).rejects.toThrow(
-      /line 2: .*UTF-8/,
-    );
+    expect(() => readImport({ name: 'a.txt', bytes: latin, format: null })).toThrow(/line 2: .*UTF-8/);
   });
 });
 
@@ -358,7 +350,7 @@ describe('any import', () => {
         const document = importedDocument({
           ...NOTHING,
           passages: cues,
-          from: { name: 'a', format: 'srt' },
+          from: { name: 'a', format: 'srt', notes: [] },
           machine: known ? MACHINE : null,
         });
         const words = document.paragraphs.flatMap((one) => one.words);

@@ -18,7 +18,7 @@ type Language = Paragraph['language'];
 
 export interface ImportInput {
   passages: readonly ImportedPassage[];
-  from: Pick<ImportedFrom, 'name' | 'format'>;
+  from: Pick<ImportedFrom, 'name' | 'format' | 'notes'>;
   /** The machine's transcript of the recording; null before there is one. */
   machine: EditedTranscript | null;
   /** Of the recording, in seconds; 0 if it is unknown. */
@@ -81,6 +81,7 @@ export function importedDocument(input: ImportInput): EditedTranscript {
       name: from.name,
       format: from.format,
       aligned: machine !== null,
+      notes: from.notes,
       heard: known ? null : Math.round((100 * matched) / Math.max(1, texts.flat().length)) / 100,
       passages: machine === null ? [...passages] : null,
     },

@@ -15,11 +15,11 @@ const PATIENCE_MS = 30_000;
 const HEARD = makeDocument([said({ text: 'good morning to you', at: 0 })], 3600);
 
 async function imported(format: ImportFormat, text: string, machine: typeof HEARD | null = HEARD) {
-  const read = await readImport({ name: 'x', bytes: new TextEncoder().encode(text), format });
+  const read = readImport({ name: 'x', bytes: new TextEncoder().encode(text), format });
   if ('document' in read) throw new Error('It holds a document.');
   return importedDocument({
     passages: read.passages,
-    from: { name: 'x', format },
+    from: { name: 'x', format, notes: [] },
     machine,
     duration: 3600,
     language: 'en',

@@ -1,9 +1,17 @@
 import type { ImportedPassage, ImportFormat } from '../../contract/imported-transcript.ts';
 import { AppError } from '../../lib/errors.ts';
 import { badImport, quoted } from './bad-import.ts';
+import { decodeText } from './decode-text.ts';
+import { formatOf, refuseOther } from './import-format.ts';
+import { ImportNotes } from './import-notes.ts';
+import { readAss } from './read-ass.ts';
 import { readCaptions } from './read-captions.ts';
 import { type ReadJson, readJson } from './read-json-transcript.ts';
 import { readPlainText } from './read-plain-text.ts';
+import { readSbv } from './read-sbv.ts';
+import { readTable } from './read-table.ts';
+import { readTextGrid } from './read-textgrid.ts';
+import { readTtml } from './read-ttml.ts';
 
 /** A transcript's file. */
 export interface ImportFile {
@@ -13,17 +21,23 @@ export interface ImportFile {
   format: ImportFormat | null;
 }
 
-export type ReadImport = ReadJson & { format: ImportFormat };
+export type ReadImport = ReadJson & {
+  format: ImportFormat;
+  /** What was mended in the file or left out of it, for people. */
+  notes: string[];
+};
 
 /** Reads a transcript of another program. Throws AppError 400 with the line and the reason if it cannot be read. */
-export async function readImport({ name, bytes, format: given }: ImportFile): Promise<ReadImport> {
-  const content = decode(name, bytes);
+export function readImport({ name, bytes, format: given }: ImportFile): ReadImport {
+  if (given === null) refuseOther(name, bytes);
+  const content = decodeText(name, bytes);
   const format = given ?? formatOf(name, content);
-  const read = await readAs(name, content, format);
-  if (!('passages' in read)) return { ...read, format };
+  const notes = new ImportNotes();
+  const read = READERS[format](name, content, notes);
+  if (!('passages' in read)) return { ...read, format, notes: [] };
   if (read.passages.length === 0) throw badImport(name, null, 'it has no text');
   refuseEndless(name, read.passages);
-  return { passages: inOrder(read.passages), format };
+  return { passages: inOrder(read.passages), format, notes: notes.list() };
 }
 
 /** Four days of speech: more would take the memory of a device. */
@@ -51,58 +65,16 @@ const inOrder = (passages: readonly ImportedPassage[]): ImportedPassage[] =>
     ? passages.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
     : [...passages];
 
-async function readAs(name: string, content: string, format: ImportFormat): Promise<ReadJson> {
-  if (format === 'json') return readJson(name, content);
-  if (format === 'txt') return { passages: readPlainText(content) };
-  return { passages: await readCaptions(name, content, format) };
-}
+type Reader = (name: string, content: string, notes: ImportNotes) => ReadJson;
 
-/** By the name's end, and by the content where that says nothing. */
-function formatOf(name: string, content: string): ImportFormat {
-  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
-  if (extension === 'srt' || extension === 'vtt' || extension === 'json') return extension;
-  const start = content.slice(0, 2000).trimStart();
-  if (/^WEBVTT\b/.test(start)) return 'vtt';
-  if (/^(?:\d+\s*\n)?\s*[\d:]+,\d+\s*-->/.test(start)) return 'srt';
-  return /^[[{]\s*["{[\]}]/.test(start) ? 'json' : 'txt';
-}
-
-const LINE_FEED = 10;
-
-/** UTF-8, or UTF-16 with its mark. */
-function decode(name: string, bytes: Uint8Array<ArrayBuffer>): string {
-  const [first, second] = bytes;
-  const wide =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
-  try {
-    const content = new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(bytes);
-    const line = content.split('\n').findIndex((row) => row.includes('\0'));
-    if (line >= 0) throw badImport(name, line + 1, 'it contains bytes that are no text');
-    return content;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw badImport(
-      name,
-      faultyLine(bytes),
-      'its text is not in UTF-8, the encoding that it must have',
-      error,
-    );
-  }
-}
-
-/** The line, from 1, in which the first byte stands that is not UTF-8. */
-function faultyLine(bytes: Uint8Array<ArrayBuffer>): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 1;
-  for (let from = 0; from < bytes.length; line++) {
-    const feed = bytes.indexOf(LINE_FEED, from);
-    const end = feed < 0 ? bytes.length : feed + 1;
-    try {
-      decoder.decode(bytes.subarray(from, end));
-    } catch {
-      return line;
-    }
-    from = end;
-  }
-  return line;
-}
+const READERS: Readonly<Record<ImportFormat, Reader>> = {
+  srt: (...file) => ({ passages: readCaptions(...file, 'srt') }),
+  vtt: (...file) => ({ passages: readCaptions(...file, 'vtt') }),
+  sbv: (...file) => ({ passages: readSbv(...file) }),
+  ass: (...file) => ({ passages: readAss(...file) }),
+  ttml: (...file) => ({ passages: readTtml(...file) }),
+  csv: (...file) => ({ passages: readTable(...file) }),
+  textgrid: (name, content) => ({ passages: readTextGrid(name, content) }),
+  txt: (name, content) => ({ passages: readPlainText(content, /\.(?:md|markdown)$/i.test(name)) }),
+  json: readJson,
+};

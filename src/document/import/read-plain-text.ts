@@ -1,46 +1,46 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import { takeLabels } from './voice-labels.ts';
+import { plainOfMarkdown } from './plain-of-markdown.ts';
+import { headedPassages, withoutStamp } from './stamped-text.ts';
+import { findLabels } from './voice-labels.ts';
 
-/** "[00:01:02] " before a text, as exports with time stamps have it. */
-const STAMP = /^\s*[[(]?(?:(\d{1,3}):)?([0-5]?\d):([0-5]\d)(?:[.,](\d{1,3}))?[\])]?[\s:–-]+(?=\S)/u;
+type Spoken = Pick<ImportedPassage, 'start' | 'voice' | 'text'>;
 
-interface Line {
-  start: number | null;
-  text: string;
-}
-
-function withoutStamp(line: string): Line {
-  const [stamp, hours = '0', minutes = '0', seconds = '0', part = '0'] = STAMP.exec(line) ?? [];
-  if (stamp === undefined) return { start: null, text: line.trim() };
-  const start =
-    Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(part.padEnd(3, '0')) / 1000;
-  return { start, text: line.slice(stamp.length).trim() };
-}
+const passage = ({ start, voice, text }: Spoken): ImportedPassage[] =>
+  text.trim() === ''
+    ? []
+    : [{ start, end: null, text: text.trim(), rows: null, voice, channel: 0, language: null, words: null }];
 
 /**
  * The paragraphs of a text: parted by empty lines, or by lines if there are no empty ones. Time stamps are taken off if
- * most of them have one, and then are the paragraphs' times.
+ * most of them have one, and then are the paragraphs' times. Markdown's headings are left out, as chapters are of a text.
  */
-export function readPlainText(content: string): ImportedPassage[] {
-  const lines = content.split(/\r\n?|\n/).map((line) => line.trim());
-  const parted = lines
-    .join('\n')
-    .trim()
-    .split(/\n{2,}/);
-  const blocks = parted.length > 1 ? parted.map((block) => block.replaceAll('\n', ' ')) : lines;
-  const texts = blocks.filter((block) => block !== '');
+export function readPlainText(content: string, isMarkdown = false): ImportedPassage[] {
+  const lines = (isMarkdown ? plainOfMarkdown(content) : content)
+    .replaceAll('\uFEFF', '')
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim());
+  const headed = headedPassages(lines);
+  if (headed) return headed.flatMap(passage);
+  const texts = blocksOf(lines).filter((block) => block !== '');
   const stamped = texts.map(withoutStamp);
   const rises = stamped.every(
     ({ start }, index) => start === null || start >= (stamped[index - 1]?.start ?? 0),
   );
   const hasStamps = rises && stamped.filter(({ start }) => start !== null).length > texts.length / 2;
   const plain = hasStamps ? stamped : texts.map((text) => ({ start: null, text }));
-  const labelled = takeLabels(plain.map(({ text }) => text));
-  return plain.flatMap(({ start }, index): ImportedPassage[] => {
-    const { voice = null, text = '' } = labelled[index] ?? {};
-    if (text.trim() === '') return [];
-    return [
-      { start, end: null, text: text.trim(), rows: null, voice, channel: 0, language: null, words: null },
-    ];
-  });
+  const labels = findLabels(plain.map(({ text }) => text));
+  return plain.flatMap(({ start, text }, index) => passage({ start, voice: null, text, ...labels[index] }));
+}
+
+/** A speaker's name that has a line of its own belongs to the next one. */
+function blocksOf(lines: readonly string[]): string[] {
+  const parted = lines
+    .join('\n')
+    .trim()
+    .split(/\n{2,}/);
+  if (parted.length > 1) return parted.map((block) => block.replaceAll('\n', ' '));
+  return lines
+    .join('\n')
+    .replaceAll(/(?<=[^\n][:：])\n(?=[^\n])/gu, ' ')
+    .split('\n');
 }

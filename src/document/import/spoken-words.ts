@@ -3,13 +3,12 @@ import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import { append } from '../../lib/append.ts';
 import { shareSpan } from '../retime-words.ts';
 
-/** A word as Whisper's kin write it; its numbers may be missing. */
-interface WhisperWord {
+/** A word as recognisers write it; its numbers may be missing. */
+export interface SpokenPart {
   word: string;
-  start?: number | null | undefined;
-  end?: number | null | undefined;
-  probability?: number | null | undefined;
-  score?: number | null | undefined;
+  start: number | null;
+  end: number | null;
+  confidence: number | null;
 }
 
 interface Segment {
@@ -35,7 +34,7 @@ function withSpaces(words: readonly string[], text: string): string[] {
 }
 
 /** The words of a segment with their times; those without any share the time between their neighbours. */
-export function spokenWords(words: readonly WhisperWord[], { start, end, text }: Segment): Word[] {
+export function spokenWords(words: readonly SpokenPart[], { start, end, text }: Segment): Word[] {
   const shown = words.filter(({ word }) => word.trim() !== '');
   const texts = withSpaces(
     shown.map(({ word }) => word),
@@ -43,10 +42,16 @@ export function spokenWords(words: readonly WhisperWord[], { start, end, text }:
   );
   const made: Word[] = [];
   for (let at = 0; at < shown.length; ) {
-    const { start: from, end: until, probability, score } = shown[at] ?? {};
-    if (typeof from === 'number') {
-      const confidence = Math.min(1, Math.max(0, probability ?? score ?? 1));
-      made.push({ word: texts[at] ?? '', start: from, end: Math.max(from, until ?? from), confidence });
+    const { start: given, end: until, confidence } = shown[at] ?? {};
+    if (typeof given === 'number') {
+      const from = Math.max(0, given);
+      const sure = Math.min(1, Math.max(0, confidence ?? 1));
+      made.push({
+        word: texts[at] ?? '',
+        start: from,
+        end: Math.max(from, until ?? shown[at + 1]?.start ?? end),
+        confidence: sure,
+      });
       at++;
       continue;
     }

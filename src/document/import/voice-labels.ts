@@ -1,33 +1,51 @@
-/** A text with who says it. */
-interface Labelled {
-  voice: string | null;
+/** A name before a text, and the text. */
+export interface Labelled {
+  voice: string;
   text: string;
 }
 
-/** "Ada Lovelace: Good morning", as transcripts have it, and as a row of captions may begin. */
-const LABEL = /^\s*(?:>>\s*)?([\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’&()·-]{0,48}?)\s?:\s+(?=\S)/u;
-const MOST_WORDS = 5;
-const NUMBERED = /^(?:channel \d+ · )?speaker[ _]?\d+$/iu;
+/** What may stand before a name: a change of speaker, a dash, bold type of Markdown, a bracket. */
+const BEFORE = String.raw`\s*(?:(?:>>+|[-–—])\s*)?(?:\*\*|__)?([[(<{【（]?)`;
+const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’&()#№·-]{0,48}?`;
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
+/** Behind a colon there is a space, so that times are none; not in scripts without spaces, nor behind a wide one. */
+const COLON = String.raw`(?:\*\*|__)?(?::(?:\*\*|__)?(?:\s+|$|(?=${UNSPACED}))|：(?:\*\*|__)?\s*)`;
+const LABEL = new RegExp(`^${BEFORE}(${NAME})([\\])>}】）]?)\\s?${COLON}`, 'u');
+const BRACKETED = /^\s*[[(<]([^\][()<>]{1,40})[\])>]\s*[:：]?\s*(?=\S)/u;
 
-const labelOf = (text: string): string | null => {
-  const label = LABEL.exec(text)?.[1]?.trim() ?? null;
-  return label === null || label.split(/\s+/u).length > MOST_WORDS ? null : label;
-};
+/** What programs call speakers, in the languages in which they do; followed by a number or one letter. */
+const NUMBERED =
+  /^(?:channel \d+ · )?(?:speaker|spk|spkr|sprecher(?:in)?|locuteur|locutrice|intervenant|hablante|orador|interlocutore?|parlante|relatore|falante|spreker|mówca|спикер|говорящий|диктор|мовець|guest|host|person|participant|interviewer|interviewee|teilnehmer(?:in)?|说话人|說話人|发言人|發言人|讲话人|話者|화자|참석자)[ _#№°.-]*(?:\d{1,4}|\p{Lu})$/iu;
+
+/** Whether a text is nothing but what a program calls a speaker. */
+export const isNumbered = (text: string): boolean => NUMBERED.test(text);
+
+const MOST_WORDS = 5;
+/** "ADA" and "DR. LOVELACE", but not "I" or "A". */
+const CAPITALS = /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u;
+
+function labelOf(text: string): Labelled | null {
+  const bracketed = BRACKETED.exec(text);
+  const inside = bracketed?.[1]?.trim() ?? '';
+  if (bracketed && isNumbered(inside)) return { voice: inside, text: text.slice(bracketed[0].length) };
+  const [label = '', opening = '', name = '', closing = ''] = LABEL.exec(text) ?? [];
+  const voice = (opening === '' ? name + closing : name).trim();
+  if (!/\p{L}/u.test(voice) || voice.split(/\s+/u).length > MOST_WORDS) return null;
+  return { voice, text: text.slice(label.length) };
+}
 
 /**
- * Takes names before a colon off the texts. "Note: this matters" is no name, so what stands before a colon is one only
- * if it is "Speaker 2", in capitals, or stands there at least twice.
+ * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2",
+ * in capitals, or stands there at least twice.
  */
-export function takeLabels(texts: readonly string[]): Labelled[] {
+export function findLabels(texts: readonly string[]): (Labelled | null)[] {
   const labels = texts.map(labelOf);
   const counts = new Map<string, number>();
-  for (const label of labels) if (label !== null) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const isName = (label: string) =>
-    NUMBERED.test(label) || (counts.get(label) ?? 0) > 1 || /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u.test(label);
-  return texts.map((text, index) => {
-    const label = labels[index] ?? null;
-    return label !== null && isName(label)
-      ? { voice: label, text: text.replace(LABEL, '') }
-      : { voice: null, text };
+  for (const label of labels) if (label) counts.set(label.voice, (counts.get(label.voice) ?? 0) + 1);
+  return labels.map((label) => {
+    if (!label) return null;
+    const { voice } = label;
+    const isName = isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || CAPITALS.test(voice);
+    return isName ? label : null;
   });
 }

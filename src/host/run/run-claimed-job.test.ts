@@ -236,7 +236,7 @@ describe('a transcript that was imported before the job is done', () => {
     const passage = { text: 'Good morning, Sam!', rows: ['Good morning, Sam!'], voice: null, channel: 0 };
     const document = importedDocument({
       passages: [{ ...passage, start: 0.5, end: 3, language: null, words: null }],
-      from: { name: 'talk.srt', format: 'srt' },
+      from: { name: 'talk.srt', format: 'srt', notes: [] },
       machine: null,
       duration: 3,
       language: 'en',

@@ -1,3 +1,4 @@
+import type { ImportFormat } from '../../contract/imported-transcript.ts';
 import { editLock } from '../../lib/edit-lock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { ownedJobRow } from '../owned-job.ts';
@@ -6,8 +7,12 @@ import type { ServiceContext } from '../service-context.ts';
 import { workElsewhere } from '../work-elsewhere.ts';
 
 /** Media types that say what a file is; the others, such as text/plain, are given to any. */
-const FORMATS: Readonly<Record<string, 'json' | 'vtt' | 'srt'>> = {
+const FORMATS: Readonly<Record<string, ImportFormat>> = {
   'application/json': 'json',
+  'application/ttml+xml': 'ttml',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'text/x-ssa': 'ass',
   'text/vtt': 'vtt',
   'application/x-subrip': 'srt',
 };

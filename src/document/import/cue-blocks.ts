@@ -1,0 +1,112 @@
+import { badImport, quoted } from './bad-import.ts';
+import { looksLikeTimes, readTimeLine, type TimeLine } from './cue-times.ts';
+import type { ImportNotes } from './import-notes.ts';
+
+/** A cue as the file has it. */
+export interface CueBlock {
+  start: number;
+  end: number;
+  /** With their markup; none is empty. */
+  rows: string[];
+}
+
+/** A line of times, and the lines until the next one. */
+interface Block {
+  /** Counted from 1. */
+  line: number;
+  /** Null before the first line of times, and where the times cannot be read. */
+  times: TimeLine | null;
+  lines: string[];
+}
+
+/** Blocks of WebVTT that are no cues. */
+const ASIDE = /^(?:NOTE|STYLE|REGION)\b/;
+const NUMBER = /^ *#?\d{1,9}[.)]? *$/;
+/** Signs of a second, where a cue does not say how long it is shown. */
+const READING_SPEED = 15;
+const SHORTEST_SECONDS = 1;
+
+/** CR CR LF is what a file has that was converted twice. Times are looked for in lines with single spaces. */
+const linesOf = (content: string): string[] =>
+  content
+    .replaceAll('\uFEFF', '')
+    .split(/\r{0,3}\n|\r/)
+    .map((line) => (line.includes('>') ? line.replaceAll(/\s+/gu, ' ') : line).trimEnd());
+
+/** Cuts the lines at those of times; without header, notes and styles of WebVTT. */
+function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: ImportNotes): Block[] {
+  const blocks: Block[] = [{ line: 1, times: null, lines: [] }];
+  let aside: 'header' | 'block' | null = null;
+  lines.forEach((line, index) => {
+    const isFirst = (lines[index - 1] ?? '') === '';
+    if (line === '') aside = null;
+    // Segments of a stream that were put into one file have their headers between.
+    else if (isFirst && /^WEBVTT(?:\s|$)/.test(line)) aside = 'header';
+    else if (isFirst && format === 'vtt' && ASIDE.test(line)) aside = 'block';
+    if (aside === 'block') return;
+    const times = readTimeLine(line);
+    if (times || looksLikeTimes(line)) {
+      aside = null;
+      if (!times) notes.add(index + 1, `${quoted(line)} is no pair of times, and its cue was left out`);
+      blocks.push({ line: index + 1, times, lines: times?.text ? [times.text] : [] });
+    } else if (aside === null) blocks.at(-1)?.lines.push(line);
+  });
+  return blocks;
+}
+
+/** Takes the number or the name of the next cue from the lines before its times. */
+function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', numbered: boolean): void {
+  const name = lines.at(-1) ?? '';
+  const isApart = lines.length > 1 ? lines.at(-2) === '' : times === null;
+  if (NUMBER.test(name) ? numbered || isApart : name !== '' && isApart && format === 'vtt') lines.pop();
+}
+
+/** The end that a cue has whose own is missing, or not after its start. */
+function mendedEnd({ start, rows }: Omit<CueBlock, 'end'>, next: number | undefined): number {
+  const end = start + Math.max(SHORTEST_SECONDS, rows.join(' ').length / READING_SPEED);
+  return next !== undefined && next > start ? Math.min(end, next) : end;
+}
+
+/**
+ * The cues of a SubRip or WebVTT file. A cue lasts until the next line of times, whatever empty lines are between, or are not.
+ * What is broken is mended or left out, which the notes say. Throws AppError 400 if there is no cue.
+ */
+export function cueBlocks(
+  name: string,
+  content: string,
+  notes: ImportNotes,
+  format: 'srt' | 'vtt',
+): CueBlock[] {
+  const blocks = blocksOf(linesOf(content), format, notes);
+  const [head, ...all] = blocks;
+  const numbered = NUMBER.test(head?.lines.at(-1) ?? '');
+  for (const block of blocks.slice(0, -1)) withoutNextName(block, format, numbered);
+  withoutLastNumber(all, numbered);
+  const stray = head?.lines.find((line) => line.trim() !== '');
+  if (all.length === 0) {
+    const reason =
+      stray === undefined
+        ? 'it has no text'
+        : 'it has no line of times such as 00:01:02,500 --> 00:01:04,000';
+    throw badImport(name, null, reason);
+  }
+  if (stray !== undefined) notes.add(null, `${quoted(stray)} stands before the first cue, and was left out`);
+  return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
+    const rows = lines.filter((row) => row.trim() !== '');
+    if (!times || rows.length === 0) return [];
+    const { start, end } = times;
+    if (end !== null && end > start) return [{ start, end, rows }];
+    const mended = mendedEnd({ start, rows }, all[index + 1]?.times?.start);
+    notes.add(line, `the cue does not end after its start, and got an end at ${mended.toFixed(3)} s`);
+    return [{ start, end: mended, rows }];
+  });
+}
+
+/** A file that was cut off may end with the number of a cue that it does not have. */
+function withoutLastNumber(all: readonly Block[], numbered: boolean): void {
+  const lines = all.at(-1)?.lines ?? [];
+  while (lines.at(-1) === '') lines.pop();
+  const last = lines.at(-1) ?? '';
+  if (numbered && lines.at(-2) === '' && NUMBER.test(last) && Number.parseInt(last, 10) === all.length + 1)
+    lines.pop();
+}

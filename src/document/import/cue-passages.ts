@@ -1,0 +1,50 @@
+import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
+import { findLabels } from './voice-labels.ts';
+
+/** A cue of any format, without markup. */
+export interface RowedCue {
+  start: number;
+  end: number;
+  /** Null where the file does not name it by its own means. */
+  voice: string | null;
+  rows: readonly string[];
+  /** With the file's own times; null if words have none. */
+  words?: ImportedPassage['words'] | undefined;
+}
+
+/** Rows as one text; scripts without spaces get none. */
+const joinRows = (rows: readonly string[]): string =>
+  rows
+    .map((row, index) => (index === 0 || joinsWithoutSpace(rows[index - 1] ?? '', row) ? row : ` ${row}`))
+    .join('');
+
+/** A cue as a passage; nothing if it has no text. */
+function cuePassage({ start, end, voice, rows, words = null }: RowedCue): ImportedPassage[] {
+  const shown = rows.map((row) => row.trim()).filter((row) => row !== '');
+  if (shown.length === 0) return [];
+  return [{ start, end, text: joinRows(shown), rows: shown, voice, channel: 0, language: null, words }];
+}
+
+/**
+ * Cues as passages. Where the file names no voice by its own means, names before the text of a row do: what follows is said by that
+ * voice, in a passage of its own.
+ */
+export function cuePassages(cues: readonly RowedCue[]): ImportedPassage[] {
+  if (cues.some(({ voice }) => voice !== null)) return cues.flatMap(cuePassage);
+  const labels = findLabels(cues.flatMap(({ rows }) => rows));
+  let next = 0;
+  return cues.flatMap((cue) => {
+    const parts: { voice: string | null; rows: string[] }[] = [];
+    for (const row of cue.rows) {
+      const label = labels[next++];
+      if (label) parts.push({ voice: label.voice, rows: [label.text] });
+      else if (parts.length === 0) parts.push({ voice: null, rows: [row] });
+      else parts.at(-1)?.rows.push(row);
+    }
+    const said = parts.filter(({ rows }) => rows.some((row) => row.trim() !== ''));
+    // A name and nothing else is what is said.
+    if (said.length < parts.length) return cuePassage(cue);
+    return said.flatMap((part) => cuePassage({ ...cue, ...part, words: said.length > 1 ? null : cue.words }));
+  });
+}

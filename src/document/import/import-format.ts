@@ -1,0 +1,105 @@
+import type { ImportFormat } from '../../contract/imported-transcript.ts';
+import { badImport } from './bad-import.ts';
+
+/** What can be read, for people. */
+const READABLE = 'SRT, WebVTT, SBV, ASS, SSA, TTML, CSV, TSV, TextGrid, JSON and plain text';
+
+const EXTENSIONS: Readonly<Record<string, ImportFormat>> = {
+  srt: 'srt',
+  vtt: 'vtt',
+  sbv: 'sbv',
+  sub: 'sbv',
+  ass: 'ass',
+  ssa: 'ass',
+  ttml: 'ttml',
+  dfxp: 'ttml',
+  itt: 'ttml',
+  imsc: 'ttml',
+  srv1: 'ttml',
+  srv2: 'ttml',
+  srv3: 'ttml',
+  csv: 'csv',
+  tsv: 'csv',
+  textgrid: 'textgrid',
+  json: 'json',
+  json3: 'json',
+};
+
+/** What people may have of a transcript that is not read, by the end of its name. */
+const OTHERS: Readonly<Record<string, string>> = {
+  doc: 'a Word document',
+  docx: 'a Word document',
+  odt: 'an OpenDocument text',
+  rtf: 'an RTF text',
+  pdf: 'a PDF',
+  html: 'an HTML page',
+  htm: 'an HTML page',
+  xls: 'a spreadsheet',
+  xlsx: 'a spreadsheet',
+  ods: 'a spreadsheet',
+  eaf: 'an ELAN file',
+  rttm: 'an RTTM file, which has no text',
+  edl: 'an edit decision list',
+  fcpxml: 'a Final Cut Pro project',
+  scc: 'an SCC file',
+  mcc: 'an MCC file',
+  stl: 'an STL file',
+  smi: 'a SAMI file',
+  sami: 'a SAMI file',
+  idx: 'a file of subtitles in pictures',
+  sup: 'a file of subtitles in pictures',
+  zip: 'a ZIP archive',
+};
+
+/** What a file begins with, whatever its name says. */
+const STARTS: readonly (readonly [RegExp, ImportFormat])[] = [
+  [/^WEBVTT(?:\s|$)/, 'vtt'],
+  [/^\[Script Info\]/i, 'ass'],
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:\w+:)?(?:tt|transcript|timedtext)[\s>]/, 'ttml'],
+  [/^File type = "ooTextFile"/, 'textgrid'],
+];
+const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:<!doctype html|<html\b)/i, 'an HTML page'],
+  [/^<SAMI\b/i, 'a SAMI file'],
+  [/^<\?xml\b/, 'an XML file of another kind'],
+  [/^\{\\rtf/, 'an RTF text'],
+  [/^%PDF-/, 'a PDF'],
+  [/^PK\p{Cc}\p{Cc}/u, 'a ZIP archive, such as a Word document'],
+  [/^Scenarist_SCC/, 'an SCC file'],
+  [/^\{\d+\}\{\d+\}/, 'a MicroDVD file, whose times are frames of an unknown rate'],
+  [/^SPEAKER \S+ \d+ \d/, 'an RTTM file, which has no text'],
+];
+
+/** Of text formats without a beginning of their own. */
+const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
+  [/^(?:\d+\s*\n)?\s*[\d:]+[.,]\d+\s*-->/, 'srt'],
+  [/^\d+:\d{2}:\d{2}\.\d{3},\d+:\d{2}:\d{2}\.\d{3}\s*\n/, 'sbv'],
+  [/^[[{]\s*["{[\]}]/, 'json'],
+  [/^\d+\.\d+\t\d+\.\d+\t/, 'csv'],
+  [/^"?start"?[\t,;]"?end"?[\t,;]/i, 'csv'],
+];
+
+const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+const refused = (name: string, what: string) =>
+  badImport(name, null, `it is ${what}. What can be read: ${READABLE}`);
+
+const begins = <Value>(starts: readonly (readonly [RegExp, Value])[], content: string): Value | undefined =>
+  starts.find(([pattern]) => pattern.test(content))?.[1];
+
+/** Throws AppError 400 for what is known not to be a transcript that can be read, before it is taken for text. */
+export function refuseOther(name: string, bytes: Uint8Array): void {
+  const what =
+    OTHERS[extensionOf(name)] ?? begins(OTHER_STARTS.slice(3), String.fromCharCode(...bytes.subarray(0, 40)));
+  if (what !== undefined) throw refused(name, what);
+}
+
+/** What a file is: by its beginning, by the end of its name, then by its shape. Throws AppError 400 for a format that is not read. */
+export function formatOf(name: string, content: string): ImportFormat {
+  const start = content.slice(0, 2000).trimStart();
+  const known = begins(STARTS, start);
+  if (known) return known;
+  const other = begins(OTHER_STARTS, start);
+  if (other !== undefined) throw refused(name, other);
+  return EXTENSIONS[extensionOf(name)] ?? begins(SHAPES, start) ?? 'txt';
+}

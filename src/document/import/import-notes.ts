@@ -1,0 +1,18 @@
+/** Most of what is told of one file: a file may be broken in every line. */
+const MOST_NOTES = 20;
+
+/** What was mended in a file or left out of it, for people. */
+export class ImportNotes {
+  readonly #notes: string[] = [];
+  #more = 0;
+
+  /** @param line counted from 1; null if it is no line */
+  add(line: number | null, what: string): void {
+    if (this.#notes.length >= MOST_NOTES) this.#more++;
+    else this.#notes.push(line === null ? `${what}.` : `Line ${line}: ${what}.`);
+  }
+
+  list(): string[] {
+    return this.#more === 0 ? [...this.#notes] : [...this.#notes, `${this.#more} more faults of this file.`];
+  }
+}

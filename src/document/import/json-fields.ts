@@ -1,0 +1,55 @@
+/** Reads fields of JSON that other programs wrote: what is missing or of another type is null, never an error. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const has = (value: unknown, key: string): value is Fields => isFields(value) && key in value;
+
+/** A field's value by a path such as `nBest.0.display`. */
+export function at(value: unknown, path: string): unknown {
+  let found = value;
+  for (const key of path.split('.')) {
+    if (Array.isArray(found)) found = found[Number(key)];
+    else if (isFields(found)) found = found[key];
+    else return undefined;
+  }
+  return found;
+}
+
+/** Those items of a list that have fields. */
+export const listAt = (value: unknown, path: string): Fields[] => {
+  const list = path === '' ? value : at(value, path);
+  return Array.isArray(list) ? list.filter(isFields) : [];
+};
+
+/** The first of the fields that is a number; also in a text: "1.25" and "1.25s". */
+export function numberAt(value: unknown, ...paths: string[]): number | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    const text = typeof field === 'string' ? field.trim().replace(/s$/, '') : '';
+    const number = typeof field === 'number' ? field : text === '' ? Number.NaN : Number(text);
+    if (Number.isFinite(number)) return number;
+  }
+  return null;
+}
+
+/** The first of the fields that is a text. */
+export function textAt(value: unknown, ...paths: string[]): string | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    if (typeof field === 'string') return field;
+  }
+  return null;
+}
+
+/** Who speaks: a name as it is; numbers and single letters are those of a speaker. */
+export function voiceAt(value: unknown, ...paths: string[]): string | null {
+  for (const path of paths) {
+    const field = at(value, path);
+    if (typeof field === 'number') return `Speaker ${field}`;
+    const name = typeof field === 'string' ? field.trim() : '';
+    if (name !== '') return /^(?:\p{Lu}|\d{1,4})$/u.test(name) ? `Speaker ${name}` : name;
+  }
+  return null;
+}

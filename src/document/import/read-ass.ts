@@ -1,0 +1,48 @@
+import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import { badImport, quoted } from './bad-import.ts';
+import { cuePassages, type RowedCue } from './cue-passages.ts';
+import { secondsOf } from './cue-times.ts';
+import type { ImportNotes } from './import-notes.ts';
+
+/** The fields of an event, where a file does not name them. */
+const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
+/** Drawings are no text. */
+const DRAWING = /\{[^{}]*\\p[1-9][^{}]*\}/u;
+
+/** A text without directives; a word joiner behind a backslash keeps it from its letter. */
+const rowsOf = (text: string): string[] =>
+  text
+    .replaceAll(/\{[^{}]*\}/gu, '')
+    .split(/\\[Nn]/u)
+    .map((row) => row.replaceAll('\\h', ' ').replaceAll('\\\u2060', '\\'));
+
+/** The events of an SSA or ASS file that are dialogue, with the field Name as who speaks. Throws AppError 400 if there is none. */
+export function readAss(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
+  let fields = FIELDS;
+  let inEvents = false;
+  const cues: RowedCue[] = [];
+  content.split(/\r\n?|\n/).forEach((line, index) => {
+    const section = /^\s*\[([^\]]*)\]\s*$/.exec(line)?.[1];
+    if (section !== undefined) inEvents = section.trim().toLowerCase() === 'events';
+    const [, kind = '', rest = ''] = /^\s*(Format|Dialogue)\s*:\s*(.*)$/i.exec(line) ?? [];
+    if (!inEvents || kind === '') return;
+    if (kind.toLowerCase() === 'format') {
+      fields = rest.split(',').map((field) => field.trim().toLowerCase());
+      return;
+    }
+    const cells = rest.split(',');
+    // The last field may have commas.
+    const values = [...cells.slice(0, fields.length - 1), cells.slice(fields.length - 1).join(',')];
+    const fieldOf = (...names: string[]) =>
+      values[fields.findIndex((field) => names.includes(field))]?.trim() ?? '';
+    const [start, end] = [secondsOf(fieldOf('start')), secondsOf(fieldOf('end'))];
+    const text = fieldOf('text');
+    if (start === null || end === null || end < start) {
+      notes.add(index + 1, `${quoted(line)} has no pair of times, and was left out`);
+    } else if (!DRAWING.test(text)) {
+      cues.push({ start, end, voice: fieldOf('name', 'actor') || null, rows: rowsOf(text) });
+    }
+  });
+  if (cues.length === 0) throw badImport(name, null, 'it has no dialogue in [Events]');
+  return cuePassages(cues);
+}

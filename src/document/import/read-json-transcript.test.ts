@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { shownImport } from '../../../tests/fakes/shown-import.ts';
+import { readImport } from './read-import.ts';
+
+const read = (value: unknown) => shownImport('a.json', JSON.stringify(value)).passages;
+const wordsOf = (value: unknown) => {
+  const found = readImport({
+    name: 'a.json',
+    bytes: new TextEncoder().encode(JSON.stringify(value)),
+    format: null,
+  });
+  if (!('passages' in found)) throw new Error('It holds a document.');
+  return found.passages.flatMap(
+    ({ words }) => words?.map(({ word, start, end }) => [word.trim(), start, end]) ?? [],
+  );
+};
+
+describe('JSON of Whisper’s kin', () => {
+  it.each([
+    [
+      'words alone',
+      {
+        task: 'transcribe',
+        language: 'english',
+        duration: 1,
+        text: 'Hello there.',
+        words: [
+          { word: 'Hello', start: 0, end: 0.5 },
+          { word: 'there', start: 0.6, end: 1 },
+        ],
+      },
+      ['0-1 "Hello there."'],
+    ],
+    [
+      'chunks',
+      {
+        text: 'Hello end',
+        chunks: [
+          { timestamp: [0, 1.5], text: ' Hello' },
+          { timestamp: [1.5, null], text: ' end' },
+        ],
+      },
+      ['0-1.5 "Hello"', '1.5-null "end"'],
+    ],
+    [
+      'chunks of a word',
+      {
+        text: ' So we go on. Well',
+        chunks: ['So', 'we', 'go', 'on.', 'Well'].map((text, at) => ({
+          timestamp: [at, at + 0.5],
+          text: ` ${text}`,
+        })),
+      },
+      ['0-4.5 "So we go on. Well"'],
+    ],
+    [
+      'words called text',
+      {
+        text: 'Hello there.',
+        segments: [
+          {
+            start: 0,
+            end: 1,
+            text: ' Hello there.',
+            words: [{ text: 'Hello', start: 0, end: 0.5, confidence: 0.9 }],
+          },
+        ],
+      },
+      ['0-1 "Hello there."'],
+    ],
+    ['an end that is null', { segments: [{ start: 0, end: null, text: 'a' }] }, ['0-null "a"']],
+    ['an end that is no number', { segments: [{ start: 0, end: 'x', text: 'a' }] }, ['0-null "a"']],
+    ['a start before 0', { segments: [{ start: -0.02, end: 1, text: 'a' }] }, ['0-1 "a"']],
+    [
+      'numbers as texts',
+      { segments: [{ start: '0.5', end: '1', text: 'a', speaker: 1 }] },
+      ['0.5-1 [Speaker 1] "a"'],
+    ],
+    [
+      'startTime and body',
+      { version: '1.0.0', segments: [{ speaker: 'Ada', startTime: 0.5, endTime: 1, body: 'Hi' }] },
+      ['0.5-1 [Ada] "Hi"'],
+    ],
+    ['sentences', { text: 'Hi.', sentences: [{ start: 0, end: 1, text: 'Hi.', tokens: [] }] }, ['0-1 "Hi."']],
+    [
+      'Vosk’s lists',
+      [
+        {
+          result: [
+            { word: 'hi', start: 0, end: 0.4, conf: 1 },
+            { word: 'you', start: 0.5, end: 0.9, conf: 1 },
+          ],
+          text: 'hi you',
+        },
+      ],
+      ['0-0.9 "hi you"'],
+    ],
+    [
+      'words of a script without spaces',
+      {
+        text: '客観的実在。',
+        words: [
+          { word: '客観的', start: 0, end: 1 },
+          { word: '実在', start: 1, end: 2 },
+        ],
+      },
+      ['0-2 "客観的実在"'],
+    ],
+  ])('with %s', (_, value, passages) => expect(read(value)).toEqual(passages));
+
+  it('has all words of a text, also those without times', () => {
+    const words = [{ text: 'Hello', start: 0, end: 0.5 }];
+    expect(wordsOf({ segments: [{ start: 0, end: 2, text: 'Hello there, you.', words }] })).toEqual([
+      ['Hello', 0, 0.5],
+      ['there,', 0.5, expect.any(Number)],
+      ['you.', expect.any(Number), 2],
+    ]);
+  });
+});

@@ -1,0 +1,263 @@
+import { type HeardPart, type HeardSegment, segmentsOfWords } from './heard-segments.ts';
+import { at, type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
+import { languageOf } from './language-of.ts';
+
+const scaled = (value: unknown, unit: number, ...paths: string[]): number | null => {
+  const number = numberAt(value, ...paths);
+  return number === null ? null : number * unit;
+};
+
+/** A dialect: its segments, or null if a file is not of it. */
+type Dialect = (value: unknown) => HeardSegment[] | null;
+
+/** A start and a duration, in units of so many seconds. */
+const spanOf = (value: unknown, unit: number, from: string, length: string) => {
+  const start = scaled(value, unit, from);
+  const duration = scaled(value, unit, length);
+  return { start, end: start !== null && duration !== null ? start + duration : null };
+};
+
+/** Amazon Transcribe: items whose speakers are in the items, or in segments beside them. */
+const amazon: Dialect = (value) => {
+  const items = listAt(value, 'results.items');
+  if (items.length === 0) return null;
+  const speakers = new Map(
+    listAt(value, 'results.speaker_labels.segments')
+      .flatMap((segment) => listAt(segment, 'items'))
+      .map((item) => [textAt(item, 'start_time'), voiceAt(item, 'speaker_label')]),
+  );
+  const words = items.map(
+    (item): HeardPart => ({
+      word: textAt(item, 'alternatives.0.content') ?? '',
+      start: numberAt(item, 'start_time'),
+      end: numberAt(item, 'end_time'),
+      confidence: numberAt(item, 'alternatives.0.confidence'),
+      voice: voiceAt(item, 'speaker_label') ?? speakers.get(textAt(item, 'start_time')) ?? null,
+    }),
+  );
+  return segmentsOfWords(words, '', { language: languageOf(textAt(value, 'results.language_code')) });
+};
+
+/** Google Cloud: with speakers, the last result repeats all words. */
+const google: Dialect = (value) => {
+  const results = listAt(has(value, 'response') ? value.response : value, 'results');
+  if (!results.some((result) => has(result, 'alternatives')) || results.some((result) => has(result, 'type')))
+    return null;
+  const wordsOf = (result: Fields) =>
+    listAt(result, 'alternatives.0.words').map(
+      (word): HeardPart => ({
+        word: textAt(word, 'word') ?? '',
+        start: numberAt(word, 'startTime', 'startOffset', 'start_time') ?? 0,
+        end: numberAt(word, 'endTime', 'endOffset', 'end_time'),
+        confidence: numberAt(word, 'confidence'),
+        voice: voiceAt(word, 'speakerTag', 'speakerLabel', 'speaker_tag'),
+      }),
+    );
+  const spoken = results.findLast((result) =>
+    wordsOf(result).some(({ voice }) => voice !== null && voice !== 'Speaker 0'),
+  );
+  if (spoken) return segmentsOfWords(wordsOf(spoken), '');
+  let before = 0;
+  return results.map((result) => {
+    const words = wordsOf(result);
+    const start = words[0]?.start ?? before;
+    const end = numberAt(result, 'resultEndTime', 'resultEndOffset') ?? words.at(-1)?.end ?? null;
+    before = end ?? before;
+    const language = languageOf(textAt(result, 'languageCode'));
+    return {
+      start,
+      end,
+      text: textAt(result, 'alternatives.0.transcript') ?? '',
+      voice: null,
+      words,
+      language,
+    };
+  });
+};
+
+/** Speechmatics: words and marks in one list. */
+const speechmatics: Dialect = (value) => {
+  const results = listAt(value, 'results');
+  if (!results.some((result) => has(result, 'type') && has(result, 'alternatives'))) return null;
+  const words = results.map((result): HeardPart => {
+    const voice = voiceAt(result, 'alternatives.0.speaker');
+    const isMark = textAt(result, 'type') === 'punctuation';
+    return {
+      word: textAt(result, 'alternatives.0.content') ?? '',
+      start: isMark ? null : numberAt(result, 'start_time'),
+      end: numberAt(result, 'end_time'),
+      confidence: numberAt(result, 'alternatives.0.confidence'),
+      voice: voice === 'UU' ? null : voice,
+    };
+  });
+  return segmentsOfWords(words, '', {
+    language: languageOf(textAt(value, 'metadata.transcription_config.language')),
+  });
+};
+
+/** Azure: batch in ticks of 100 ns, fast transcription in milliseconds. */
+const azure: Dialect = (value) => {
+  const batch = listAt(value, 'recognizedPhrases');
+  const phrases = batch.length > 0 ? batch : listAt(value, 'phrases');
+  if (phrases.length === 0) return null;
+  const [unit, from, length] =
+    batch.length > 0
+      ? [1e-7, 'offsetInTicks', 'durationInTicks']
+      : [0.001, 'offsetMilliseconds', 'durationMilliseconds'];
+  return phrases.map((phrase) => {
+    const voice = voiceAt(phrase, 'speaker');
+    const listed = listAt(phrase, 'nBest.0.displayWords');
+    const words = listed.length > 0 ? listed : listAt(phrase, batch.length > 0 ? 'nBest.0.words' : 'words');
+    return {
+      ...spanOf(phrase, unit, from, length),
+      text: textAt(phrase, 'nBest.0.display', 'text') ?? '',
+      voice,
+      channel: numberAt(phrase, 'channel') ?? 0,
+      language: languageOf(textAt(phrase, 'locale')),
+      words: words.map((word) => ({
+        ...spanOf(word, unit, from, length),
+        word: textAt(word, 'displayText', 'word', 'text') ?? '',
+        confidence: numberAt(word, 'confidence'),
+        voice,
+      })),
+    };
+  });
+};
+
+/** Deepgram: utterances, or the words of each channel. */
+const deepgram: Dialect = (value) => {
+  const channels = listAt(value, 'results.channels');
+  const partOf = (word: Fields): HeardPart => ({
+    word: textAt(word, 'punctuated_word', 'word') ?? '',
+    start: numberAt(word, 'start'),
+    end: numberAt(word, 'end'),
+    confidence: numberAt(word, 'confidence'),
+    voice: voiceAt(word, 'speaker'),
+  });
+  const utterances = listAt(value, 'results.utterances');
+  if (utterances.length > 0) {
+    return utterances.map((one) => ({
+      start: numberAt(one, 'start'),
+      end: numberAt(one, 'end'),
+      text: textAt(one, 'transcript') ?? '',
+      voice: voiceAt(one, 'speaker'),
+      channel: numberAt(one, 'channel') ?? 0,
+      words: listAt(one, 'words').map(partOf),
+    }));
+  }
+  if (channels.length === 0) return null;
+  return channels.flatMap((channel, index) =>
+    segmentsOfWords(listAt(channel, 'alternatives.0.words').map(partOf), '', {
+      channel: index,
+      language: languageOf(textAt(channel, 'detected_language')),
+    }),
+  );
+};
+
+/** AssemblyAI: milliseconds, and speakers that are letters. */
+const assembly: Dialect = (value) => {
+  const partOf = (word: Fields): HeardPart => ({
+    word: textAt(word, 'text') ?? '',
+    start: scaled(word, 0.001, 'start'),
+    end: scaled(word, 0.001, 'end'),
+    confidence: numberAt(word, 'confidence'),
+    voice: voiceAt(word, 'speaker'),
+  });
+  const language = languageOf(textAt(value, 'language_code'));
+  const utterances = listAt(value, 'utterances');
+  const isOfIt = ['acoustic_model', 'audio_duration', 'speech_model'].some((key) => has(value, key));
+  const isLettered = utterances.some((one) => typeof at(one, 'speaker') === 'string');
+  if ((!isOfIt && !isLettered) || utterances.some((one) => has(at(one, 'words.0'), 'word'))) return null;
+  if (utterances.length === 0) {
+    const words = listAt(value, 'words');
+    return words.length > 0
+      ? segmentsOfWords(words.map(partOf), textAt(value, 'text') ?? '', { language })
+      : null;
+  }
+  return utterances.map((one) => {
+    const { word: text, ...rest } = partOf(one);
+    return { ...rest, text, language, words: listAt(one, 'words').map(partOf) };
+  });
+};
+
+/** ElevenLabs: words, spaces and sounds in one list. */
+const elevenLabs: Dialect = (value) => {
+  const words = listAt(value, 'words');
+  if (!words.some((word) => has(word, 'type') && has(word, 'text'))) return null;
+  const said = words.filter((word) => textAt(word, 'type') !== 'spacing');
+  const parts = said.map(
+    (word): HeardPart => ({
+      word: textAt(word, 'text') ?? '',
+      start: numberAt(word, 'start'),
+      end: numberAt(word, 'end'),
+      confidence: null,
+      voice: voiceAt(word, 'speaker_id'),
+    }),
+  );
+  return segmentsOfWords(parts, textAt(value, 'text') ?? '', {
+    language: languageOf(textAt(value, 'language_code')),
+  });
+};
+
+/** Rev: a list of elements for each turn. */
+const rev: Dialect = (value) => {
+  if (!has(value, 'monologues')) return null;
+  return listAt(value, 'monologues').map((turn) => {
+    const elements = listAt(turn, 'elements');
+    const voice = voiceAt(turn, 'speaker_info.name', 'speaker_name', 'speaker');
+    const words = elements
+      .filter((element) => textAt(element, 'type') === 'text')
+      .map((element) => ({
+        word: textAt(element, 'value') ?? '',
+        start: numberAt(element, 'ts'),
+        end: numberAt(element, 'end_ts'),
+        confidence: numberAt(element, 'confidence'),
+        voice,
+      }));
+    const text = elements.map((element) => textAt(element, 'value') ?? '').join('');
+    const [shown] = segmentsOfWords(words, text).length === 1 ? segmentsOfWords(words, text) : [];
+    return {
+      start: words[0]?.start ?? null,
+      end: words.at(-1)?.end ?? null,
+      text,
+      voice,
+      words: shown?.words ?? words,
+    };
+  });
+};
+
+/** YouTube's json3: events with pieces, of which a row break is one of its own. */
+const youTube: Dialect = (value) => {
+  if (!has(value, 'events')) return null;
+  return listAt(value, 'events').flatMap((event): HeardSegment[] => {
+    const pieces = listAt(event, 'segs');
+    const start = scaled(event, 0.001, 'tStartMs') ?? 0;
+    const text = pieces.map((piece) => textAt(piece, 'utf8') ?? '').join('');
+    if (text.trim() === '') return [];
+    const isTimed = pieces.some((piece) => has(piece, 'tOffsetMs'));
+    const { end } = spanOf(event, 0.001, 'tStartMs', 'dDurationMs');
+    const words = pieces.map((piece, index): HeardPart => {
+      const from = scaled(piece, 0.001, 'tOffsetMs') ?? (index === 0 ? 0 : null);
+      const until = scaled(pieces[index + 1], 0.001, 'tOffsetMs');
+      return {
+        word: textAt(piece, 'utf8') ?? '',
+        start: from === null ? null : start + from,
+        end: until === null ? end : start + until,
+        confidence: null,
+        voice: null,
+      };
+    });
+    return [{ start, end, text: text.replaceAll(/\s+/gu, ' '), voice: null, words: isTimed ? words : [] }];
+  });
+};
+
+const DIALECTS = [amazon, google, speechmatics, azure, deepgram, assembly, elevenLabs, rev, youTube];
+
+/** The segments of a speech-to-text service's result; null if it is of none that is known. */
+export function serviceSegments(value: unknown): HeardSegment[] | null {
+  for (const dialect of DIALECTS) {
+    const segments = dialect(value);
+    if (segments) return segments;
+  }
+  return null;
+}

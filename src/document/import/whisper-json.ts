@@ -1,0 +1,92 @@
+import { type HeardPart, type HeardSegment, segmentsOfWords } from './heard-segments.ts';
+import { type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
+import { languageOf } from './language-of.ts';
+
+const START = ['start', 'timestamp.0', 'start_time', 'startTime', 'begin', 'from'] as const;
+const END = ['end', 'timestamp.1', 'end_time', 'endTime', 'to'] as const;
+
+const partOf = (fields: Fields, voice: string | null): HeardPart => ({
+  word: textAt(fields, 'word', 'text') ?? '',
+  start: numberAt(fields, ...START),
+  end: numberAt(fields, ...END),
+  confidence: numberAt(fields, 'probability', 'score', 'confidence', 'conf'),
+  voice: voiceAt(fields, 'speaker') ?? voice,
+});
+
+function segmentOf(fields: Fields): HeardSegment {
+  const voice = voiceAt(fields, 'speaker', 'speaker_name', 'speakerName', 'speaker_label', 'speaker_id');
+  const words = listAt(fields, 'words').map((word) => partOf(word, voice));
+  const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence');
+  const duration = numberAt(fields, 'duration', 'dur');
+  const start = numberAt(fields, ...START) ?? words[0]?.start ?? null;
+  return {
+    start,
+    end: numberAt(fields, ...END) ?? (start !== null && duration !== null ? start + duration : null),
+    text: own ?? words.map(({ word }) => word).join(' '),
+    voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
+    words,
+  };
+}
+
+/** whisper.cpp writes milliseconds. */
+const ofWhisperCpp = (fields: Fields): HeardSegment => {
+  const seconds = (path: string) => {
+    const milliseconds = numberAt(fields, path);
+    return milliseconds === null ? null : milliseconds / 1000;
+  };
+  return { ...segmentOf(fields), start: seconds('offsets.from'), end: seconds('offsets.to'), words: [] };
+};
+
+/** Fewer pieces of one word each may be short segments. */
+const FEWEST_WORDS = 5;
+
+/** Pieces of the transformers library, which may be words. */
+function ofChunks(chunks: readonly Fields[], text: string): HeardSegment[] {
+  const segments = chunks.map(segmentOf);
+  const areWords =
+    segments.length >= FEWEST_WORDS && segments.every((segment) => !/\S\s\S/u.test(segment.text.trim()));
+  if (!areWords) return segments;
+  return segmentsOfWords(
+    chunks.map((chunk) => partOf(chunk, null)),
+    text,
+  );
+}
+
+/**
+ * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, podcasts'
+ * transcripts and lists of the same; null if it is none of them.
+ */
+export function whisperSegments(value: unknown): HeardSegment[] | null {
+  const language = languageOf(
+    textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
+  );
+  const found = segmentsIn(value);
+  return found?.map((segment) => ({ ...segment, language })) ?? null;
+}
+
+function segmentsIn(value: unknown): HeardSegment[] | null {
+  const text = textAt(value, 'text') ?? '';
+  if (Array.isArray(value)) return ofList(listAt(value, ''));
+  for (const key of ['segments', 'sentences']) {
+    if (Array.isArray(has(value, key) ? value[key] : null)) return listAt(value, key).map(segmentOf);
+  }
+  if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
+    return listAt(value, 'transcription').map(ofWhisperCpp);
+  }
+  if (Array.isArray(has(value, 'chunks') ? value.chunks : null))
+    return ofChunks(listAt(value, 'chunks'), text);
+  for (const key of ['words', 'result', 'word_segments']) {
+    const words = listAt(value, key);
+    if (words.length > 0)
+      return segmentsOfWords(
+        words.map((word) => partOf(word, null)),
+        text,
+      );
+  }
+  return null;
+}
+
+/** Segments, or what Vosk prints: a list of results with words. */
+function ofList(items: readonly Fields[]): HeardSegment[] {
+  return items.flatMap((item) => (has(item, 'result') ? (segmentsIn(item) ?? []) : [segmentOf(item)]));
+}
