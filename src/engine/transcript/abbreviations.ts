@@ -4,17 +4,19 @@ import lists from './abbreviations.json' with { type: 'json' };
 interface Abbreviations {
   /** Always followed by a name or number, so their dot never ends a sentence. */
   titles: readonly string[];
-  /** May also end a sentence. */
+  /** May also end a sentence, or are words too: "Main St." */
   others: readonly string[];
+  /** Stand before a number; before anything else they are words at an end: "I ate a fig." */
+  numbered: readonly string[];
 }
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
 /** By language code. Languages without a list use only the plain rules. */
 export const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = Object.fromEntries(
-  Object.entries(lists).map(([language, { titles, others }]) => [
+  Object.entries(lists).map(([language, { titles, others, numbered }]) => [
     language,
-    { titles: words(titles), others: words(others) },
+    { titles: words(titles), others: words(others), numbered: words(numbered) },
   ]),
 );
 

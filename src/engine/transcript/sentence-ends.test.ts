@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
 
-/** Sentences of a text whose words follow each other without a pause, or with one of 0.6 s for each `/`. */
+/** Sentences of a text whose words follow each other without a pause, or with one of 1.2 s for each `/`. */
 function sentences(text: string, language: string): string[] {
   const words = text.split(' ').map((word, index) => ({
     text: index === 0 ? word.replace('/', '') : ` ${word.replace('/', '')}`,
-    pauseAfter: word.includes('/') ? 0.6 : 0.1,
+    pauseAfter: word.includes('/') ? 1.2 : 0.1,
   }));
   const ends = sentenceEnds(words, language);
   const found: string[] = [''];
@@ -38,6 +38,73 @@ describe('sentenceEnds', () => {
     ['es', '¿Qué tal, Sr. López? ¡Muy bien! Gracias.', ['¿Qué tal, Sr. López?', '¡Muy bien!', 'Gracias.']],
     ['it', 'Il Sig. Rossi è qui. Bene.', ['Il Sig. Rossi è qui.', 'Bene.']],
     ['hi', 'नमस्ते। आप कैसे हैं।', ['नमस्ते।', 'आप कैसे हैं।']],
+    [
+      'en',
+      'It was fine. 20 people came. 15 of them left. iPhone sales fell.',
+      ['It was fine.', '20 people came.', '15 of them left.', 'iPhone sales fell.'],
+    ],
+    [
+      'en',
+      'It was cheap. $5 is enough. (20 came.) eBay fell.',
+      ['It was cheap.', '$5 is enough.', '(20 came.)', 'eBay fell.'],
+    ],
+    ['fr', 'C’était bien. 20 personnes sont venues.', ['C’était bien.', '20 personnes sont venues.']],
+    ['es', 'Era bueno. 20 personas vinieron.', ['Era bueno.', '20 personas vinieron.']],
+    ['it', 'Era bello. 20 persone sono venute.', ['Era bello.', '20 persone sono venute.']],
+    [
+      'en',
+      'See No. 5, p. 20 and Fig. 3. On Dec. 5 it rained.',
+      ['See No. 5, p. 20 and Fig. 3.', 'On Dec. 5 it rained.'],
+    ],
+    ['en', 'It came to approx. 20 people, e.g. 5 of us.', ['It came to approx. 20 people, e.g. 5 of us.']],
+    [
+      'en',
+      'He lives on Main St./ He likes it. I ate a fig. She got a B./ Then she left.',
+      ['He lives on Main St.', 'He likes it.', 'I ate a fig.', 'She got a B.', 'Then she left.'],
+    ],
+    [
+      'en',
+      'One more rep./ Then the gov./ It pays. Oh no. He left.',
+      ['One more rep.', 'Then the gov.', 'It pays.', 'Oh no.', 'He left.'],
+    ],
+    [
+      'en',
+      'Take Vitamin C./ It helps. I met Mr./ Smith and St. Mary.',
+      ['Take Vitamin C.', 'It helps.', 'I met Mr. Smith and St. Mary.'],
+    ],
+    ['en', 'It was fine./ and then it was not.', ['It was fine.', 'and then it was not.']],
+    ['en', 'It was the approx. value.', ['It was the approx. value.']],
+    [
+      'pl',
+      'Wszystko jest ok. Idziemy do domu, ok. 20 osób.',
+      ['Wszystko jest ok.', 'Idziemy do domu, ok. 20 osób.'],
+    ],
+    ['ru', 'Я дал это им./ Потом ушёл домой.', ['Я дал это им.', 'Потом ушёл домой.']],
+    ['fr', 'Il y en a sept. Puis rien.', ['Il y en a sept.', 'Puis rien.']],
+    [
+      'de',
+      'Ich mag diese Art. Danach gilt Art. 5 nicht.',
+      ['Ich mag diese Art.', 'Danach gilt Art. 5 nicht.'],
+    ],
+    ['el', 'Τι κάνεις; Καλά είμαι. Εσύ\u037e Κι εγώ.', ['Τι κάνεις;', 'Καλά είμαι.', 'Εσύ\u037e', 'Κι εγώ.']],
+    ['en', 'He came; she left. So.', ['He came; she left.', 'So.']],
+    ['hy', 'Բարև ձեզ։ Ինչպե՞ս եք։ Լավ եմ։', ['Բարև ձեզ։', 'Ինչպե՞ս եք։', 'Լավ եմ։']],
+    ['km', 'សួស្តី។ សុខសប្បាយទេ?', ['សួស្តី។', 'សុខសប្បាយទេ?']],
+    ['my', 'မင်္ဂလာပါ။ နေကောင်းလား။', ['မင်္ဂလာပါ။', 'နေကောင်းလား။']],
+    ['bo', 'བཀྲ་ཤིས། བདེ་ལེགས།', ['བཀྲ་ཤིས།', 'བདེ་ལེགས།']],
+    ['am', 'ሰላም ነው። እንዴት ነህ፧ ደህና።', ['ሰላም ነው።', 'እንዴት ነህ፧', 'ደህና።']],
+    [
+      'de',
+      'Er sagte: „Ja!“ Dann kam „Nein.“ Und er ging. „Wirklich?“ fragte er.',
+      ['Er sagte: „Ja!“', 'Dann kam „Nein.“', 'Und er ging.', '„Wirklich?“ fragte er.'],
+    ],
+    [
+      'de',
+      'Er sagte: »Ja!« Dann ging er. ‚Gut.‘ Ende.',
+      ['Er sagte: »Ja!«', 'Dann ging er.', '‚Gut.‘', 'Ende.'],
+    ],
+    ['fr', 'Il dit « oui. » Puis « non ! » Et voilà.', ['Il dit « oui. »', 'Puis « non ! »', 'Et voilà.']],
+    ['en', 'He said “Yes.” Then “No.” So.', ['He said “Yes.”', 'Then “No.”', 'So.']],
   ])('%s: %s', (language, text, expected) => {
     expect(sentences(text, language)).toEqual(expected.map((sentence) => sentence.replace(/\s+/g, ' ')));
   });

@@ -1,5 +1,6 @@
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { ABBREVIATIONS, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
+import { CLOSING_MARKS, SENTENCE_MARKS } from './sentence-marks.ts';
 
 /** A word and the silence after it. */
 interface SpokenWord {
@@ -8,37 +9,48 @@ interface SpokenWord {
   pauseAfter: number;
 }
 
-/** A dot that may belong to an abbreviation or ordinal ends a sentence only before a pause this long. */
+/** Pauses in seconds before which a dot ends a sentence though it may belong to an abbreviation or ordinal, or to an initial. */
 const DOUBTFUL_DOT_PAUSE = 0.5;
+const INITIAL_PAUSE = 0.8;
 
-const CLOSING = '["\'”’»›)\\]」』】）]*';
+const CLOSING = `[${CLOSING_MARKS}]*`;
 const ENDS_WITH_DOT = new RegExp(`\\.${CLOSING}$`, 'u');
-const ENDS_WITH_MARK = new RegExp(`[.!?…。！？．।؟۔።]${CLOSING}$`, 'u');
-const ENDS_WITH_SURE_MARK = new RegExp(`[!?。！？．।؟۔።]${CLOSING}$`, 'u');
+const ENDS_WITH_MARK = new RegExp(`[.!?…${SENTENCE_MARKS}]${CLOSING}$`, 'u');
+const ENDS_WITH_SURE_MARK = new RegExp(`[!?${SENTENCE_MARKS}]${CLOSING}$`, 'u');
+const ENDS_WITH_OWN_MARK = new RegExp(`[${SENTENCE_MARKS}]${CLOSING}$`, 'u');
 const ENDS_WITH_ELLIPSIS = new RegExp(`(?:(?<!\\.)\\.{2,}|…)${CLOSING}$`, 'u');
+/** A Greek question ends with what is a semicolon elsewhere. */
+const ENDS_WITH_GREEK_QUESTION = new RegExp(`[;\\u037e]${CLOSING}$`, 'u');
+/** Closing marks that are a word of their own, as after a French "oui. ". */
+const CLOSING_WORD = /^\s*[»›”’)\]」』】）]+$/u;
 
-type Dot = 'never' | 'doubtful' | 'sure';
+const OPENING = String.raw`^\s*[\p{Ps}\p{Pi}„‚"'¿¡#@]*`;
+const BEGINS_WITH_NUMBER = new RegExp(String.raw`${OPENING}\p{Sc}?[-+]?\p{Nd}`, 'u');
+/** iPhone, eBay, macOS, mRNA. */
+const BEGINS_WITH_NAME = new RegExp(String.raw`${OPENING}\p{Ll}{1,3}\p{Lu}`, 'u');
+const BEGINS_IN_LOWER_CASE = new RegExp(String.raw`${OPENING}\p{Ll}`, 'u');
 
-/** Meaning of the dot at the end of a word, before looking at the next word. */
-function judgeDot(text: string, language: string): Dot {
+/** Seconds of silence behind the dot of a word with which it ends a sentence: none for a word that is no abbreviation. */
+function pauseForDot(text: string, next: string, language: string): number {
   const bare = text
     .trim()
     .replace(/^[("'“„«¿¡[]+/u, '')
     .replace(ENDS_WITH_DOT, '');
-  const { titles, others } = ABBREVIATIONS[language] ?? { titles: [], others: [] };
+  const { titles = [], others = [], numbered = [] } = ABBREVIATIONS[language] ?? {};
   const lower = bare.toLocaleLowerCase(language);
-  if (titles.includes(lower)) return 'never';
-  if (others.includes(lower)) return 'doubtful';
+  if (titles.includes(lower)) return Number.POSITIVE_INFINITY;
+  if (others.includes(lower)) return DOUBTFUL_DOT_PAUSE;
+  if (numbered.includes(lower)) return BEGINS_WITH_NUMBER.test(next) ? DOUBTFUL_DOT_PAUSE : 0;
   // "J." is an initial and "U.S." a row of them, but "I." ends a sentence just as often.
-  if (/^\p{Lu}$/u.test(bare)) return bare === 'I' && language === 'en' ? 'doubtful' : 'never';
-  if (/^(?:\p{L}\.)+\p{L}$/u.test(bare)) return 'doubtful';
-  if (ORDINAL_DOT_LANGUAGES.has(language) && /^\d{1,4}$/.test(bare)) return 'doubtful';
-  return 'sure';
+  if (/^\p{Lu}$/u.test(bare)) return bare === 'I' && language === 'en' ? DOUBTFUL_DOT_PAUSE : INITIAL_PAUSE;
+  if (/^(?:\p{L}\.)+\p{L}$/u.test(bare)) return DOUBTFUL_DOT_PAUSE;
+  if (ORDINAL_DOT_LANGUAGES.has(language) && /^\d{1,4}$/.test(bare)) return DOUBTFUL_DOT_PAUSE;
+  return 0;
 }
 
 /** "Really?" he asked: the sentence continues after the quotation. */
 const isQuoteInside = (word: string, next = ''): boolean =>
-  /["'”’»›]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
+  /["'”’“‘»›«‹]$/u.test(word) && /^\s*\p{Ll}/u.test(next);
 
 /** Indices of the last words of sentences according to Unicode's rules (UAX 29). */
 function segmenterEnds(words: readonly SpokenWord[], language: string): Set<number> {
@@ -56,27 +68,59 @@ function segmenterEnds(words: readonly SpokenWord[], language: string): Set<numb
   return ends;
 }
 
+/** Words, each with the closing marks that follow it as words of their own; and the index of the last of each. */
+function withClosingMarks(words: readonly SpokenWord[]): { units: SpokenWord[]; last: number[] } {
+  const units: SpokenWord[] = [];
+  const last: number[] = [];
+  words.forEach(({ text, pauseAfter }, index) => {
+    const before = units.at(-1);
+    if (before && CLOSING_WORD.test(text) && ENDS_WITH_MARK.test(before.text.trim())) {
+      units[units.length - 1] = { text: before.text.trimEnd() + text.trim(), pauseAfter };
+      last[last.length - 1] = index;
+    } else {
+      units.push({ text, pauseAfter });
+      last.push(index);
+    }
+  });
+  return { units, last };
+}
+
 /**
  * Finds the words that end a sentence by punctuation: Unicode's sentence rules, corrected for abbreviations ("Mr.",
- * "z. B."), initials and ordinals, where the following pause decides.
+ * "z. B."), initials and ordinals, where the following pause decides, and for sentences that begin with a number or a name in lower
+ * case.
  *
  * @param words of one language, in order
  * @returns whether a sentence ends with each word; the last word counts only if it is punctuated
  */
 export function sentenceEnds(words: readonly SpokenWord[], language: string): boolean[] {
-  const isMarked = words.map(({ text }) => ENDS_WITH_MARK.test(text.trim()));
+  const { units, last } = withClosingMarks(words);
+  const ends = new Set(unitEnds(units, language).flatMap((isEnd, index) => (isEnd ? [last[index]] : [])));
+  return words.map((_, index) => ends.has(index));
+}
+
+function unitEnds(words: readonly SpokenWord[], language: string): boolean[] {
+  const isQuestion = (text: string) => language === 'el' && ENDS_WITH_GREEK_QUESTION.test(text);
+  const isMarked = words.map(({ text }) => ENDS_WITH_MARK.test(text.trim()) || isQuestion(text.trim()));
   const firstMark = isMarked.indexOf(true);
   if (firstMark < 0) return isMarked;
   // A text's end always ends a sentence, so the slow Unicode rules are applied only to what precedes it.
   const ends = firstMark === words.length - 1 ? new Set([firstMark]) : segmenterEnds(words, language);
   return words.map(({ text, pauseAfter }, index) => {
     const word = text.trim();
+    const next = words[index + 1]?.text ?? '';
     if (!isMarked[index]) return false;
-    if (/[。！？]/u.test(word)) return true;
-    if (!ends.has(index)) return false;
-    if (ENDS_WITH_SURE_MARK.test(word)) return !isQuoteInside(word, words[index + 1]?.text);
-    if (ENDS_WITH_ELLIPSIS.test(word)) return true;
-    const dot = judgeDot(word, language);
-    return dot === 'sure' || (dot === 'doubtful' && pauseAfter >= DOUBTFUL_DOT_PAUSE);
+    if (ENDS_WITH_OWN_MARK.test(word) || isQuestion(word)) return !isQuoteInside(word, next);
+    const needed = ENDS_WITH_ELLIPSIS.test(word) ? 0 : pauseForDot(word, next, language);
+    if (!ends.has(index))
+      return ENDS_WITH_DOT.test(word) && mayBegin(next, pauseAfter) && pauseAfter >= needed;
+    if (ENDS_WITH_SURE_MARK.test(word)) return !isQuoteInside(word, next);
+    return pauseAfter >= needed;
   });
 }
+
+/** Whether a sentence may begin with a word before which Unicode's rules see none: they look for the next letter, and at no pause. */
+const mayBegin = (word: string, pauseBefore: number): boolean =>
+  BEGINS_WITH_NUMBER.test(word) ||
+  BEGINS_WITH_NAME.test(word) ||
+  (pauseBefore >= DOUBTFUL_DOT_PAUSE && BEGINS_IN_LOWER_CASE.test(word));
