@@ -17,7 +17,12 @@ const PAUSE_RELIEF = 0.75;
 const CLOSERS = '["\'”’»›)\\]」』】）]*';
 const CLAUSE_END = new RegExp(`(?:[,;:–—،؛、，；：]|\\.{3}|…)${CLOSERS}$`, 'u');
 const BRACKET_START = /^[("“„«‹[「『【（]/u;
-const NUMBER = /^[\p{Sc}]?\d[\d.,:/]*$/u;
+/** "500", "$5", "3.5", "20–30"; and what follows a noun may have a mark behind it: "chapter 5." */
+const NUMBER = /^[\p{Sc}#~]?[-+−]?[\p{Nd}½¼¾][\p{Nd}½¼¾.,:/–-]*$/u;
+const MARKED_NUMBER = /^[\p{Sc}#~№]?\p{Nd}[\p{Nd}.,:/–-]*["'”’»)\]!?;…]*$/u;
+/** GB, MHz, kWh, dB, °C, €, PM, USD and units that are words. English "I" is none. */
+const UNIT =
+  /^(?!I$)(?:[\p{Ll}%‰°'′″\p{Sc}µΩ]|\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))/u;
 const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}'’-]+$/u;
 
 const bare = (text: string): string =>
@@ -27,13 +32,19 @@ const bare = (text: string): string =>
     .replace(/(?<=[\p{L}\p{N}'’])[^\p{L}\p{N}'’]+$/u, '')
     .replace('’', "'");
 
+/** German nouns, such as Euro and Prozent, are written like names. */
+const hasUnit = ({ text, language }: CaptionPiece): boolean =>
+  UNIT.test(text) || (language === 'de' && /^\p{Lu}\p{Ll}/u.test(text));
+
 function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
   const words = functionWordsOf(before.language);
   const left = bare(before.text);
   const right = bare(after.text);
   if (words.leading.has(left) || words.trailing.has(right)) return COST.insidePhrase;
   // A number and its unit, a first and a family name.
-  if (NUMBER.test(before.text) && /^[\p{Ll}%]/u.test(after.text)) return COST.insidePhrase;
+  if (NUMBER.test(before.text) && hasUnit(after)) return COST.insidePhrase;
+  if (MARKED_NUMBER.test(after.text) && words.counted.has(left)) return COST.insidePhrase;
+  if (CAPITALISED.test(before.text) && MARKED_NUMBER.test(after.text)) return COST.afterLight;
   if (before.language !== 'de' && CAPITALISED.test(before.text) && /^\p{Lu}\p{Ll}/u.test(after.text)) {
     return COST.afterLight;
   }

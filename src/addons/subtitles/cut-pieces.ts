@@ -1,4 +1,5 @@
 import type { Word } from '../../contract/utterance.ts';
+import { SENTENCE_MARKS } from '../../engine/transcript/sentence-marks.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
 import { append } from '../../lib/append.ts';
@@ -7,8 +8,8 @@ import type { CaptionPiece } from './caption-piece.ts';
 import { cleanText } from './clean-text.ts';
 import { columnsOf } from './columns-of.ts';
 
-/** Marks that never start a row: they belong to what precedes them. */
-const CLOSING = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°])+$/u;
+/** Marks that never start a row: they belong to what precedes them, as signs of repetition do in Thai, Lao and Khmer. */
+const CLOSING = /^(?:(?![¿¡])[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々〜～°ๆฯໆຯៗ\u200b])+$/u;
 /** Whether a text has only marks that belong to what precedes them. */
 export const isClosing = (text: string): boolean => CLOSING.test(text.replaceAll(/\s/gu, ''));
 
@@ -16,7 +17,7 @@ export const isClosing = (text: string): boolean => CLOSING.test(text.replaceAll
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
 /** Preferred break points of a word wider than a row. */
 const BREAKS_WORD = /[-‐–—/_.@]$/u;
-const ENDS_SENTENCE_ALWAYS = /[。！？।؟۔።][\p{Pe}\p{Pf}]*$/u;
+const ENDS_SENTENCE_ALWAYS = new RegExp(`[${SENTENCE_MARKS}][\\p{Pe}\\p{Pf}]*$`, 'u');
 
 /** Part of an utterance's text, in UTF-16 units. */
 interface Span {

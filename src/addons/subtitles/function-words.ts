@@ -8,6 +8,8 @@ interface FunctionWords {
   light?: string;
   /** Words that start a clause: a good place to break is before them. */
   conjunctions: string;
+  /** Nouns that stand before a number: "chapter 5". */
+  counted?: string;
   /** Particles that belong to what precedes them: no row starts with one. */
   trailing?: string;
 }
@@ -18,18 +20,20 @@ interface FunctionWordSets {
   leading: ReadonlySet<string>;
   light: ReadonlySet<string>;
   conjunctions: ReadonlySet<string>;
+  counted: ReadonlySet<string>;
   trailing: ReadonlySet<string>;
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').filter((word) => word !== ''));
 
 const SETS: ReadonlyMap<string, FunctionWordSets> = new Map(
-  Object.entries(LISTS).map(([language, { leading, light, conjunctions, trailing }]) => [
+  Object.entries(LISTS).map(([language, { leading, light, conjunctions, counted, trailing }]) => [
     language,
     {
       leading: setOf(leading),
       light: setOf(light ?? ''),
       conjunctions: setOf(conjunctions),
+      counted: setOf(counted ?? ''),
       trailing: setOf(trailing ?? ''),
     },
   ]),
@@ -39,6 +43,7 @@ const NONE: FunctionWordSets = {
   leading: new Set(),
   light: new Set(),
   conjunctions: new Set(),
+  counted: new Set(),
   trailing: new Set(),
 };
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readSrt } from '../../../tests/accuracy/cue-rules.ts';
+import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { makeSubtitles } from './run.ts';
+import { type SubtitlesConfig, subtitlesConfig } from './schema.ts';
+
+describe('rows', () => {
+  const rowTexts = async (
+    text: string,
+    options: Partial<SubtitlesConfig> = {},
+    language: Utterance['language'] = 'en',
+  ) => {
+    const [file] = makeSubtitles([spokenUtterance(text, { language })], subtitlesConfig.parse(options));
+    return (await readSrt(file?.subtitles ?? '')).flatMap(({ rows }) => rows);
+  };
+
+  it('keep a number and its unit together, and a noun and its number', async () => {
+    const rows = await rowTexts(
+      'The new disk that we bought has about 500 GB and the old one had 20 MB in all. We talked about chapter 5 and page 12 and then about Figure 3 and also Section 4 too. It runs at nearly 20 MHz or at most at 3.5 GHz while it takes 20 kWh each day and costs 500 € or 600 USD in the end.',
+    );
+    for (const row of rows) {
+      expect(row).not.toMatch(/(?:^| )[\d.]+$/);
+      expect(row).not.toMatch(/^(?:5|12|3|4) /);
+    }
+    const german = await rowTexts(
+      'Der neue Rechner, den wir im letzten Jahr gekauft haben, kostete 500 Euro und braucht 20 Prozent weniger Strom, wie es in Kapitel 5 und auf Seite 12 steht.',
+      {},
+      'de',
+    );
+    for (const row of german) expect(row).not.toMatch(/(?:^| )\d+$|^(?:5|12) /);
+  });
+
+  it.each([
+    ['bo', 'བོད་ཡིག་ནི་བོད་པའི་སྐད་ཡིག་ཡིན། དེ་ནི་གལ་ཆེན་པོ་ཡིན།', /(?:[་།]|^)$/u, 14],
+    ['th', 'เด็กๆกำลังเล่นอยู่ในสวนหลังบ้านของเราและพวกเขามีความสุขมากๆในวันนี้', /./u, 14],
+    ['km', 'ខ្ញុំចង់ទៅផ្សារដើម្បីទិញបន្លែនិងផ្លែឈើសម្រាប់គ្រួសារខ្ញុំ។', /./u, 14],
+    ['lo', 'ຂ້ອຍຢາກໄປຕະຫຼາດເພື່ອຊື້ຜັກແລະໝາກໄມ້ສຳລັບຄອບຄົວຂອງຂ້ອຍ', /./u, 14],
+    ['my', 'ကျွန်တော်ဈေးကိုသွားပြီးဟင်းသီးဟင်းရွက်နဲ့အသီးတွေဝယ်ချင်ပါတယ်။', /./u, 14],
+  ] as const)('of %s end between words or syllables', async (language, text, end, columns) => {
+    const rows = await rowTexts(text, { maximum_characters_per_row: columns }, language);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    const borders = new Set(
+      Array.from(
+        new Intl.Segmenter(language, { granularity: 'word' }).segment(text.replaceAll(' ', '')),
+        ({ index }) => index,
+      ),
+    );
+    let at = 0;
+    for (const row of rows) {
+      expect(row).toMatch(end);
+      expect(row).not.toMatch(/^[ๆໆៗ\p{M}]/u);
+      at += row.replaceAll(' ', '').length;
+      if (at < text.replaceAll(' ', '').length) expect(borders).toContain(at);
+    }
+  });
+});
