@@ -99,11 +99,20 @@ export function replaceAt(document: EditedTranscript, places: readonly Replaceme
   });
 }
 
-/** A replacement with `$1`, `$&` and `$<name>` filled in. */
+/**
+ * A replacement with `$1`, `$&` and `$<name>` filled in, as `String.replace` does: `$10` is the first group and a zero where there are
+ * no ten, and what names no group of the expression stays as it is.
+ */
 const expand = (replacement: string, found: RegExpExecArray): string =>
-  replacement.replaceAll(/\$(?:(\d{1,2})|&|<([^>]+)>|\$)/gu, (whole, number?: string, name?: string) => {
-    if (whole === '$$') return '$';
-    if (whole === '$&') return found[0];
-    if (name !== undefined) return found.groups?.[name] ?? '';
-    return found[Number(number)] ?? '';
-  });
+  replacement.replaceAll(
+    /\$(?:(\d)(\d?)|&|<([^>]+)>|\$)/gu,
+    (whole, first?: string, second = '', name?: string) => {
+      if (whole === '$$') return '$';
+      if (whole === '$&') return found[0];
+      if (name !== undefined)
+        return found.groups && name in found.groups ? (found.groups[name] ?? '') : whole;
+      const isGroup = (group: string) => Number(group) > 0 && Number(group) < found.length;
+      if (isGroup(`${first}${second}`)) return found[Number(`${first}${second}`)] ?? '';
+      return first !== undefined && isGroup(first) ? (found[Number(first)] ?? '') + second : whole;
+    },
+  );

@@ -4,7 +4,7 @@ import { type SpellingAtom, variantAtoms } from './spelling-atoms.ts';
 
 export interface SpellingVariant {
   target: string;
-  atoms: string[];
+  atoms: Pick<SpellingAtom, 'text' | 'after'>[];
   /** Whether its author ended it with a dot: "a.i." consumes the dot of "A.I.". */
   dotted: boolean;
 }
@@ -28,7 +28,7 @@ export function indexVariants({ spelling_dictionary }: CustomSpellingConfig): Sp
     if (target.trim() === '') continue;
     for (const written of variants) {
       const atoms = variantAtoms(written);
-      const first = atoms[0];
+      const first = atoms[0]?.text;
       if (first === undefined) continue;
       const variant = { target: target.trim(), atoms, dotted: written.trim().endsWith('.') };
       const alike = index.get(first);
@@ -93,8 +93,11 @@ function matchRest(
   if (next && !next.begins) return null;
   for (let step = 1; step < size; step++) {
     const atom = atoms[from + step];
-    const wanted = variant.atoms[step];
-    if (!atom || atoms[from + step - 1]?.closed) return null;
+    const before = atoms[from + step - 1];
+    const wanted = variant.atoms[step]?.text;
+    if (!atom || !before || before.closed) return null;
+    // A mark inside ends a match, unless the variant has it too.
+    if (before.after !== '' && before.after !== variant.atoms[step - 1]?.after) return null;
     if (atom.text === wanted) continue;
     const { prefix, base, suffix } = splitClitics(atom.text);
     return step === size - 1 && prefix + base === wanted ? { suffix } : null;

@@ -39,6 +39,18 @@ describe('custom spelling', () => {
       'Acme Cloud Run is up',
     ],
     ['keeps punctuation and quotes', '“jon,” (jon)! ¿jon?', { John: ['jon'] }, '“John,” (John)! ¿John?'],
+    [
+      'knows a dot inside, written or not',
+      'St. Mary came. St Mary left. St.! Mary',
+      { 'Saint Mary': ['st. mary'] },
+      'Saint Mary came. Saint Mary left. St.! Mary',
+    ],
+    [
+      'knows abbreviations and other marks inside',
+      'Dr. Who and the U.S. Army use Yahoo! Mail, they say',
+      { 'Doctor Who': ['Dr. Who'], 'US Army': ['U.S. Army'], YMail: ['yahoo! mail'] },
+      'Doctor Who and the US Army use YMail, they say',
+    ],
     ['stops at punctuation inside', 'the git. Lab work', { GitLab: ['git lab'] }, 'the git. Lab work'],
     ['keeps letters with other marks apart', 'José and Jose', { Joe: ['jose'] }, 'José and Joe'],
     ['knows composed and decomposed letters as one', 'Jose\u0301!', { Joseph: ['jos\u00e9'] }, 'Joseph!'],

@@ -13,7 +13,9 @@ export interface SpellingAtom {
   to: number;
   /** Whether a word of the language may start before it. */
   begins: boolean;
-  /** Whether marks or silence after it end a match: "ear. Shot" is not "ear shot". */
+  /** Marks after it: "ear. Shot" is not "ear shot", but "St. Mary" is "st. mary". */
+  after: string;
+  /** Whether silence or an opening mark after it ends a match. */
   closed: boolean;
 }
 
@@ -61,20 +63,25 @@ export function spellingAtoms(words: readonly RecognisedWord[]): SpellingAtom[] 
     own.forEach(({ text, from, to, unspaced }, index) => {
       const place = offset + space.length + before.length + from;
       const begins = !unspaced || (index === 0 && space !== '') || starts.has(place);
-      atoms.push({ text, word: number, from, to, begins, closed: false });
+      atoms.push({ text, word: number, from, to, begins, after: '', closed: false });
     });
     const last = own.length > 0 ? atoms.at(-1) : undefined;
     const silence = (words[number + 1]?.start ?? end) - end;
-    if (last && (after.trim() !== '' || silence > LONGEST_GAP)) last.closed = true;
+    if (last) last.after = after.trim();
+    if (last && silence > LONGEST_GAP) last.closed = true;
     offset += word.length;
   });
   return atoms;
 }
 
 /** A variant split into the same parts. */
-export function variantAtoms(variant: string): string[] {
+export function variantAtoms(variant: string): Pick<SpellingAtom, 'text' | 'after'>[] {
   return variant
     .trim()
     .split(/\s+/u)
-    .flatMap((word) => pieces(splitWord(word).core).map(({ text }) => text));
+    .flatMap((word) => {
+      const { core, after } = splitWord(word);
+      const own = pieces(core);
+      return own.map(({ text }, index) => ({ text, after: index === own.length - 1 ? after.trim() : '' }));
+    });
 }

@@ -1,12 +1,38 @@
 import { normalForm } from '../../lib/normal-form.ts';
 import { segmentsOf } from '../../lib/segmenter-of.ts';
+
 /** Scripts that are written without spaces between words. */
 export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Letters and digits, with an apostrophe within a word and a point or comma within a number. */
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:(?:['’](?=\p{L})|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
-/** Accents; the vowel signs of other scripts are not among them. */
-const ACCENTS = /[\u0300-\u036f]+/g;
+/** Accents, Arabic vowel marks with the stretching stroke, and Hebrew points; the vowel signs of other scripts are not among them. */
+const ACCENTS =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]+/gu;
+/** Letters that Unicode does not take apart, as people write them who lack them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'k',
+  ə: 'e',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ς: 'σ',
+  ٱ: 'ا',
+};
+const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
 /** Letters, digits and marks that only their case changes. */
 const PLAIN = /^\p{ASCII}*$/u;
@@ -15,7 +41,12 @@ const PLAIN = /^\p{ASCII}*$/u;
 export const foldWord = (word: string): string => (PLAIN.test(word) ? word.toLowerCase() : foldLetters(word));
 
 const foldLetters = (word: string): string =>
-  normalForm(word, 'NFKD').replaceAll(ACCENTS, '').normalize('NFC').replaceAll('’', "'").toLowerCase();
+  normalForm(word, 'NFKD')
+    .replaceAll(ACCENTS, '')
+    .normalize('NFC')
+    .replaceAll('’', "'")
+    .toLowerCase()
+    .replaceAll(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);
 
 /** Where the words of a text are. */
 export function* wordSpans(text: string): Generator<{ word: string; at: number }> {
