@@ -173,7 +173,7 @@ describe('find and replace', () => {
 
   test.each([
     ['(begin)', '$10', 'begin0'],
-    ['(begin)', '$01', 'begin'],
+    ['(begin)', '<$01>', '<begin>'],
     ['(begin)', '$2', '$2'],
     ['(begin)', '$20', '$20'],
     ['begin', '$1', '$1'],

@@ -1,5 +1,5 @@
 import type { RecognisedWord } from '../../engine/asr/asr-engine.ts';
-import { soundSimilarity, soundWeight } from '../../engine/sounds/sound-distance.ts';
+import { beginAlike, soundSimilarity, soundWeight } from '../../engine/sounds/sound-distance.ts';
 import { joinSounds, type Speller } from '../../engine/sounds/speller.ts';
 import { splitClitics } from '../split-clitics.ts';
 import { LONGEST_GAP, plainMarks, splitWord } from '../split-word.ts';
@@ -113,6 +113,8 @@ function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Win
 const FEW_TERMS = 40;
 /** From this intensity on, common words may become terms too. */
 const EAGER = 0.8;
+/** What a word needs more that begins otherwise than the term. */
+const UNLIKE_ONSET = 0.05;
 
 /**
  * Minimum similarity for a window to count as a term: lower for a higher intensity and an uncertain recogniser;
@@ -122,7 +124,7 @@ const EAGER = 0.8;
 export function neededSimilarity(
   { intensity }: Pick<VocabularyTerm, 'intensity'>,
   { sounds, words }: SpokenWay,
-  window: Pick<Window, 'confidence' | 'common' | 'functional' | 'words' | 'edges'>,
+  window: Pick<Window, 'sounds' | 'confidence' | 'common' | 'functional' | 'words' | 'edges'>,
   termCount: number,
 ): number {
   const caution = 1.2 - intensity;
@@ -135,8 +137,10 @@ export function neededSimilarity(
   const edges = window.words > 1 ? 0.05 * window.edges * chance : 0;
   const doubt = 0.3 * (window.confidence - 0.6) * (1 - 0.6 * intensity);
   const apart = 0.03 * Math.abs(window.words - words);
+  // A recogniser rarely mistakes the sound that a word begins with.
+  const onset = window.words === 1 && !beginAlike(window.sounds, sounds) ? UNLIKE_ONSET : 0;
   const crowd = 0.08 * Math.log10(Math.max(termCount / FEW_TERMS, 1));
-  return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart + crowd);
+  return 1 - 0.38 * intensity + doubt + caution * (short + common + edges + apart + crowd + onset);
 }
 
 function candidatesIn(
@@ -148,7 +152,7 @@ function candidatesIn(
   const found: Candidate[] = [];
   const written = byLetters.get(window.letters);
   if (written && (window.common < 1 || written.intensity >= EAGER)) {
-    found.push({ from, to, term: written, worth: window.letters.length, at, lacking: 0 });
+    found.push({ from, to, term: written, worth: window.letters.length, at, sounds, lacking: 0 });
   }
   const weight = soundWeight(sounds);
   for (const way of index.near(sounds)) {
@@ -161,7 +165,7 @@ function candidatesIn(
     const similarity = soundSimilarity(wanted, sounds, least);
     if (similarity < least) continue;
     const worth = (similarity - 0.4) * wanted.length;
-    found.push({ from, to, term, worth, at, lacking: Math.max(needed - similarity, 0) });
+    found.push({ from, to, term, worth, at, sounds, lacking: Math.max(needed - similarity, 0) });
   }
   return found;
 }

@@ -279,6 +279,18 @@ describe('terms that are said more than once, or not at all', () => {
     expect(await applyVocabulary(twice, 'en', terms('ComfyUI'))).toEqual(twice);
   });
 
+  it.each([0.3, 0.5, 0.7])(
+    'leaves words alone that are like it, each in another way, at confidence %d',
+    async (confidence) => {
+      const text = 'She told me to hold the older boulder.';
+      expect(await apply(text, terms('moulder', 'mould'), { confidence })).toBe(text);
+      const again = 'The boulder lies beside the boulder.';
+      expect(await apply(again, terms('moulder'), { confidence })).toBe(again);
+      const named = 'The better letter was a matter of butter.';
+      expect(await apply(named, terms('Netter', 'Ketter', 'Hetter'), { confidence })).toBe(named);
+    },
+  );
+
   it('is stricter the lower the intensity is', async () => {
     const twice = written('confir~.71 you~.81 I~.85 and confir~.71 you~.81 I~.85');
     const at = async (intensity: number) =>

@@ -1,3 +1,4 @@
+import { beginAlike, soundSimilarity } from '../../engine/sounds/sound-distance.ts';
 import { DEFAULT_INTENSITY, type SpokenWay, type VocabularyTerm } from './vocabulary-entries.ts';
 import type { VocabularyMatch } from './vocabulary-match.ts';
 
@@ -5,12 +6,16 @@ import type { VocabularyMatch } from './vocabulary-match.ts';
 export interface Candidate extends VocabularyMatch {
   /** When they were said, in seconds. */
   at: number;
+  /** Of the words. */
+  sounds: string;
   /** How much of the needed similarity is missing; 0 if none. */
   lacking: number;
 }
 
 /** Similarity that a term may lack if it is said again; less below the default intensity. */
 const LENIENCE = 0.22;
+/** How alike two such places sound where a term is meant in both: by chance, each is like the term in another way. */
+const LEAST_ALIKE = 0.75;
 /** Shorter terms are given none: too much sounds like them. */
 const LEAST_SOUNDS = 6;
 /** Seconds within which a term counts as said again. With a minute, false replacements in running text are ten times as many. */
@@ -20,16 +25,16 @@ const SOON = 30;
 export function lenienceFor(
   { intensity }: VocabularyTerm,
   { sounds }: SpokenWay,
-  { words, common }: { words: number; common: number },
+  { sounds: heard, words, common }: { sounds: string; words: number; common: number },
 ): number {
-  if (sounds.length < LEAST_SOUNDS || (words === 1 && common > 0)) return 0;
+  if (sounds.length < LEAST_SOUNDS || (words === 1 && common > 0) || !beginAlike(heard, sounds)) return 0;
   return LENIENCE * Math.min(intensity / DEFAULT_INTENSITY, 1);
 }
 
 /**
  * Candidates that are alike enough, and those that nearly are where the same term was nearly heard soon before or
  * after: a term is rarely said only once, two words by chance are rarely like it so near to each other, and a
- * recogniser that does not know it is surer of its own spelling each time.
+ * recogniser that does not know it is surer of its own spelling each time. Two that nearly are must be like each other, too.
  */
 export function convincing(candidates: readonly Candidate[]): Candidate[] {
   const byTerm = new Map<string, Candidate[]>();
@@ -45,4 +50,6 @@ export function convincing(candidates: readonly Candidate[]): Candidate[] {
 }
 
 const isSaidSoon = (one: Candidate, other: Candidate): boolean =>
-  (other.from >= one.to || other.to <= one.from) && Math.abs(other.at - one.at) <= SOON;
+  (other.from >= one.to || other.to <= one.from) &&
+  Math.abs(other.at - one.at) <= SOON &&
+  (other.lacking === 0 || soundSimilarity(one.sounds, other.sounds, LEAST_ALIKE) >= LEAST_ALIKE);

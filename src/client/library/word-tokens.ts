@@ -8,7 +8,7 @@ export const SPACELESS =
 const WORDS = /[\p{L}\p{N}\p{M}]+(?:(?:['’](?=\p{L})|(?<=\p{N})[.,](?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
 /** Accents, Arabic vowel marks with the stretching stroke, and Hebrew points; the vowel signs of other scripts are not among them. */
 const ACCENTS =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]+/gu;
+  /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}]|\u0640/gu;
 /** Letters that Unicode does not take apart, as people write them who lack them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',

@@ -112,6 +112,16 @@ prepare();
 let above = new Float32Array(64);
 let row = new Float32Array(64);
 
+/** Whether two words begin alike: with vowels, or with consonants of which one is often heard for the other. */
+export function beginAlike(a: string, b: string): boolean {
+  const [first = '', other = ''] = [a[0], b[0]];
+  const vowels = Number(VOWELS.includes(first)) + Number(VOWELS.includes(other));
+  if (vowels === 2 || first === other) return true;
+  // An "h" or "j" before a vowel is easily missed.
+  if (vowels === 1) return 'hjw'.includes(first) || 'hjw'.includes(other);
+  return (substitution[codeOf(first) * CODES + codeOf(other)] ?? 1) < OTHER_CONSONANTS;
+}
+
 /**
  * Similarity of two words' sounds, 0 to 1: the cheapest edits from one to the other (Levenshtein), less for similar
  * sounds, relative to the cost of omitting all. Returns 0 as soon as it must be below `least`.
