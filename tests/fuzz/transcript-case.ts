@@ -2,6 +2,7 @@ import type { EditedTranscript } from '../../src/contract/edited-transcript.ts';
 import type { ImportFormat } from '../../src/contract/imported-transcript.ts';
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from '../../src/contract/transcript-formats.ts';
 import type { TranscriptionResult } from '../../src/contract/transcription-result.ts';
+import { serialize } from '../../src/document/serialize.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { documentOf, said } from '../fakes/edited-document.ts';
 import { mutateBytes, mutateJson, mutateText } from './mutate-json.ts';
@@ -80,6 +81,11 @@ const STAMPED = `[00:00:01] Ada: Good morning Sam, this is a test.
 const PLAIN =
   'Good morning Sam, this is a test. Thank you very much.\nおはようございます\n\nNote: that is all.\n';
 
+const SPOKEN = [
+  { text: 'Good morning & <Sam>.', at: 0.5, speaker: 0 },
+  { text: 'Thank "you" very much.', at: 6, speaker: 1 },
+];
+
 const word = (text: string, start: number) => ({ word: text, start, end: start + 0.4, probability: 0.9 });
 const WHISPER = {
   text: 'Good morning Sam.',
@@ -96,6 +102,36 @@ const WHISPER_CPP = {
     { offsets: { from: 3000, to: 5000 }, text: ' Sam.' },
   ],
 };
+const DEEPGRAM = {
+  results: {
+    channels: [
+      {
+        alternatives: [
+          {
+            words: [
+              { ...word('Good', 0.5), speaker: 0 },
+              { ...word('morning', 1), speaker: 1 },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+};
+const AMAZON = {
+  results: {
+    items: [
+      {
+        type: 'pronunciation',
+        start_time: '0.5',
+        end_time: '0.9',
+        alternatives: [{ content: 'Good', confidence: '0.9' }],
+        speaker_label: 'spk_0',
+      },
+      { type: 'punctuation', alternatives: [{ content: '.' }] },
+    ],
+  },
+};
 const CORRECTED = {
   revision: 2,
   full_transcript: 'x',
@@ -106,6 +142,8 @@ const JSONS = [
   WHISPER,
   WHISPER.segments,
   WHISPER_CPP,
+  DEEPGRAM,
+  AMAZON,
   CORRECTED,
   DOCUMENT,
   DOCUMENT,
@@ -115,6 +153,12 @@ const JSONS = [
 const TEXTS: [ImportFormat, string][] = [
   ['srt', SRT],
   ['vtt', VTT],
+  ['sbv', '0:00:00.500,0:00:02.000\nGood morning\n\n0:00:04.000,0:00:05.600\nThank you\n'],
+  ['csv', 'start,end,speaker,text\n0.5,2.0,Ada,"Good, ""morning"""\n4.0,5.6,Ben,Thank you\n'],
+  ...(['ass', 'ttml', 'textgrid', 'csv'] as const).map((format): [ImportFormat, string] => [
+    format,
+    String(serialize(documentOf(...SPOKEN), format, { id: 'x', revision: 0, edited_at: null }).content),
+  ]),
   ['txt', STAMPED],
   ['txt', PLAIN],
 ];

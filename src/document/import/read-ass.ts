@@ -7,7 +7,8 @@ import type { ImportNotes } from './import-notes.ts';
 /** The fields of an event, where a file does not name them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
 /** Drawings are no text. */
-const DRAWING = /\{[^{}]*\\p[1-9][^{}]*\}/u;
+const hasDrawing = (text: string): boolean =>
+  [...text.matchAll(/\{[^{}]*\}/gu)].some(([directives]) => /\\p[1-9]/.test(directives));
 
 /** A text without directives; a word joiner behind a backslash keeps it from its letter. */
 const rowsOf = (text: string): string[] =>
@@ -39,7 +40,7 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
     const text = fieldOf('text');
     if (start === null || end === null || end < start) {
       notes.add(index + 1, `${quoted(line)} has no pair of times, and was left out`);
-    } else if (!DRAWING.test(text)) {
+    } else if (!hasDrawing(text)) {
       cues.push({ start, end, voice: fieldOf('name', 'actor') || null, rows: rowsOf(text) });
     }
   });

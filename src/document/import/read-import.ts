@@ -74,7 +74,7 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = {
   ass: (...file) => ({ passages: readAss(...file) }),
   ttml: (...file) => ({ passages: readTtml(...file) }),
   csv: (...file) => ({ passages: readTable(...file) }),
-  textgrid: (name, content) => ({ passages: readTextGrid(name, content) }),
+  textgrid: (...file) => ({ passages: readTextGrid(...file) }),
   txt: (name, content) => ({ passages: readPlainText(content, /\.(?:md|markdown)$/i.test(name)) }),
   json: readJson,
 };

@@ -80,8 +80,12 @@ const GUARD = /^'(?=\s*[=+\-@\t\r|%＝＋－＠])/u;
 /** Whole numbers are milliseconds if they are at least this far apart, and seconds otherwise. */
 const LEAST_MILLISECONDS = 100;
 
+/** Of a column, and of a time. */
+const LONGEST_NAME = 60;
+
 const plain = (cell: string): string =>
   cell
+    .slice(0, LONGEST_NAME)
     .toLowerCase()
     .replaceAll(/\(.*?\)|\[.*?\]/gu, ' ')
     .replaceAll(/[\s_-]+/gu, ' ')
@@ -110,6 +114,7 @@ function guessed({ cells }: TableRow): Head | null {
 /** A time with colons, or a number in the file's own unit. */
 function timeIn(cell: string): number | null {
   const text = cell.trim();
+  if (text.length > LONGEST_NAME) return null;
   if (/^-?\d+(?:[.,]\d+)?$/.test(text)) return Math.max(0, Number(text.replace(',', '.')));
   return secondsOf(text.replace(/\s*s$/u, ''));
 }

@@ -1,6 +1,7 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import type { Word } from '../../contract/utterance.ts';
 import { badImport } from './bad-import.ts';
+import type { ImportNotes } from './import-notes.ts';
 
 interface Interval {
   start: number;
@@ -27,33 +28,34 @@ const voiceOf = (name: string): string | null => (name === '' || NAMELESS.test(n
 /** A silence after which words are another passage; seconds. */
 const PAUSE = 0.6;
 
-function tiersOf(name: string, content: string): Tier[] {
-  const tokens = Array.from(
+type Token = string | number;
+
+const tokensOf = (content: string): Token[] =>
+  Array.from(
     content.matchAll(TOKEN),
     ([, text, number]) => text?.replaceAll('""', '"') ?? (number === undefined ? null : Number(number)),
   ).filter((token) => token !== null);
-  let next = 0;
-  const number = (): number => {
-    const token = tokens[next++];
-    if (typeof token !== 'number') throw badImport(name, null, 'it is no TextGrid, or not all of it');
-    return token;
-  };
-  const text = (): string => String(tokens[next++] ?? '');
-  while (next < tokens.length && tokens[next] !== 'IntervalTier' && tokens[next] !== 'TextTier') next++;
+
+/** The tiers of a file, and whether all of them are whole. */
+function tiersOf(tokens: readonly Token[]): { tiers: Tier[]; isWhole: boolean } {
+  let next = tokens.findIndex((token) => token === 'IntervalTier' || token === 'TextTier');
   const tiers: Tier[] = [];
-  while (next < tokens.length) {
-    const kind = text();
-    const tier: Tier = { name: text(), intervals: [] };
-    [number(), number()];
-    for (let left = number(); left > 0; left--) {
-      const start = number();
-      const end = kind === 'IntervalTier' ? number() : start;
-      const label = text().trim();
-      if (label !== '' && kind === 'IntervalTier') tier.intervals.push({ start, end, text: label });
-    }
+  while (next >= 0 && next < tokens.length) {
+    const [kind, name, , , size] = tokens.slice(next, next + 5);
+    if (typeof size !== 'number') return { tiers, isWhole: false };
+    next += 5;
+    const tier: Tier = { name: String(name), intervals: [] };
     tiers.push(tier);
+    const width = kind === 'IntervalTier' ? 3 : 2;
+    for (let left = size; left > 0; left--, next += width) {
+      const [start, end, label] = tokens.slice(next, next + width);
+      if (typeof start !== 'number' || next + width > tokens.length) return { tiers, isWhole: false };
+      // A tier of points has no intervals.
+      if (typeof end !== 'number' || typeof label !== 'string' || label.trim() === '') continue;
+      tier.intervals.push({ start, end, text: label.trim() });
+    }
   }
-  return tiers;
+  return { tiers, isWhole: true };
 }
 
 const wordOf = ({ start, end, text }: Interval, index: number): Word => ({
@@ -113,8 +115,11 @@ function passagesWithWords(tier: Tier, words: readonly Interval[], voice: string
 }
 
 /** The intervals of a Praat TextGrid: a tier for each speaker, with its words beside it if the file has them. Throws AppError 400. */
-export function readTextGrid(name: string, content: string): ImportedPassage[] {
-  const tiers = tiersOf(name, content).filter((tier) => !SOUNDS.test(tier.name) && tier.intervals.length > 0);
+export function readTextGrid(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
+  const { tiers: all, isWhole } = tiersOf(tokensOf(content));
+  const tiers = all.filter((tier) => !SOUNDS.test(tier.name) && tier.intervals.length > 0);
+  if (tiers.length === 0) throw badImport(name, null, 'it is no TextGrid with text, or not all of it');
+  if (!isWhole) notes.add(null, 'The file is cut off, or broken: nothing behind that is read');
   const texts = tiers.filter((tier) => !WORDS.test(tier.name));
   const left = new Set(tiers.filter((tier) => WORDS.test(tier.name)));
   const found = texts.flatMap((tier) => {

@@ -9,7 +9,7 @@ const STAMP = new RegExp(
 );
 /** "Ada Lovelace  0:12", "Speaker 1 (00:12):", "Ada [00:00:12]": a line of its own before what somebody says. */
 const NAMED = new RegExp(
-  String.raw`^(\p{L}[^:()[\]<>|]{0,60}?)\s*[|,:–-]?\s*[[(]?(${TIME})[\])]?\s*:?$`,
+  String.raw`^(\p{L}[^:()[\]<>|]{0,60}?)\s{0,9}[|,:–-]?\s{0,9}[[(]?(${TIME})[\])]?\s{0,9}:?$`,
   'u',
 );
 /** "00:00:12 Ada" as such a line. */
