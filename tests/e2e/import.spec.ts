@@ -26,26 +26,31 @@ const read = (page: Page, id: string, query = '') =>
   call<CorrectedTranscript>(page, { method: 'GET', path: `/v2/pre-recorded/${id}/transcript${query}` });
 
 test.describe('importing a transcript', () => {
-  test('puts the captions of another program beside a recording; a broken file changes nothing', async ({
+  test('puts the captions of another program beside a recording; a broken cue is left out, and a broken file changes nothing', async ({
     app,
   }) => {
     const job = await transcribe(app, clip('en_hello.wav').path);
     await app.goto(`/#/jobs/${job.id}`);
     await app.getByRole('button', { name: 'Import a transcript' }).click();
     const dialog = app.getByRole('dialog', { name: 'Import a transcript' });
-    await dialog.getByLabel('File').setInputFiles(file('talk.srt', SRT.replace('02,500 -->', '02,500 ->')));
+    await dialog.getByLabel('File').setInputFiles(file('talk.srt', 'No line of times is here.'));
     await dialog.getByRole('button', { name: 'Import' }).click();
     await expect(dialog.getByRole('alert')).toHaveText(
-      /^“talk\.srt” cannot be imported: line 7: .*[^.]\. Nothing was changed\.$/,
+      /^“talk\.srt” cannot be imported: it has no line of times .*[^.]\. Nothing was changed\.$/,
     );
     expect((await new AxeBuilder({ page: app }).include('dialog').analyze()).violations).toEqual([]);
     expect((await read(app, job.id)).body).toMatchObject({ revision: 0, imported: null });
 
-    await dialog.getByLabel('File').setInputFiles(file('talk.srt', SRT));
+    const broken = `${SRT}\n3\n00:99:00,000 --> 00:99:01,000\nLost\n`;
+    await dialog.getByLabel('File').setInputFiles(file('talk.srt', broken));
     await dialog.getByRole('button', { name: 'Import' }).click();
     await expect(dialog).toBeHidden();
     await expect(app.getByText(/^Imported from talk\.srt\. \d+% of its words were recognised/)).toBeVisible();
     await expect(app.getByText('Joan Smith.')).toBeVisible();
+    await app.getByText('What was mended in the file or left out of it').click();
+    await expect(
+      app.getByText(/^Line 11: “00:99:00,000 .*” is no pair of times, and its cue was left out\.$/),
+    ).toBeVisible();
     const { body } = await read(app, job.id, '?names=true');
     expect(body).toMatchObject({ revision: 1, imported: { aligned: true } });
     // "Hello" was said where it was recognised, and not where its cue begins.

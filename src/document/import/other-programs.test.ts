@@ -136,7 +136,7 @@ describe('a transcript of another program', () => {
     [
       'a.textgrid',
       'File type = "ooTextFile"\n"IntervalTier" "a" 0 9 3 1 2 "Hi" 2 3 "" 3',
-      /^The file is cut off, or broken/,
+      /^The file is cut off or broken/,
     ],
   ])('loses only what is broken, and says so: %s', (name, text, note) => {
     const { passages, notes } = shownImport(name, text);

@@ -119,7 +119,7 @@ export function readTextGrid(name: string, content: string, notes: ImportNotes):
   const { tiers: all, isWhole } = tiersOf(tokensOf(content));
   const tiers = all.filter((tier) => !SOUNDS.test(tier.name) && tier.intervals.length > 0);
   if (tiers.length === 0) throw badImport(name, null, 'it is no TextGrid with text, or not all of it');
-  if (!isWhole) notes.add(null, 'The file is cut off, or broken: nothing behind that is read');
+  if (!isWhole) notes.add(null, 'The file is cut off or broken: what follows was left out');
   const texts = tiers.filter((tier) => !WORDS.test(tier.name));
   const left = new Set(tiers.filter((tier) => WORDS.test(tier.name)));
   const found = texts.flatMap((tier) => {
