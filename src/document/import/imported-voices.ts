@@ -11,7 +11,7 @@ export interface Voice {
 /** Of a name; what a file has there may be a whole text. */
 const LONGEST_NAME = 200;
 
-const NUMBERED = /^speaker[ _]?0*(\d{1,4})$/iu;
+const NUMBERED = /^(?:speaker|spk)[ _#-]?0*(\d{1,4})$/iu;
 
 const nameOf = (label: string | null): string | null =>
   label === null ? null : label.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');

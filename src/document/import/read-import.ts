@@ -4,6 +4,7 @@ import { badImport, quoted } from './bad-import.ts';
 import { decodeText } from './decode-text.ts';
 import { formatOf, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
+import { plainText } from './plain-text.ts';
 import { readAss } from './read-ass.ts';
 import { readCaptions } from './read-captions.ts';
 import { type ReadJson, readJson } from './read-json-transcript.ts';
@@ -75,6 +76,6 @@ const READERS: Readonly<Record<ImportFormat, Reader>> = {
   ttml: (...file) => ({ passages: readTtml(...file) }),
   csv: (...file) => ({ passages: readTable(...file) }),
   textgrid: (...file) => ({ passages: readTextGrid(...file) }),
-  txt: (name, content) => ({ passages: readPlainText(content, /\.(?:md|markdown)$/i.test(name)) }),
+  txt: (name, content) => ({ passages: readPlainText(plainText(name, content)) }),
   json: readJson,
 };

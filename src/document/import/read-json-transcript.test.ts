@@ -81,6 +81,40 @@ describe('JSON of Whisper’s kin', () => {
       { version: '1.0.0', segments: [{ speaker: 'Ada', startTime: 0.5, endTime: 1, body: 'Hi' }] },
       ['0.5-1 [Ada] "Hi"'],
     ],
+    ['nothing but a text', { text: 'Hello there.' }, ['null-null "Hello there."']],
+    [
+      'durations and speakers beside',
+      {
+        language: 'en-us',
+        segments: [
+          {
+            start: 0.5,
+            duration: 1,
+            speaker: 'a-b',
+            words: [
+              { text: 'Hi', start: 0.5, duration: 0.3, type: 'word' },
+              { text: 'you.', start: 1, duration: 0.5, type: 'word' },
+            ],
+          },
+        ],
+        speakers: [{ id: 'a-b', name: 'Ada' }],
+      },
+      ['0.5-1.5 [Ada] "Hi you."'],
+    ],
+    [
+      'pieces by speaker beside pieces',
+      {
+        text: 'Hi.',
+        chunks: [{ timestamp: [0, 1], text: 'Hi.' }],
+        speakers: [{ speaker: 'SPEAKER_00', timestamp: [0, 1], text: 'Hi.' }],
+      },
+      ['0-1 [SPEAKER_00] "Hi."'],
+    ],
+    [
+      'clocks of whisper.cpp',
+      { transcription: [{ timestamps: { from: '00:00:01,500', to: '00:00:02,000' }, text: ' Hi' }] },
+      ['1.5-2 "Hi"'],
+    ],
     ['sentences', { text: 'Hi.', sentences: [{ start: 0, end: 1, text: 'Hi.', tokens: [] }] }, ['0-1 "Hi."']],
     [
       'Vosk’s lists',

@@ -84,4 +84,11 @@ describe('a text of another program', () => {
       ),
     ).toEqual(['1-null [Ada] "It is 5 * 3."', '5-null [BOB] "Yes!"', '7-null [Ada] "So."']);
   });
+
+  it('of lyrics has their stamps', () => {
+    expect(read('[ar:Ada]\n[ti:Song]\n\n[00:01.50]Hello <00:02.00>you\n[00:05.00]Bye\n', 'a.lrc')).toEqual([
+      '1.5-null "Hello you"',
+      '5-null "Bye"',
+    ]);
+  });
 });

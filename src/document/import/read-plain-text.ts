@@ -1,5 +1,4 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
-import { plainOfMarkdown } from './plain-of-markdown.ts';
 import { headedPassages, withoutStamp } from './stamped-text.ts';
 import { findLabels } from './voice-labels.ts';
 
@@ -12,10 +11,10 @@ const passage = ({ start, voice, text }: Spoken): ImportedPassage[] =>
 
 /**
  * The paragraphs of a text: parted by empty lines, or by lines if there are no empty ones. Time stamps are taken off if
- * most of them have one, and then are the paragraphs' times. Markdown's headings are left out, as chapters are of a text.
+ * most of them have one, and then are the paragraphs' times.
  */
-export function readPlainText(content: string, isMarkdown = false): ImportedPassage[] {
-  const lines = (isMarkdown ? plainOfMarkdown(content) : content)
+export function readPlainText(content: string): ImportedPassage[] {
+  const lines = content
     .replaceAll('\uFEFF', '')
     .split(/\r\n?|\n/)
     .map((line) => line.trim());

@@ -1,3 +1,4 @@
+import { secondsOf } from './cue-times.ts';
 import { type HeardPart, type HeardSegment, segmentsOfWords } from './heard-segments.ts';
 import { type Fields, has, listAt, numberAt, textAt, voiceAt } from './json-fields.ts';
 import { languageOf } from './language-of.ts';
@@ -5,10 +6,16 @@ import { languageOf } from './language-of.ts';
 const START = ['start', 'timestamp.0', 'start_time', 'startTime', 'begin', 'from'] as const;
 const END = ['end', 'timestamp.1', 'end_time', 'endTime', 'to'] as const;
 
+/** An end, or what a start and a duration make. */
+function endOf(fields: Fields, start: number | null): number | null {
+  const duration = numberAt(fields, 'duration', 'dur');
+  return numberAt(fields, ...END) ?? (start !== null && duration !== null ? start + duration : null);
+}
+
 const partOf = (fields: Fields, voice: string | null): HeardPart => ({
   word: textAt(fields, 'word', 'text') ?? '',
   start: numberAt(fields, ...START),
-  end: numberAt(fields, ...END),
+  end: endOf(fields, numberAt(fields, ...START)),
   confidence: numberAt(fields, 'probability', 'score', 'confidence', 'conf'),
   voice: voiceAt(fields, 'speaker') ?? voice,
 });
@@ -17,11 +24,10 @@ function segmentOf(fields: Fields): HeardSegment {
   const voice = voiceAt(fields, 'speaker', 'speaker_name', 'speakerName', 'speaker_label', 'speaker_id');
   const words = listAt(fields, 'words').map((word) => partOf(word, voice));
   const own = textAt(fields, 'text', 'transcript', 'body', 'content', 'sentence');
-  const duration = numberAt(fields, 'duration', 'dur');
   const start = numberAt(fields, ...START) ?? words[0]?.start ?? null;
   return {
     start,
-    end: numberAt(fields, ...END) ?? (start !== null && duration !== null ? start + duration : null),
+    end: endOf(fields, start),
     text: own ?? words.map(({ word }) => word).join(' '),
     voice: voice ?? words.find((word) => word.voice !== null)?.voice ?? null,
     words,
@@ -34,7 +40,9 @@ const ofWhisperCpp = (fields: Fields): HeardSegment => {
     const milliseconds = numberAt(fields, path);
     return milliseconds === null ? null : milliseconds / 1000;
   };
-  return { ...segmentOf(fields), start: seconds('offsets.from'), end: seconds('offsets.to'), words: [] };
+  const clock = (path: string) => secondsOf(textAt(fields, path) ?? '');
+  const start = seconds('offsets.from') ?? clock('timestamps.from');
+  return { ...segmentOf(fields), start, end: seconds('offsets.to') ?? clock('timestamps.to'), words: [] };
 };
 
 /** Fewer pieces of one word each may be short segments. */
@@ -53,20 +61,27 @@ function ofChunks(chunks: readonly Fields[], text: string): HeardSegment[] {
 }
 
 /**
- * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, podcasts'
+ * The segments of Whisper's kin: OpenAI's, faster-whisper, WhisperX, whisper.cpp, whisper-timestamped, transformers, Vosk, Premiere, podcasts'
  * transcripts and lists of the same; null if it is none of them.
  */
 export function whisperSegments(value: unknown): HeardSegment[] | null {
   const language = languageOf(
     textAt(value, 'language', 'result.language', 'language_code', 'params.language'),
   );
+  const names = new Map(listAt(value, 'speakers').map((one) => [textAt(one, 'id'), textAt(one, 'name')]));
   const found = segmentsIn(value);
-  return found?.map((segment) => ({ ...segment, language })) ?? null;
+  return (
+    found?.map((segment) => ({ ...segment, voice: names.get(segment.voice) ?? segment.voice, language })) ??
+    null
+  );
 }
 
 function segmentsIn(value: unknown): HeardSegment[] | null {
   const text = textAt(value, 'text') ?? '';
   if (Array.isArray(value)) return ofList(listAt(value, ''));
+  // What was said by whom, beside pieces without speakers.
+  if (listAt(value, 'speakers').some((one) => has(one, 'text')))
+    return listAt(value, 'speakers').map(segmentOf);
   for (const key of ['segments', 'sentences']) {
     if (Array.isArray(has(value, key) ? value[key] : null)) return listAt(value, key).map(segmentOf);
   }
@@ -83,7 +98,7 @@ function segmentsIn(value: unknown): HeardSegment[] | null {
         text,
       );
   }
-  return null;
+  return text.trim() === '' ? null : [{ start: null, end: null, text, voice: null, words: [] }];
 }
 
 /** Segments, or what Vosk prints: a list of results with words. */
