@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
 import { closeDatabase, DATABASE_NAME, DATABASE_VERSION, database } from './database.ts';
@@ -67,6 +67,16 @@ describe('the database', () => {
     await addJob(stored);
     await closeDatabase();
     expect(await getJob(stored.id)).toEqual(stored);
+  });
+
+  it('goes on empty after it was deleted under an open connection', async () => {
+    await addJob(job());
+    await deleteDB(DATABASE_NAME);
+    const stored = job();
+    expect(await getJob(stored.id)).toBeNull();
+    await addJob(stored);
+    expect(await getJob(stored.id)).toEqual(stored);
+    expect(await (await database()).count('jobs')).toBe(1);
   });
 
   it('yields to a newer version in another tab, and does not block it', async () => {
