@@ -12,6 +12,7 @@ import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { namesAccuracy } from './names-accuracy.ts';
 import { piiAccuracy } from './pii-accuracy.ts';
+import { piiReadersAccuracy } from './pii-readers-accuracy.ts';
 import { sentimentAccuracy } from './sentiment-accuracy.ts';
 import { summariesAccuracy } from './summaries-accuracy.ts';
 import { vocabularyAccuracy } from './vocabulary-accuracy.ts';
@@ -32,6 +33,7 @@ const WHISPER = 'whisper';
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
   pii: piiAccuracy,
+  'pii-readers': piiReadersAccuracy,
   names: namesAccuracy,
   sentiment: sentimentAccuracy,
   summaries: summariesAccuracy,

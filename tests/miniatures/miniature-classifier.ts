@@ -1,20 +1,32 @@
+import { existsSync } from 'node:fs';
 import type { TokenClassifier } from '../../src/engine/text/text-models.ts';
 import { configureNodeRuntime, filesIn, useWasmRuntime } from './node-runtime.ts';
 
 export type MiniatureClassifier = TokenClassifier & { dispose(): Promise<void> };
 
 /** A miniature that labels words, as add-ons see it, for tests in Node. */
-export async function miniatureClassifier(name: 'mini-ner' | 'mini-pii'): Promise<MiniatureClassifier> {
+export const miniatureClassifier = (name: 'mini-ner' | 'mini-pii'): Promise<MiniatureClassifier> =>
+  classifierIn(new URL(`../fixtures/mini/${name}/`, import.meta.url), name, 'q8');
+
+const RAMPART = new URL('../../../shared/models/rampart/', import.meta.url);
+
+/** Whether the real weights for personal data lie beside the project. */
+export const hasRampart = existsSync(RAMPART);
+
+/** The real model for personal data, from beside the project. */
+export const rampartClassifier = (): Promise<MiniatureClassifier> => classifierIn(RAMPART, 'rampart-pii', 'q4');
+
+async function classifierIn(folder: URL, modelId: string, dtype: string): Promise<MiniatureClassifier> {
   await useWasmRuntime();
   const { loadTokenClassifier } = await import('../../src/engine/text/token-classifier.ts');
   const model = await loadTokenClassifier({
-    files: filesIn(new URL(`../fixtures/mini/${name}/`, import.meta.url)),
+    files: filesIn(folder),
     device: 'wasm',
-    dtype: { model: 'q8' },
+    dtype: { model: dtype },
     configureRuntime: configureNodeRuntime,
   });
   return {
-    modelId: name,
+    modelId,
     labels: async () => model.labels,
     labelWords: (words) => model.labelWords(words),
     dispose: () => model.dispose(),
