@@ -1,4 +1,8 @@
-import { hasRampart, type MiniatureClassifier, rampartClassifier } from '../miniatures/miniature-classifier.ts';
+import {
+  hasRampart,
+  type MiniatureClassifier,
+  rampartClassifier,
+} from '../miniatures/miniature-classifier.ts';
 import type { SectionReport } from './accuracy-section.ts';
 import people from './names/people.json' with { type: 'json' };
 import talk from './names/talk.json' with { type: 'json' };
@@ -13,7 +17,10 @@ type Spelling = (typeof SPELLINGS)[number];
 
 /** Sentences with names of twelve origins, with what announces them and without, and talk without any. */
 function named(spelling: Spelling): LabelledText[] {
-  const carriers = [...talk.cued.filter(([before]) => before === '').map(([, text = '']) => text), ...talk.plain];
+  const carriers = [
+    ...talk.cued.filter(([before]) => before === '').map(([, text = '']) => text),
+    ...talk.plain,
+  ];
   const names = Object.values(people).flat();
   const marked = names.map((name, index) => {
     const [given = '', ...family] = name.split(' ');
@@ -48,7 +55,9 @@ function printSet(name: string, byReader: Readonly<Record<Reader, ReaderScore[]>
       const own = byReader[reader].find((score) => score.type === type);
       return `${percent(own?.found ?? 0, labelled)} / ${percent((own?.named ?? 0) - (own?.wrong ?? 0), own?.named ?? 0)}`;
     });
-    console.log(`${type.padEnd(26)}${cells.map((cell) => cell.padStart(12)).join('')}${String(labelled).padStart(12)}`);
+    console.log(
+      `${type.padEnd(26)}${cells.map((cell) => cell.padStart(12)).join('')}${String(labelled).padStart(12)}`,
+    );
   }
 }
 

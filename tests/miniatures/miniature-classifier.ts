@@ -14,7 +14,8 @@ const RAMPART = new URL('../../../shared/models/rampart/', import.meta.url);
 export const hasRampart = existsSync(RAMPART);
 
 /** The real model for personal data, from beside the project. */
-export const rampartClassifier = (): Promise<MiniatureClassifier> => classifierIn(RAMPART, 'rampart-pii', 'q4');
+export const rampartClassifier = (): Promise<MiniatureClassifier> =>
+  classifierIn(RAMPART, 'rampart-pii', 'q4');
 
 async function classifierIn(folder: URL, modelId: string, dtype: string): Promise<MiniatureClassifier> {
   await useWasmRuntime();

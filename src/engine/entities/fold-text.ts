@@ -1,6 +1,6 @@
 /**
- * Lower case, without accents, with plain apostrophes and spaces, and exactly as long as the original, so that
- * indices match. All tables of this folder are in this form.
+ * Lower case, without accents, with plain apostrophes and spaces and the digits 0 to 9 for those of all scripts, and
+ * exactly as long as the original, so that indices match. All tables of this folder are in this form.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
@@ -15,12 +15,28 @@ export function foldText(text: string): string {
       folded += own;
       continue;
     }
-    const known = MARKS[own];
+    const known = MARKS[own] ?? digitOf(own) ?? halfWidth(own);
     const plain = known ?? own.normalize('NFD').toLowerCase()[0] ?? own;
     folded += /\s/u.test(plain) ? ' ' : plain;
   }
   return folded;
 }
+
+const DIGIT = /\p{Nd}/u;
+
+/** The digits of a script stand in a row, from zero on: their number is how many precede them. */
+function digitOf(character: string): string | undefined {
+  if (!DIGIT.test(character)) return undefined;
+  let value = 0;
+  while (value < 9 && DIGIT.test(String.fromCharCode(character.charCodeAt(0) - value - 1))) value += 1;
+  return String(value);
+}
+
+/** Letters and marks as wide as Chinese ones. */
+const halfWidth = (character: string): string | undefined =>
+  /[\uFF21-\uFF5A\uFF20\uFF0D\uFF0E\uFF0F\uFF0B\uFF3F\uFF08\uFF09]/.test(character)
+    ? String.fromCharCode(character.charCodeAt(0) - 0xfee0).toLowerCase()
+    : undefined;
 
 /** Standalone "è" and "à" are words, not spelled letters. */
 const isWord = (text: string, index: number): boolean =>
@@ -44,6 +60,8 @@ const MARKS: Record<string, string> = {
   '–': '-',
   '—': '-',
   '−': '-',
+  '٫': '.',
+  '٬': ',',
   ø: 'o',
   Ø: 'o',
 };

@@ -107,7 +107,8 @@ function readAt(all: readonly Token[], at: number, afterNumber: boolean): Readin
   const texts = joinedTexts(all, at, MOST_WORDS);
   const repeat = language.repeat.get(token.text);
   if (repeat !== undefined) {
-    const repeated = readRepeated(texts, repeat, token.language);
+    const besideNumber = afterNumber || isNumeric(all, at + 2);
+    const repeated = readRepeated(texts, repeat, token.language, besideNumber);
     if (repeated) return repeated;
   }
   if (
@@ -176,14 +177,26 @@ const mayBegin = ({ text }: Token, language: NumberWords): boolean =>
 const isDateOrdinal = (text: string, words: number, afterNumber: boolean): boolean =>
   !(text === 'second' && words === 1 && afterNumber);
 
-function readRepeated(texts: readonly string[], times: number, code: string): Reading | undefined {
+/** Words between "double" and what it doubles: "zweimal die sieben". */
+const ARTICLES = /^(?:die|le|la|el|il|lo)$/;
+
+/** @param besideNumber whether digits stand before or after: "double o" is then no pair of letters */
+function readRepeated(
+  texts: readonly string[],
+  times: number,
+  code: string,
+  besideNumber: boolean,
+): Reading | undefined {
   const language = NUMBER_WORDS[code];
-  const skipped = texts[1] === 'die' ? 2 : 1;
+  const skipped = ARTICLES.test(texts[1] ?? '') ? 2 : 1;
   const next = texts[skipped];
   if (next === undefined || !language) return undefined;
-  const digit = /^\d$/.test(next) ? Number(next) : language.small.get(next);
-  if (digit !== undefined && digit < 10) return { tokens: skipped + 1, text: String(digit).repeat(times) };
-  if (/^\p{L}$/u.test(next)) return { tokens: skipped + 1, text: next.repeat(times) };
+  const tokens = skipped + 1;
+  const isZero = language.zeroBesides.has(next) && (next.length > 1 || besideNumber);
+  const digit = isZero ? 0 : /^\d$/.test(next) ? Number(next) : language.small.get(next);
+  if (digit !== undefined && digit < 10) return { tokens, text: String(digit).repeat(times) };
+  if (times === 2 && language.doubleLetters.has(next)) return { tokens, text: 'w' };
+  if (/^\p{L}$/u.test(next)) return { tokens, text: next.repeat(times) };
   return undefined;
 }
 
@@ -221,6 +234,10 @@ function isNumeric(all: readonly Token[], at: number): boolean {
   if (!token) return false;
   if (isWritten(token)) return true;
   const language = NUMBER_WORDS[token.language];
+  if (language?.repeat.has(token.text)) {
+    const next = all[at + 1]?.text ?? '';
+    return /^\d$/.test(next) || language.small.has(next) || language.zeroBesides.has(next);
+  }
   return (
     language !== undefined &&
     (language.small.has(token.text) ||

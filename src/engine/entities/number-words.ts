@@ -20,6 +20,8 @@ export interface NumberWords {
   glued?: { thousand: readonly string[]; hundred: readonly string[] };
   /** "double seven": the word and its factor. */
   repeat: ReadonlyMap<string, number>;
+  /** Letters that the name of "w" doubles: "double u". */
+  doubleLetters: ReadonlySet<string>;
   /** Zero, but only beside other numbers: "oh". */
   zeroBesides: ReadonlySet<string>;
 }
@@ -148,6 +150,7 @@ const digitsOf = (text: string): NumberWords => ({
   and: set(''),
   bareScale: false,
   repeat: none,
+  doubleLetters: set(''),
   zeroBesides: set(''),
 });
 
@@ -166,6 +169,7 @@ export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
     and: set('and'),
     bareScale: false,
     repeat: counted('double triple|treble quadruple', 2),
+    doubleLetters: set('u you'),
     zeroBesides: set('oh o'),
   },
   fr: {
@@ -177,8 +181,9 @@ export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
     million: set('million millions'),
     and: set(''),
     bareScale: true,
-    repeat: counted('double triple', 2),
-    zeroBesides: set(''),
+    repeat: counted('double|doubles triple|triples quadruple', 2),
+    doubleLetters: set('v ve'),
+    zeroBesides: set('oh o'),
   },
   de: {
     small: DE_SMALL,
@@ -190,8 +195,12 @@ export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
     and: set('und'),
     bareScale: true,
     glued: { thousand: ['tausend'], hundred: ['hundert'] },
-    repeat: counted('doppel|doppelte|zweimal dreifach|dreimal', 2),
-    zeroBesides: set(''),
+    repeat: counted(
+      'doppel|doppelt|doppelte|doppelter|zweimal dreifach|dreifache|dreimal|triple vierfach|viermal',
+      2,
+    ),
+    doubleLetters: set('u v'),
+    zeroBesides: set('oh o'),
   },
   es: {
     small: ES_SMALL,
@@ -206,8 +215,10 @@ export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
     million: set('millon millones'),
     and: set(''),
     bareScale: true,
-    repeat: counted('doble triple', 2),
-    zeroBesides: set(''),
+    // "o" is "or" here and in Italian.
+    repeat: counted('doble|dobles triple|triples cuadruple', 2),
+    doubleLetters: set('u uve v ve'),
+    zeroBesides: set('oh'),
   },
   it: {
     small: IT_SMALL,
@@ -219,7 +230,8 @@ export const NUMBER_WORDS: Readonly<Record<string, NumberWords>> = {
     and: set('e'),
     bareScale: true,
     glued: { thousand: ['mila', 'mille'], hundred: ['cento', 'cent'] },
-    repeat: counted('doppio|doppia triplo|tripla', 2),
-    zeroBesides: set(''),
+    repeat: counted('doppio|doppia triplo|tripla quadruplo', 2),
+    doubleLetters: set('v vu'),
+    zeroBesides: set('oh'),
   },
 };

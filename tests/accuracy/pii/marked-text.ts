@@ -22,7 +22,11 @@ const isType = (name: string): name is PiiEntityType => TYPES.has(name);
 const wordCount = (text: string): number => text.split(' ').length;
 
 /** Reads "My name is {NAME:Karin Olafson}, yes." Without capitals, it is as a recogniser without marks writes it. */
-export function labelledText(marked: string, language: Language, spelling: 'cased' | 'lower case'): LabelledText {
+export function labelledText(
+  marked: string,
+  language: Language,
+  spelling: 'cased' | 'lower case',
+): LabelledText {
   const entities: LabelledWords[] = [];
   let text = '';
   let end = 0;

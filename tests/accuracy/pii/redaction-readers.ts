@@ -1,6 +1,6 @@
-import { namesFor } from '../../../src/addons/pii_redaction/run.ts';
 import { findEntities } from '../../../src/addons/find-entities.ts';
 import { findNames } from '../../../src/addons/find-names.ts';
+import { namesFor } from '../../../src/addons/pii_redaction/run.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
 import type { TokenClassifier } from '../../../src/engine/text/text-models.ts';
 import type { LabelledWords } from './marked-text.ts';

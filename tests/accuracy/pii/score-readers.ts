@@ -37,7 +37,8 @@ export function scoreReader(
   for (const [index, { utterance, entities }] of texts.entries()) {
     const own = found[index] ?? [];
     const isCovered = (word: number) =>
-      !HAS_CONTENT.test(utterance.words[word]?.word ?? '') || own.some(({ from, to }) => word >= from && word < to);
+      !HAS_CONTENT.test(utterance.words[word]?.word ?? '') ||
+      own.some(({ from, to }) => word >= from && word < to);
     for (const { type, from, to } of entities) {
       const score = scoreOf(wholeOf(type));
       score.labelled += 1;

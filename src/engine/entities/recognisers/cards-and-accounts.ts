@@ -78,9 +78,18 @@ function ibanEnd(text: string, start: number): number | undefined {
     if (compact.length >= 2 && length === undefined) return undefined;
     if (compact.length !== length) continue;
     const goesOn = IN_IBAN.test(text[index + 1] ?? '');
-    return !goesOn && isIban(compact) && !hasWords(text.slice(start, index + 1)) ? index + 1 : undefined;
+    const written = text.slice(start, index + 1);
+    const isMeant = isGrouped(written) || !hasWords(written);
+    return !goesOn && isIban(compact) && isMeant ? index + 1 : undefined;
   }
   return undefined;
+}
+
+/** Groups of four, as on paper, may be letters alone: "MT84 MALT 0110 0001 2345 MTLC AST0 01S". */
+function isGrouped(written: string): boolean {
+  const groups = written.replace(/^([a-z]{2})[ ,.-]{1,2}(?=\d\d(?!\d))/, '$1').split(/[ ,.-]+/);
+  const last = groups.pop() ?? '';
+  return groups.length > 2 && last.length <= 4 && groups.every(({ length }) => length === 4);
 }
 
 /** Whole words inside are ordinary speech; but a bank's four letters may follow the check digits. */
