@@ -6,6 +6,7 @@ import {
   type SpeakerEntity,
 } from '../engine/entities/find-in-speaker-text.ts';
 import { findRepeatedNumbers } from '../engine/entities/find-repeated-numbers.ts';
+import { findRepeatedSecrets } from '../engine/entities/find-repeated-secrets.ts';
 import { SURENESS } from '../engine/entities/found-entity.ts';
 import type { WrittenFind } from '../engine/entities/resolve-overlaps.ts';
 import { type SpeakerText, speakerTexts } from '../engine/entities/speaker-text.ts';
@@ -51,10 +52,11 @@ export function findEntities(
   const finds = streams.map((stream) =>
     findInSpeakerText(stream, utterances, labelOf, placeNames(stream, utterances, names)),
   );
-  const echoes = findRepeatedNumbers(finds);
+  const numbers = findRepeatedNumbers(finds);
+  const secrets = findRepeatedSecrets(finds);
   return finds
     .flatMap(({ stream, entities }, index) =>
-      [...entities, ...(echoes[index] ?? [])].flatMap((entity) => {
+      merged(secrets[index] ?? [], [...entities, ...(numbers[index] ?? [])]).flatMap((entity) => {
         const parts = coveredWords(stream, entity);
         const first = parts[0];
         const last = parts.at(-1);
@@ -66,6 +68,12 @@ export function findEntities(
     )
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
+
+/** Entities without those that lie in stronger ones. */
+const merged = (strong: readonly SpeakerEntity[], others: readonly SpeakerEntity[]): SpeakerEntity[] => [
+  ...strong,
+  ...others.filter(({ from, to }) => !strong.some((one) => one.from < to && one.to > from)),
+];
 
 /**
  * What finds entities, by language, for `post_session_metadata`; rules find fixed forms in every language.

@@ -2,8 +2,9 @@ import type { SpeakerEntity, SpeakerFinds } from './find-in-speaker-text.ts';
 import { viewText, writtenSpan } from './mapped-text.ts';
 import { type DigitRun, digitRuns } from './recognisers/digit-runs.ts';
 
-/** Fewer digits are too often something else. */
+/** Fewer digits are too often something else, except a card's code said once more. */
 const LEAST_DIGITS = 4;
+const LEAST_CODE_DIGITS = 3;
 /** This many identical digits in a row are not a coincidence. */
 const SURE_DIGITS = 6;
 
@@ -11,6 +12,7 @@ const ECHOED: ReadonlySet<string> = new Set([
   'ACCOUNT_NUMBER',
   'BANK_ACCOUNT',
   'CREDIT_CARD',
+  'CVV',
   'DRIVER_LICENSE',
   'HEALTHCARE_NUMBER',
   'NUMERICAL_PII',
@@ -52,11 +54,11 @@ export function findRepeatedNumbers(streams: readonly SpeakerFinds[]): SpeakerEn
       .filter(({ type }) => ECHOED.has(type))
       .map((entity) => secretOf(entity, viewText(spoken, entity))),
   );
-  const known = secrets.filter(({ digits }) => digits.length >= LEAST_DIGITS);
+  const known = secrets.filter(({ digits, entity }) => digits.length >= leastOf(entity));
   if (known.length === 0) return streams.map(() => []);
   return streams.map(({ spoken, entities }) =>
     digitRuns(spoken.text).flatMap((run) => {
-      if (run.digits.length < LEAST_DIGITS) return [];
+      if (run.digits.length < LEAST_CODE_DIGITS) return [];
       const from = run.places[0] ?? 0;
       const hasContext = PART_CUE.test(spoken.text.slice(Math.max(0, from - 60), from));
       const secret = known.find((one) => isEcho(run, one, hasContext));
@@ -78,8 +80,12 @@ function secretOf(entity: SpeakerEntity, said: string): Secret {
   return { entity, digits, groups };
 }
 
+const leastOf = ({ type }: SpeakerEntity): number => (type === 'CVV' ? LEAST_CODE_DIGITS : LEAST_DIGITS);
+
 /** People repeat the end of a number or its first groups; any other four of its digits may be something else. */
 function isEcho({ digits, ends }: DigitRun, secret: Secret, hasContext: boolean): boolean {
+  if (secret.entity.type === 'CVV') return digits === secret.digits;
+  if (digits.length < LEAST_DIGITS) return false;
   if (hasContext || digits.length >= SURE_DIGITS || digits === secret.digits)
     return secret.digits.includes(digits);
   const isYear = /^(?:19|20)\d\d$/.test(digits) && ends.indexOf(true) === digits.length - 1;

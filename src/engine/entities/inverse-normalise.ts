@@ -61,7 +61,7 @@ export function inverseNormalise(text: string, languageAt: (index: number) => st
   while (index < all.length) {
     const token = all[index];
     if (!token) break;
-    if (afterNumber && FILLERS.has(token.text)) {
+    if (afterNumber && FILLERS.has(token.text) && !answers(token)) {
       const next = afterFillers(all, index);
       if (next !== undefined && isNumeric(all, next)) {
         out.skipTo(all[next]?.from ?? token.to);
@@ -80,6 +80,10 @@ export function inverseNormalise(text: string, languageAt: (index: number) => st
   out.copyTo(text.length);
   return out.view();
 }
+
+/** "737. Yes, seven three seven": a word of agreement in a sentence of its own lies between two numbers. */
+const answers = ({ text, gap }: Token): boolean =>
+  /[.?!]/.test(gap) && /^(?:okay|ok|right|yes|yeah|yep|oui|ja|jawohl|si|also|na|pues|bueno)$/.test(text);
 
 /** Consecutive tokens from here on that only a space or hyphen separates. */
 function joinedTexts(all: readonly Token[], at: number, most: number): string[] {

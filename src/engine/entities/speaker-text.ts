@@ -39,7 +39,7 @@ const isBackchannel = ({ words, text }: Utterance): boolean =>
 
 /** The last question's words without digits: the asker will repeat those, and they are not part of the answer. */
 function askedBefore(text: string): string {
-  const folded = foldText(text);
+  const folded = foldText(blankLabels(text));
   const sentence = folded.slice(-160);
   return ANY_CONTEXT.test(sentence) ? sentence.replaceAll(/\p{N}/gu, BLANK) : '';
 }

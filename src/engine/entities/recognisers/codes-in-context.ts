@@ -1,16 +1,8 @@
 import { isAbaRouting } from '../checksums.ts';
 import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
-import { BEFORE_CUE, codeBefore, secretsBefore } from './before-its-cue.ts';
+import { BEFORE_CUE, codeBefore } from './before-its-cue.ts';
 import { BIRTH_WORDS, CURRENCY, MONTH, TIME_UNIT } from './calendar-words.ts';
-import {
-  CONTEXT_WORDS,
-  type ContextWords,
-  LINK_WORDS,
-  NO_SECRET,
-  SECRET_STOPS,
-  SECRET_WORDS,
-  VERBS,
-} from './context-words.ts';
+import { CONTEXT_WORDS, type ContextWords, LINK_WORDS, SECRET_WORDS } from './context-words.ts';
 import { UNSPACED_CUES } from './unspaced-codes.ts';
 
 const contextPattern = (words: string): RegExp =>
@@ -145,62 +137,6 @@ const EXPIRY = new RegExp(
   'dgu',
 );
 
-/** A word, or the first of digits or letters said one by one. */
-const SECRET_START = '(?:[^\\s"»”]{2,}|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))';
-const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
-  type,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
-    'dgu',
-  ),
-}));
-
-/** Words of a password go on until something else is said. */
-const SECRET_GOES_ON = new RegExp(` (?!${SECRET_STOPS})[\\p{L}\\p{N}][\\p{L}\\p{N}'-]*`, 'uy');
-const MOST_SECRET_WORDS = 5;
-
-function secretEnd(text: string, end: number): number {
-  let place = end;
-  for (let count = 1; count < MOST_SECRET_WORDS; count++) {
-    SECRET_GOES_ON.lastIndex = place;
-    const more = SECRET_GOES_ON.exec(text)?.[0].length ?? 0;
-    if (more === 0) break;
-    place += more;
-  }
-  return place;
-}
-
-/** "correct horse battery" is a password of words, "correct" a remark about one, as is "correct every time". */
-function beginsPhrase(text: string, first: string, to: number): boolean {
-  const [next = '', ...more] = text.slice(to, secretEnd(text, to)).trim().split(' ');
-  return MAY_BEGIN_PHRASE.has(first) && next.length > 2 && !ADVERB.test(next) && more.length > 0;
-}
-
-const MAY_BEGIN_PHRASE: ReadonlySet<string> = new Set('correct strong safe unique long lost'.split(' '));
-const ADVERB =
-  /^(?:every|each|again|enough|today|this|that|only|since|until|after|before|because|from|about|there|here|anyway|anymore|now|as|\p{L}+ly)$/u;
-
-/** What somebody answers who was asked for a password or a user name. */
-const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
-  type,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){0,3} ?\\? +(?:(?:sure|yes|yeah|okay|ok|um|uh|oh|it's|it is|that's|that is|oui|c'est|ja|das ist|si|es|e|è)[, ]+)*(?<v>[\\p{L}\\p{N}]{2,})`,
-    'dgu',
-  ),
-}));
-
-function answers(text: string): Find[] {
-  const finds: Find[] = [];
-  for (const { type, pattern } of ANSWERS) {
-    for (const found of text.matchAll(pattern)) {
-      const [from, end] = found.indices?.groups?.v ?? [0, 0];
-      if (NO_SECRET.has(text.slice(from, end)) || LINK_WORDS.has(text.slice(from, end))) continue;
-      finds.push({ type, from, to: secretEnd(text, end), sureness: SURENESS.context });
-    }
-  }
-  return finds;
-}
-
 /** "04/29 is the expiry date". */
 const EXPIRY_BEFORE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?<v>(?:0 ?\\d|1[0-2])(?: ?[/.\\-\\uE004\\uE002] ?| )(?:2 ?0 ?)?\\d ?\\d)${BEFORE_CUE}(?:expir|ablauf|verfall|caduc|venc|scad|fin de validite)`,
@@ -214,28 +150,5 @@ function expiries(text: string): Find[] {
   });
 }
 
-function secrets(text: string): Find[] {
-  const finds: Find[] = [];
-  for (const { type, pattern } of SECRETS) {
-    for (const found of text.matchAll(pattern)) {
-      const [from, end] = found.indices?.groups?.v ?? [0, 0];
-      const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
-      const first = /^[\p{L}']+/u.exec(value)?.[0] ?? '';
-      const to = from + value.length;
-      const isRemark = first === value.split(' ')[0] && NO_SECRET.has(first);
-      if (value.length < 2 || (isRemark && !beginsPhrase(text, first, to))) continue;
-      const isPhrase = type === 'PASSWORD' && /^[\p{L}]+$/u.test(value);
-      finds.push({ type, from, to: isPhrase ? secretEnd(text, to) : to, sureness: SURENESS.context });
-    }
-  }
-  return finds;
-}
-
-/** Numbers and secrets identified by the words before them. */
-export const findCodesInContext: Recogniser = ({ text }) => [
-  ...codesInContext(text),
-  ...answers(text),
-  ...expiries(text),
-  ...secrets(text),
-  ...secretsBefore(text),
-];
+/** Numbers identified by the words before them. */
+export const findCodesInContext: Recogniser = ({ text }) => [...codesInContext(text), ...expiries(text)];

@@ -110,7 +110,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'PASSWORD',
     words:
-      'pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|passcode|one[ -]time code',
+      "pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|pass ?code|one[ -]time code|(?:door|gate|alarm|access|entry|entrance|unlock|garage|building|lock ?box|safe|verification|activation|login) code|code (?:to|for) the \\p{L}+|code d'acces|code de la porte|digicode|code (?:d'|de l')alarme|code de verification|(?:zugangs|tur|alarm|zahlen|freischalt|bestatigungs)code|codigo de (?:acceso|verificacion|la puerta|la alarma)|clave secreta|codice (?:di accesso|di verifica|della porta|del cancello|dell'allarme|d'allarme)",
     characters: [4, 8],
     digits: 4,
     only: 'digits',
@@ -134,7 +134,7 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
 /** Words that may stand between context words and its value. */
 export const LINK_WORDS: ReadonlySet<string> = new Set(
   (
-    "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah number's from value and ein's " +
+    "is are was it back reverse side file record its it's s that's that number numbers no nr num code id card account plate license licence the my your his her our their in on of for with as following here you go would be sure yes yeah ok okay please so digits digit um uh ah pound hash star number's from value and ein's " +
     "est le la les numero n c l d' de du des mon ma votre son sa voici alors oui a à au dos carte suivant compte donc euh j'ai " +
     'ist lautet die der das dem den nummer meine mein ihre ihr unsere unser auf von fur also ja lauten hier kommt karte ' +
     'es el mi su tu un del una soy aqui tiene si al dorso tarjeta son ' +
@@ -165,7 +165,7 @@ export const SECRET_STOPS =
 /** After a verb these mean that there is no value: "my password is not working". */
 export const NO_SECRET: ReadonlySet<string> = new Set(
   (
-    'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost ' +
+    'not wrong incorrect correct expired invalid required needed the a an too very so still being never always longer weak strong safe unique case no my in on at to for of that what something saved stored working gone lost okay ok taken blocked locked fine used reset changed good bad right available ' +
     'pas plus incorrect expire invalide obligatoire trop le la un une ce que ma mon ' +
     'nicht falsch abgelaufen ungultig zu sehr der die das ein eine mein noch kein richtig sicher ' +
     'no incorrecta incorrecto invalida muy demasiado el la un una que mi ' +

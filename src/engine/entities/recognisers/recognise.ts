@@ -8,6 +8,7 @@ import { findDates } from './dates.ts';
 import { findNationalIds } from './national-ids.ts';
 import { findPhones } from './phones.ts';
 import { findPlaces } from './places.ts';
+import { findSecrets } from './secrets.ts';
 import { findTimes } from './times.ts';
 import { findUnspacedCodes } from './unspaced-codes.ts';
 import { findUnspacedNames } from './unspaced-names.ts';
@@ -18,6 +19,7 @@ const RECOGNISERS = [
   findAddresses,
   findPhones,
   findCodesInContext,
+  findSecrets,
   findDates,
   findTimes,
   findAmounts,

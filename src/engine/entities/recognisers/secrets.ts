@@ -1,0 +1,110 @@
+import { type Find, type Recogniser, SURENESS } from '../found-entity.ts';
+import { secretsBefore } from './before-its-cue.ts';
+import { LINK_WORDS, NO_SECRET, SECRET_STOPS, SECRET_WORDS, VERBS } from './context-words.ts';
+import { SPELLED } from './spelling-words.ts';
+
+/** A word, or the first of digits or letters said one by one. */
+const SECRET_START = `(?:[^\\s"»”]{2,}|(?<=[ '])(?=[\\p{L}\\d] ${SPELLED})[\\p{L}\\d]|\\d(?= \\d)|[\\p{L}\\d](?= [\\p{L}\\d](?![\\p{L}\\p{N}-])))`;
+const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    'dgu',
+  ),
+}));
+
+/** A word that may be part of a password, which goes on until something else is said. */
+const SECRET_WORD = new RegExp(`[ ,]{1,2}(?!${SECRET_STOPS})[\\p{L}\\p{N}][\\p{L}\\p{N}'-]*`, 'uy');
+/** "capital S", "exclamation mark", single letters, digits and signs. */
+const SPELLED_PART = new RegExp(`[ ,]{0,2}(?:${SPELLED})`, 'uy');
+const MOST_SECRET_WORDS = 5;
+const MOST_SPELLED = 40;
+
+const lengthAt = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+};
+
+/**
+ * Where a password ends that goes on behind this place: what is spelled is part of it, and so are words, but not many.
+ *
+ * @param words that it may still have
+ */
+function secretEnd(text: string, end: number, words: number): number {
+  let place = end;
+  let left = words;
+  for (let count = 0; count < MOST_SPELLED; count++) {
+    const spelled = lengthAt(SPELLED_PART, text, place);
+    const word = spelled > 0 || left === 0 || text[place] === ',' ? 0 : lengthAt(SECRET_WORD, text, place);
+    if (spelled + word === 0) break;
+    if (word > 0) left -= 1;
+    place += spelled + word;
+  }
+  return place;
+}
+
+/** "correct horse battery" is a password of words, "correct" a remark about one, as is "correct every time". */
+function beginsPhrase(text: string, first: string, to: number): boolean {
+  const [next = '', ...more] = text
+    .slice(to, secretEnd(text, to, MOST_SECRET_WORDS - 1))
+    .trim()
+    .split(' ');
+  return MAY_BEGIN_PHRASE.has(first) && next.length > 2 && !ADVERB.test(next) && more.length > 0;
+}
+
+const MAY_BEGIN_PHRASE: ReadonlySet<string> = new Set('correct strong safe unique long lost'.split(' '));
+const ADVERB =
+  /^(?:every|each|again|enough|today|this|that|only|since|until|after|before|because|from|about|there|here|anyway|anymore|now|as|\p{L}+ly)$/u;
+
+const STARTS_SPELLED = new RegExp(`^(?:${SPELLED})`, 'u');
+
+/** What somebody answers who was asked for a password or a user name. */
+const ANSWERS = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){0,3} ?\\? +(?:(?:sure|yes|yeah|okay|ok|um|uh|oh|it's|it is|that's|that is|oui|c'est|ja|das ist|si|es|e|è)[, ]+)*(?<v>[\\p{L}\\p{N}]{2,})`,
+    'dgu',
+  ),
+}));
+
+function answers(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const { type, pattern } of ANSWERS) {
+    for (const found of text.matchAll(pattern)) {
+      const [from, end] = found.indices?.groups?.v ?? [0, 0];
+      if (NO_SECRET.has(text.slice(from, end)) || LINK_WORDS.has(text.slice(from, end))) continue;
+      finds.push({ type, from, to: secretEnd(text, end, MOST_SECRET_WORDS - 1), sureness: SURENESS.context });
+    }
+  }
+  return finds;
+}
+
+function secrets(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const { type, pattern } of SECRETS) {
+    for (const found of text.matchAll(pattern)) {
+      const [from, end] = found.indices?.groups?.v ?? [0, 0];
+      const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
+      const first = /^[\p{L}']+/u.exec(value)?.[0] ?? '';
+      const to = from + value.length;
+      const isRemark =
+        first === value.split(' ')[0] &&
+        NO_SECRET.has(first) &&
+        !/^\p{L}(?: [\p{L}\d](?![\p{L}\d-]))/u.test(value);
+      const isSpelled = STARTS_SPELLED.test(value);
+      if ((value.length < 2 && !isSpelled) || (isRemark && !beginsPhrase(text, first, to))) continue;
+      // After "hunter2" only what is spelled belongs to it, or everything that is said next would.
+      const isPhrase = type === 'PASSWORD' && (/^\p{L}+$/u.test(value) || isSpelled);
+      const words = isPhrase ? MOST_SECRET_WORDS - 1 : 0;
+      finds.push({ type, from, to: secretEnd(text, to, words), sureness: SURENESS.context });
+    }
+  }
+  return finds;
+}
+
+/** Passwords and user names, identified by the words around them. */
+export const findSecrets: Recogniser = ({ text }) => [
+  ...answers(text),
+  ...secrets(text),
+  ...secretsBefore(text),
+];
