@@ -5,11 +5,10 @@ const N = '(?![\\p{L}\\p{N}])';
 const rule = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])${source}`, 'dgu');
 
 const STATES =
-  '(?:al|ak|az|ar|ca|co|ct|de|fl|ga|ia|id|il|ks|ky|la|ma|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|oh|ok|pa|ri|sc|sd|tn|tx|ut|va|vt|wa|wi|wv|wy|alabama|alaska|arizona|california|colorado|florida|georgia|illinois|indiana|massachusetts|michigan|minnesota|nevada|new jersey|new york|ohio|oregon|pennsylvania|texas|utah|virginia|washington)';
+  '(?:al|ak|az|ar|ca|co|ct|de|fl|ga|hi|ia|id|il|ks|ky|la|ma|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|oh|ok|pa|ri|sc|sd|tn|tx|ut|va|vt|wa|wi|wv|wy|ms|dc|alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming|d\\.?c\\.?)';
 const DEGREES = '[-\\uE002]? ?\\d{1,3}(?: ?[.\\uE000\\uE007] ?\\d(?: ?\\d){2,7})';
 const EAST =
   '(?: ?(?:degrees? |grad |grados |gradi |degres )?(?:north|south|east|west|nord|sud|est|ouest|ost|norte|sur|este|oeste|ovest|[nsewo])\\b)';
-const NAME_WORDS = "(?:(?!and |or |et |und |y |e )\\p{L}[\\p{L}'.-]* ){1,4}?";
 
 const RULES: readonly PatternRule[] = [
   {
@@ -55,33 +54,7 @@ const RULES: readonly PatternRule[] = [
     pattern: rule(`${STATES},? (?<v>\\d{5}(?:-\\d{4})?|\\d(?: \\d){4})${N}`),
     sureness: context,
   },
-  {
-    type: 'LOCATION_ADDRESS_STREET',
-    pattern: rule(
-      `\\d[\\d ]{0,5}[a-z]? ${NAME_WORDS}(?:streets?|st|avenue|ave|road|rd|lane|ln|drive|boulevard|blvd|court|terrace|crescent|highway|square)${N}`,
-    ),
-    sureness: context,
-  },
-  {
-    type: 'LOCATION_ADDRESS_STREET',
-    pattern: rule(
-      `\\d[\\d ]{0,3}(?: ?bis| ?ter)?,? (?:rue|avenue|boulevard|place|chemin|impasse|allee|quai)(?: (?:de la|de l'|des|du|de|d'|la|le|saint|sainte))*[ -]?\\p{L}[\\p{L}'-]+`,
-    ),
-    sureness: context,
-  },
-  {
-    type: 'LOCATION_ADDRESS_STREET',
-    pattern: rule(`\\p{L}{3,}(?:strasse|straße|str\\.|gasse|allee|platz|weg) \\d[\\d ]{0,3}(?: ?[a-f])?${N}`),
-    sureness: context,
-  },
-  {
-    type: 'LOCATION_ADDRESS_STREET',
-    pattern: rule(
-      `(?:calle|avenida|plaza|paseo|via|viale|piazza|corso|vicolo),? ${NAME_WORDS}(?:numero )?\\d[\\d ]{0,3}${N}`,
-    ),
-    sureness: context,
-  },
 ];
 
-/** Coordinates, postal codes and streets by their form; place names are left to a model. */
+/** Coordinates and postal codes by their form; place names are left to a model. */
 export const findPlaces: Recogniser = (view) => findPatterns(view, RULES);

@@ -9,6 +9,7 @@ import { findNationalIds } from './national-ids.ts';
 import { findPhones } from './phones.ts';
 import { findPlaces } from './places.ts';
 import { findSecrets } from './secrets.ts';
+import { findStreets } from './streets.ts';
 import { findTimes } from './times.ts';
 import { findUnspacedCodes } from './unspaced-codes.ts';
 import { findUnspacedNames } from './unspaced-names.ts';
@@ -24,6 +25,7 @@ const RECOGNISERS = [
   findTimes,
   findAmounts,
   findPlaces,
+  findStreets,
   findUnspacedCodes,
   findUnspacedNames,
 ];
