@@ -1,4 +1,5 @@
 import type { Utterance } from '../../contract/utterance.ts';
+import { loadKnownWords, nameKey } from '../../engine/entities/names/known-words.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { splitNameWord } from '../split-name-word.ts';
 
@@ -10,8 +11,15 @@ function nameIn(word: string): string {
   return isCapital && name.length >= LEAST_LETTERS ? name.toLowerCase() : '';
 }
 
-/** Other occurrences of words once found in a person's name: redacting a name means all of them. */
-export function repeatedNames(utterances: readonly Utterance[], spans: readonly WordSpan[]): WordSpan[] {
+/**
+ * Other occurrences of words once found in a person's name: redacting a name means all of them. "June Carter came in
+ * June": a month and the like is not one of them.
+ */
+export async function repeatedNames(
+  utterances: readonly Utterance[],
+  spans: readonly WordSpan[],
+): Promise<WordSpan[]> {
+  const { isRareName } = await loadKnownWords();
   const names = new Set<string>();
   const known = new Set<string>();
   for (const { type, utterance, from, to } of spans) {
@@ -20,7 +28,7 @@ export function repeatedNames(utterances: readonly Utterance[], spans: readonly 
       if (type.startsWith('NAME')) names.add(nameIn(utterances[utterance]?.words[index]?.word ?? ''));
     }
   }
-  names.delete('');
+  for (const name of names) if (name === '' || isRareName(nameKey(name))) names.delete(name);
   return utterances.flatMap(({ words }, utterance) =>
     words.flatMap(({ word }, index): WordSpan[] =>
       names.has(nameIn(word)) && !known.has(`${utterance} ${index}`)

@@ -151,7 +151,7 @@ export async function namesFor(
     models: ['pii_redaction', 'named_entity_recognition'],
     rulesToo: true,
   });
-  const spans = [...found.spans, ...repeatedNames(utterances, found.spans)];
+  const spans = [...found.spans, ...(await repeatedNames(utterances, found.spans))];
   const isWhole =
     requested === 'all' ||
     requested.has('NAME') ||

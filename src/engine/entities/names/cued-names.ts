@@ -14,8 +14,12 @@ export interface NameRange {
 export interface NameReading {
   tokens: readonly NameToken[];
   kinds: readonly NameKind[];
+  /** Whether people are called so. */
+  given: readonly boolean[];
   /** Whether names have capitals here. */
   cased: boolean;
+  /** Whether the ordinary words of the language are known. */
+  hasDictionary: boolean;
 }
 
 /** Words of a name: "Nguyen Thi Van Anh". */
@@ -98,7 +102,8 @@ function skipped({ tokens }: NameReading, at: number): number {
 /** How much the words before a name say: after "this is" it may be anything else. */
 type Cue = 'sure' | 'title' | 'likely' | 'greeting';
 
-function mayBegin({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): boolean {
+function mayBegin(reading: NameReading, at: number, cue: Cue): boolean {
+  const { tokens, kinds, cased } = reading;
   const token = tokens[at];
   if (!token) return false;
   const marked = token.isCapital && !token.isAcronym;
@@ -107,11 +112,12 @@ function mayBegin({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): 
     case 'name':
       return marked || !cased || isStrong;
     case 'wordName':
-      if (marked) return !token.startsSentence || isStrong;
-      if (cased) return false;
-      return isStrong || (cue === 'greeting' ? isClosed(tokens, at) : at === tokens.length - 1);
+      return isWordNameHere(reading, at, cue);
+    case 'rareName':
+      return isRareHere(reading, at, cue);
     case 'unknown':
-      return (marked && !token.startsSentence) || isStrong || (!cased && isClosed(tokens, at));
+      if (marked && !token.startsSentence) return true;
+      return isStrong || (!cased && reading.hasDictionary && isClosed(tokens, at));
     case 'proper':
       return isStrong || (cue === 'greeting' && (marked || isClosed(tokens, at)));
     case 'word':
@@ -121,6 +127,52 @@ function mayBegin({ tokens, kinds, cased }: NameReading, at: number, cue: Cue): 
       return false;
   }
 }
+
+/** Whether a name that is a word is one behind a cue. */
+function isWordNameHere(reading: NameReading, at: number, cue: Cue): boolean {
+  const { tokens, cased } = reading;
+  const token = tokens[at];
+  const isStrong = cue === 'sure' || cue === 'title';
+  if (token?.isCapital && !token.isAcronym && (cased || isStrong)) return !token.startsSentence || isStrong;
+  if (cased) return false;
+  if (cue !== 'likely') return isStrong || isClosed(tokens, at);
+  return at === tokens.length - 1 || isSelf(reading, at) || isAddressed(reading, at);
+}
+
+/** Words that follow who has said who is speaking. */
+const SPEAKING = /^(?:speaking|calling|here|again)$/;
+const ELSEWHERE = /^(?:from|aus|von)$/;
+
+/** "this is mark speaking", "i'm bill from accounting": who says so by a name that is a word. */
+function isSelf({ tokens, given }: NameReading, at: number): boolean {
+  const before = `${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`;
+  const next = tokens[at + 1]?.whole ?? '';
+  if (given[at] !== true || tokens[at]?.endsPhrase) return false;
+  if (!/(?:^this is|^i am| i'm| it's|^it is)$/.test(before)) return false;
+  return SPEAKING.test(next) || (ELSEWHERE.test(next) && !/it's$|^it is$/.test(before));
+}
+
+/** "I spoke to mark yesterday" */
+const isAddressed = ({ tokens, given }: NameReading, at: number): boolean =>
+  given[at] === true &&
+  /^(?:to|with|for|from|of)$/.test(tokens[at - 1]?.whole ?? '') &&
+  /^(?:yesterday|today|earlier|about|again|last|this|and|on|at|in)$/.test(tokens[at + 1]?.whole ?? '');
+
+/** Whether "will", "may" or "summer" is a name behind a cue: another name follows, or the cue says nothing else. */
+function isRareHere(reading: NameReading, at: number, cue: Cue): boolean {
+  const { tokens, kinds } = reading;
+  const token = tokens[at];
+  const isLast = at === tokens.length - 1 || token?.endsPhrase === true;
+  if (cue === 'likely') return isSelf(reading, at);
+  if (cue === 'greeting') return isLast && (token?.isCapital === true || at === tokens.length - 1);
+  const next = kinds[at + 1];
+  const isFamily = next === 'name' || next === 'wordName' || next === 'rareName' || next === 'unknown';
+  return isLast || isFamily || GOES_ON.test(tokens[at + 1]?.whole ?? '');
+}
+
+/** Words after a name that is told: "my name is will and …". */
+const GOES_ON =
+  /^(?:and|but|from|speaking|calling|here|i|i'm|my|und|aber|aus|von|ich|hier|et|mais|je|y|pero|yo|soy|ma|sono)$/;
 
 /** Whether a single word stands by itself after its cue: "hi priya", "this is oksana from sales". */
 function isClosed(tokens: readonly NameToken[], at: number): boolean {
@@ -164,6 +216,10 @@ function goesOn({ tokens, kinds, cased }: NameReading, at: number): boolean {
   if (kind === 'name' || kind === 'unknown') return marked || !cased;
   if (kind === 'wordName' || kind === 'proper') return marked || !cased;
   if (kind === 'word') return marked;
+  if (kind === 'rareName') {
+    const isLast = at === tokens.length - 1 || token.endsPhrase;
+    return (isLast || GOES_ON.test(tokens[at + 1]?.whole ?? '')) && (marked || !cased);
+  }
   // "Khanh Do": a capital where a sentence does not begin.
   if (marked && kinds[at - 1] === 'name' && !/^i\b/.test(token.whole)) return true;
   // "van der Berg"
@@ -179,7 +235,20 @@ function goesOn({ tokens, kinds, cased }: NameReading, at: number): boolean {
 }
 
 /** "Priya speaking": the words before it that can be a name. */
-function nameBefore({ tokens, kinds, cased }: NameReading, at: number): NameRange | null {
+function nameBefore(
+  { tokens, kinds, given, cased, hasDictionary }: NameReading,
+  at: number,
+): NameRange | null {
+  const own = at - 1;
+  const isWord = kinds[own] === 'wordName' || kinds[own] === 'rareName';
+  // "Mark speaking."
+  if (
+    isWord &&
+    given[own] &&
+    tokens[own]?.startsSentence &&
+    /^(?:speaking|calling)$/.test(tokens[at]?.whole ?? '')
+  )
+    return { from: own, to: at };
   let from = at;
   while (from > 0 && at - from < 3) {
     const token = tokens[from - 1];
@@ -188,6 +257,8 @@ function nameBefore({ tokens, kinds, cased }: NameReading, at: number): NameRang
     if (!token || !fits || (token.endsPhrase && from < at) || (cased && !token.isCapital)) break;
     from -= 1;
   }
-  const isName = kinds.slice(from, at).some((kind) => kind === 'name' || kind === 'unknown');
+  const isName = kinds
+    .slice(from, at)
+    .some((kind) => kind === 'name' || (kind === 'unknown' && (cased || hasDictionary)));
   return from < at && isName ? { from, to: at } : null;
 }

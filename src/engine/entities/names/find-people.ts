@@ -37,7 +37,17 @@ export async function findPeople(
   const readings = new Map(
     indices.map((index): [number, NameReading] => {
       const tokens = nameTokens(utterances[index] ?? { words: [] });
-      return [index, { tokens, kinds: tokens.map(kindOf), cased: hasCapitals(tokens) }];
+      const given = tokens.map(({ key }) => known.isGiven(key));
+      return [
+        index,
+        {
+          tokens,
+          kinds: tokens.map(kindOf),
+          given,
+          cased: hasCapitals(tokens),
+          hasDictionary: language === 'en',
+        },
+      ];
     }),
   );
   const order = inTime(utterances);

@@ -9,6 +9,13 @@ export interface KnownWords {
   isEnglish(word: string): boolean;
   /** Whether English writes it with a capital, and it is no family name: places, brands, nationalities. */
   isProper(word: string): boolean;
+  /** Whether it is a word or a month first, and a name only where something says so: "will", "May". */
+  isRareName(word: string): boolean;
+  /** Whether people are called by this ordinary word, as a given name or only beside one: "rich", "knight". */
+  isWordGiven(word: string): boolean;
+  isWordFamily(word: string): boolean;
+  /** Whether it is a name, though a dictionary has it: "john". */
+  isSureName(word: string): boolean;
 }
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -41,19 +48,28 @@ export function loadKnownWords(): Promise<KnownWords> {
 }
 
 async function load(): Promise<KnownWords> {
-  const [{ default: names }, { default: english }] = await Promise.all([
+  const [{ default: names }, { default: english }, { default: both }] = await Promise.all([
     import('./name-lists.json'),
     import('./english-words.json'),
+    import('./word-names.json'),
   ]);
   const given = frontDecoded(names.given);
   const family = frontDecoded(names.family);
   const words = frontDecoded(english.words);
   const proper = frontDecoded(english.proper);
+  const rare = new Set(both.rare.split(' '));
+  const wordGiven = new Set(both.given.split(' '));
+  const wordFamily = new Set(both.family.split(' '));
+  const sure = new Set(both.sure.split(' '));
   return {
-    isGiven: (word) => given.has(word),
+    isGiven: (word) => given.has(word) || wordGiven.has(word) || rare.has(word),
     isFamily: (word) => family.has(word),
     isEnglish: (word) => uninflected(word).some((form) => words.has(form)),
     isProper: (word) => proper.has(word) && !given.has(word),
+    isRareName: (word) => rare.has(word),
+    isWordGiven: (word) => wordGiven.has(word),
+    isWordFamily: (word) => wordFamily.has(word),
+    isSureName: (word) => sure.has(word),
   };
 }
 

@@ -6,9 +6,10 @@ import type { NameToken } from './name-tokens.ts';
 
 /**
  * What a word may be: `function` words and contractions are never part of a name; a `name` is in the lists and no
- * ordinary word, a `wordName` is in them and one ("grace"); `proper` is written with a capital but no known name.
+ * ordinary word, a `wordName` is in them and one ("grace"); a `rareName` is a word, month or season first ("will"); `proper` is
+ * written with a capital but no known name, or a name only beside one ("knight").
  */
-export type NameKind = 'function' | 'name' | 'wordName' | 'proper' | 'word' | 'unknown';
+export type NameKind = 'function' | 'name' | 'wordName' | 'rareName' | 'proper' | 'word' | 'unknown';
 
 const STOP_LISTS: Readonly<Record<string, readonly string[]>> = {
   en: eng,
@@ -31,12 +32,19 @@ export function nameKinds(language: string, known: KnownWords): (token: NameToke
   const isEnglish = language === 'en';
   return ({ key, whole }) => {
     if (key === '' || NEVER.test(whole) || CONTRACTED.test(whole) || PRONOUN.test(whole)) return 'function';
-    const parts = key.split('-');
-    const listed = [key, ...parts].some((part) => known.isGiven(part) || known.isFamily(part));
+    if (known.isRareName(key) && (isEnglish || stop.has(key))) return 'rareName';
     if (stop.has(key) || stop.has(whole)) return 'function';
-    const isWord = isEnglish && parts.every((part) => known.isEnglish(part));
-    if (listed) return isWord ? 'wordName' : 'name';
-    if (isWord) return 'word';
-    return isEnglish && known.isProper(key) ? 'proper' : 'unknown';
+    return isEnglish ? englishKind(key, known) : isListed(key, known) ? 'name' : 'unknown';
   };
+}
+
+const isListed = (key: string, known: KnownWords): boolean =>
+  [key, ...key.split('-')].some((part) => known.isGiven(part) || known.isFamily(part));
+
+function englishKind(key: string, known: KnownWords): NameKind {
+  const isWord = key.split('-').every((part) => known.isEnglish(part));
+  if (known.isWordGiven(key)) return 'wordName';
+  if (isListed(key, known)) return isWord && !known.isSureName(key) ? 'wordName' : 'name';
+  if (isWord) return known.isWordFamily(key) ? 'proper' : 'word';
+  return known.isProper(key) ? 'proper' : 'unknown';
 }

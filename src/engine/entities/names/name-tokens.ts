@@ -45,6 +45,9 @@ export function nameTokens({ words }: Pick<Utterance, 'words'>): NameToken[] {
   });
 }
 
-/** Whether a text is written with capitals: names then have one. */
-export const hasCapitals = (tokens: readonly NameToken[]): boolean =>
-  tokens.some(({ isCapital, whole }) => isCapital && !/^i(?:'|$)/.test(whole));
+/** Whether a text is written with capitals: names then have one. In a text of capitals alone they say nothing. */
+export function hasCapitals(tokens: readonly NameToken[]): boolean {
+  const words = tokens.filter(({ key }) => key.length > 1);
+  if (words.length > 1 && words.every(({ isAcronym }) => isAcronym)) return false;
+  return tokens.some(({ isCapital, whole }) => isCapital && !/^i(?:'|$)/.test(whole));
+}

@@ -1,3 +1,4 @@
+import { isSubject } from './acting-names.ts';
 import { AFTER_PEOPLE, BEFORE_PEOPLE, NEVER_BEFORE, PARTICLES } from './cue-tables.ts';
 import type { NameRange, NameReading } from './cued-names.ts';
 import type { NameKind } from './name-kinds.ts';
@@ -23,8 +24,10 @@ export function plainNames(reading: NameReading, isPlace: (at: number) => boolea
     }
     let to = from + 1;
     while (to < candidates.length && continues(reading, candidates, to)) to += 1;
-    const range = trimmed(reading, { from, to });
-    if (range && isName(reading, range, isPlace)) found.push(range);
+    // A word alone may still do what people do.
+    const range = trimmed(reading, { from, to }) ?? (to === from + 1 ? { from, to } : null);
+    if (range && (isName(reading, range, isPlace) || isSubject(reading, range.from, range.to)))
+      found.push(range);
     from = to;
   }
   return found;
@@ -65,9 +68,12 @@ function continues(reading: NameReading, candidates: readonly boolean[], at: num
 }
 
 /** Without what is only a word: at the start of a sentence, and beside a name in lower case. */
-function trimmed({ tokens, kinds, cased }: NameReading, { from, to }: NameRange): NameRange | null {
+function trimmed({ tokens, kinds, given, cased }: NameReading, { from, to }: NameRange): NameRange | null {
   let first = from;
-  const isWord = (at: number) => kinds[at] === 'word' || kinds[at] === 'proper';
+  const isWord = (at: number) =>
+    kinds[at] === 'word' ||
+    kinds[at] === 'proper' ||
+    (kinds[at] === 'rareName' && at + 1 < to && given[at + 1] === true);
   while (cased && first < to && tokens[first]?.startsSentence && isWord(first)) first += 1;
   const strong = (at: number) => at >= first && at < to && (kinds[at] === 'name' || kinds[at] === 'unknown');
   if (!cased) {
@@ -132,7 +138,7 @@ function isLongName(own: readonly NameKind[], { cased, isNew, amongPeople, isNev
   if (isNever) return false;
   if (own.includes('name')) return true;
   if (own.includes('wordName')) {
-    if (!cased) return own.includes('unknown') && amongPeople;
+    if (!cased) return amongPeople;
     return !isNew || own.filter((kind) => kind !== 'word').length > 1;
   }
   return own.filter((kind) => kind === 'unknown').length > 1 || (own.includes('unknown') && amongPeople);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { utteranceOf } from '../../../tests/accuracy/pii/labelled-sentences.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import { namesFor, redactUtterances } from './run.ts';
+
+async function redacted(said: string, language: Utterance['language'] = 'en'): Promise<string> {
+  const utterances = [{ ...utteranceOf(said, 'en'), language }];
+  const tools = { tokenClassifier: async () => null, onProgress: () => undefined };
+  const { spans } = await namesFor(utterances, new Set(['NAME']), tools);
+  return redactUtterances(utterances, { entity_types: ['NAME'], processed_text_type: 'MASK' }, spans)
+    .utterances.map(({ text }) => text)
+    .join(' ');
+}
+
+describe('names that are words', { timeout: 60_000 }, () => {
+  it.each([
+    [
+      'en',
+      'hello my name is will smith and i live in reading',
+      'hello my name is #### ##### and i live in reading',
+    ],
+    ['en', 'this is mark speaking', 'this is #### speaking'],
+    ['en', "hi i'm bill from accounting", "hi i'm #### from accounting"],
+    ['en', 'this is chase calling', 'this is ##### calling'],
+    ['en', 'my name is may lin', 'my name is ### ###'],
+    ['en', 'my name is will and i need help', 'my name is #### and i need help'],
+    ['en', "it's grace again", "it's ##### again"],
+    ['en', 'mark speaking how can i help', '#### speaking how can i help'],
+    ['en', 'i spoke to mark yesterday', 'i spoke to #### yesterday'],
+    ['en', 'they call me rich', 'they call me ####'],
+    ['de', 'ich heiße sebastian kurz', 'ich heiße ######### ####'],
+    ['de', 'mein name ist ernst lang und ich rufe an', 'mein name ist ##### #### und ich rufe an'],
+  ] as const)('are found behind a cue without capitals: %s: %s', async (language, said, left) => {
+    expect(await redacted(said, language)).toBe(left);
+  });
+
+  it.each([
+    ['April and May went home. June came in March.', '##### and ### went home. #### came in March.'],
+    ['Drew drew a picture. Rob did not rob anyone.', '#### drew a picture. ### did not rob anyone.'],
+    ['Chase chased me.', '##### chased me.'],
+    ['Is April there? April is not here.', 'Is ##### there? ##### is not here.'],
+    ['This is Summer speaking.', 'This is ###### speaking.'],
+    ['Hi Will, thanks for calling.', 'Hi ####, thanks for calling.'],
+    ['Will Turner called.', '#### ###### called.'],
+    ['June Carter came in June.', '#### ###### came in June.'],
+    ['SERGE AND JOHN DOE CAME.', '##### AND #### ### CAME.'],
+    ['ANNA BERG AND MARK CAME TO THE OFFICE.', '#### #### AND #### CAME TO THE OFFICE.'],
+  ])('are found where people stand: %s', async (said, left) => {
+    expect(await redacted(said)).toBe(left);
+  });
+
+  it.each([
+    ['en', 'April was cold, and summer came early. We go in June or July.'],
+    ['en', 'Summer is here and winter is coming. Will you come in May? May I?'],
+    ['en', 'The bill came to ninety dollars. We hope and pray. Hope is all we have.'],
+    ['en', "this is great speaking to you, i'm sick from the food"],
+    ['en', 'THIS IS A TEST OF THE ALARM SYSTEM.'],
+    ['en', 'my name is not on the list and may i help you'],
+    ['en', 'i will be there in may and mark it in the calendar'],
+    ['de', 'ich bin neu hier, es dauert lang und ich bin kurz weg'],
+  ] as const)('are words elsewhere: %s: %s', async (language, said) => {
+    expect(await redacted(said, language)).toBe(said);
+  });
+});

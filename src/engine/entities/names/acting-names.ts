@@ -1,0 +1,60 @@
+import { NEVER_BEFORE } from './cue-tables.ts';
+import type { NameReading } from './cued-names.ts';
+
+/** What people do, and words and months do not. */
+const PERSON_VERB =
+  /^(?:said|says|told|tells|asked|asks|thinks|thought|knows|knew|wants|wanted|wrote|writes|sang|sings|ran|drove|ate|drank|slept|sat|stood|spoke|met|saw|bought|brought|taught|gave|took|made|left|got|felt|won|lost|paid|sent|drew|called|calls|texted|emailed|phoned|laughed|smiled|cried|walked|talked|answered|replied|agreed|agrees|explained|mentioned|suggested|likes|liked|loves|loved|hates|hated|married|lives|lived|works|worked|joined|promised|apologised|apologized|visited|helped|invited|forgot|hurt|broke|fell)$/;
+/** Words move, too: "summer came". */
+const MOVES = /^(?:came|comes|went|goes|arrived|did|does|didn't|doesn't)$/;
+const SEASON = /^(?:summer|autumn|winter|spring)$/;
+const WHEREABOUTS = /^(?:there|here|home|in|around|available|coming)$/;
+
+/**
+ * Whether a word that may be a name is one by what it does: "Drew drew a picture", "April and May went home", "Is April
+ * there?".
+ */
+export function isSubject(reading: NameReading, from: number, to: number): boolean {
+  const { tokens, kinds, given, cased } = reading;
+  const token = tokens[from];
+  const isWord = kinds[from] === 'wordName' || kinds[from] === 'rareName';
+  const previous = token?.startsSentence ? '' : (tokens[from - 1]?.whole ?? '');
+  if (!token || to - from > 1 || !isWord || !given[from] || NEVER_BEFORE.has(previous)) return false;
+  if (cased && !token.isCapital) return false;
+  if (previous === 'and' && isName(kinds, from - 2) && acts(reading, from)) return true;
+  if (token.endsPhrase || (!cased && previous !== '')) return false;
+  return isJoined(reading, from) || (cased && (doesAsPeople(reading, from) || isSomewhere(reading, from)));
+}
+
+const isName = (kinds: NameReading['kinds'], at: number): boolean =>
+  kinds[at] === 'name' || (kinds[at] === 'wordName' && kinds[at - 1] === 'name');
+
+function acts({ tokens }: NameReading, at: number): boolean {
+  const next = tokens[at]?.endsPhrase ? '' : (tokens[at + 1]?.whole ?? '');
+  return PERSON_VERB.test(next) || MOVES.test(next);
+}
+
+function doesAsPeople({ tokens }: NameReading, at: number): boolean {
+  const own = tokens[at]?.key ?? '';
+  const next = tokens[at + 1]?.whole ?? '';
+  if (PERSON_VERB.test(next)) return true;
+  // "Chase chased me."
+  return !SEASON.test(own) && (MOVES.test(next) || (own !== '' && next.startsWith(own)));
+}
+
+/** "Is April there?", "April is not here". */
+function isSomewhere({ tokens }: NameReading, at: number): boolean {
+  const word = (place: number) => tokens[place]?.whole ?? '';
+  if (/^(?:is|was)$/.test(word(at - 1)) && WHEREABOUTS.test(word(at + 1))) return true;
+  if (SEASON.test(word(at))) return false;
+  if (/^(?:isn't|wasn't)$/.test(word(at + 1))) return WHEREABOUTS.test(word(at + 2));
+  return /^(?:is|was) not$/.test(`${word(at + 1)} ${word(at + 2)}`) && WHEREABOUTS.test(word(at + 3));
+}
+
+/** "Serge and John Doe came": beside somebody, a word is a name. */
+function isJoined(reading: NameReading, at: number): boolean {
+  const { tokens, kinds } = reading;
+  if (!/^(?:and|or)$/.test(tokens[at + 1]?.whole ?? '')) return false;
+  const kind = kinds[at + 2];
+  if (kind === 'name') return true;
+  return (kind === 'wordName' || kind === 'rareName') && isSubject(reading, at + 2, at + 3);
+}
