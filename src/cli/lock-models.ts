@@ -1,5 +1,5 @@
 import { type ExpectedFile, expectFiles, learnFromHeaders } from '../models/expected-file.ts';
-import type { Manifest, ManifestModel, ModelFile } from '../models/manifest.ts';
+import { acceptsSha256, type Manifest, type ManifestModel, type ModelFile } from '../models/manifest.ts';
 import { fileUrl, type ModelSource, sourceName } from '../models/model-source.ts';
 
 interface LockOptions {
@@ -83,7 +83,7 @@ async function askFile(
 }
 
 function merge(file: ModelFile, told: ExpectedFile, newest: boolean): ModelFile {
-  if (!newest && file.sha256 !== null && told.sha256 !== null && file.sha256 !== told.sha256) {
+  if (!newest && file.sha256 !== null && told.sha256 !== null && !acceptsSha256(file, told.sha256)) {
     throw new Error(`${file.path}: the hub's SHA-256 differs from the manifest's. Nothing was changed.`);
   }
   if (!newest && file.bytes !== null && told.bytes !== null && file.bytes !== told.bytes) {
@@ -94,7 +94,8 @@ function merge(file: ModelFile, told: ExpectedFile, newest: boolean): ModelFile 
   return {
     path: file.path,
     bytes: told.bytes ?? known?.bytes ?? null,
-    sha256: told.sha256 ?? known?.sha256 ?? null,
+    sha256: known?.sha256 ?? told.sha256 ?? null,
+    ...(known?.otherSha256 ? { otherSha256: known.otherSha256 } : {}),
     ...(gitId ? { gitId } : {}),
     ...(file.devices ? { devices: file.devices } : {}),
   };

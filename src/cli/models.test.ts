@@ -40,6 +40,17 @@ describe('importing models for self-hosting', () => {
     expect(existsSync(join(to, 'mini-whisper/merges.txt'))).toBe(false);
   });
 
+  const RAMPART = join(PROJECT_ROOT, '../shared/models/rampart');
+  it.skipIf(!existsSync(RAMPART))(
+    'takes files that are set in another way, as the manifest says',
+    async () => {
+      cpSync(RAMPART, join(folder, 'given/rampart'), { recursive: true });
+      const to = join(folder, 'models');
+      const result = await importModels({ from: join(folder, 'given'), to, writeIndex: false, log });
+      expect(result).toEqual({ imported: ['rampart-pii'], failed: [] });
+    },
+  );
+
   it('skips a model with one wrong byte and names the file', async () => {
     const given = join(folder, 'mini-whisper');
     cpSync(MINI, given, { recursive: true });

@@ -13,6 +13,7 @@ import type { ModelFileRecord } from '../storage/records.ts';
 import { StallWatch } from './abortable.ts';
 import { bareTag, type ExpectedFile, learnFromHeaders } from './expected-file.ts';
 import { gitIdOf, hashBytes, newSha256 } from './file-digest.ts';
+import { acceptsSha256 } from './manifest.ts';
 import { canGoOn, emptyRecord } from './partial-file.ts';
 import { isWebPage } from './served-models.ts';
 import { storedBytes } from './stored-model-files.ts';
@@ -278,7 +279,7 @@ class Transfer {
     if (bytes !== null && this.#record.received !== bytes) {
       await this.#discard(`it has ${this.#record.received} bytes instead of ${bytes}`);
     }
-    if (sha256 !== null && digest !== sha256) await this.#discard('its SHA-256 does not match');
+    if (!acceptsSha256(this.#expected, digest)) await this.#discard('its SHA-256 does not match');
     if (sha256 === null && gitId !== null) {
       const found = await gitIdOf(this.#record.received, storedBytes(this.#record));
       if (found !== gitId) await this.#discard('its Git object id does not match');

@@ -7,6 +7,8 @@ export interface ExpectedFile {
   path: string;
   bytes: number | null;
   sha256: string | null;
+  /** Hashes of the same content in another setting. */
+  otherSha256?: string[] | undefined;
   /** Git object id: SHA-1 over `blob <bytes>\0` and the bytes. */
   gitId: string | null;
 }
@@ -65,6 +67,7 @@ export async function expectFiles(
         path: file.path,
         bytes: file.bytes ?? told?.lfs?.size ?? told?.size ?? null,
         sha256: file.sha256 ?? told?.lfs?.sha256 ?? null,
+        otherSha256: file.otherSha256,
         gitId: file.gitId ?? (told?.lfs ? null : (told?.blobId ?? null)),
       };
     }),
@@ -106,6 +109,7 @@ export function learnFromHeaders(expected: ExpectedFile, headers: Headers): Expe
     path: expected.path,
     bytes: expected.bytes ?? (Number.isSafeInteger(linkedSize) ? linkedSize : null),
     sha256: expected.sha256 ?? sha256,
+    otherSha256: expected.otherSha256,
     gitId: expected.gitId ?? (sha256 === null ? gitId : null),
   };
 }

@@ -10,7 +10,7 @@ import { ensureRoom } from '../storage/quota.ts';
 import { catalogue } from './catalogue.ts';
 import { gitIdOf, sha256Of } from './file-digest.ts';
 import { readInstallation } from './installations.ts';
-import { filesFor, type ManifestModel, type ModelFile } from './manifest.ts';
+import { acceptsSha256, filesFor, type ManifestModel, type ModelFile } from './manifest.ts';
 import { withModelLock } from './model-lock.ts';
 import { pickOwnModels } from './own-import.ts';
 import { emptyRecord } from './partial-file.ts';
@@ -128,7 +128,7 @@ async function faultOf({ source, file }: Match, signal: AbortSignal | undefined)
     return `it has ${source.size} bytes instead of ${file.bytes}`;
   }
   if (file.sha256 !== null) {
-    return (await sha256Of(source, signal)) === file.sha256 ? null : 'its SHA-256 does not match';
+    return acceptsSha256(file, await sha256Of(source, signal)) ? null : 'its SHA-256 does not match';
   }
   if (file.gitId !== undefined) {
     return (await gitIdOf(source.size, inPieces(blobSource(source)))) === file.gitId
@@ -142,7 +142,8 @@ async function store(
   { source, model, file }: Omit<Match, 'source'> & { source: Blob },
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const sha256 = file.sha256 ?? (await sha256Of(source, signal));
+  const isOnly = file.sha256 !== null && file.otherSha256 === undefined;
+  const sha256 = isOnly ? file.sha256 : await sha256Of(source, signal);
   await deleteModelFile(model.id, file.path);
   const expected = { path: file.path, bytes: source.size, sha256, gitId: null };
   let record = emptyRecord({ modelId: model.id, expected, revision: null });

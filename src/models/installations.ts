@@ -8,7 +8,7 @@ import {
   hasFilesFor,
 } from './capabilities.ts';
 import { catalogue } from './catalogue.ts';
-import type { ManifestModel, ModelFile } from './manifest.ts';
+import { acceptsSha256, type ManifestModel, type ModelFile } from './manifest.ts';
 import { ownModels } from './own-models.ts';
 import { type ServedModel, servedModels } from './served-models.ts';
 import { storedModelFiles } from './stored-model-files.ts';
@@ -29,7 +29,7 @@ export interface Installation {
 /** True if a stored file is complete and still the one the manifest specifies. */
 export function isWhole(record: ModelFileRecord | undefined, file: ModelFile): boolean {
   if (!record?.complete) return false;
-  return file.sha256 === null || record.sha256 === file.sha256;
+  return acceptsSha256(file, record.sha256);
 }
 
 /** What is installed of every model in the manifest, and of the user's own. */

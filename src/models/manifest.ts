@@ -11,6 +11,11 @@ const modelFile = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
+  /** Hashes of the same content in another setting, such as JSON with other white space: accepted as well. */
+  otherSha256: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .min(1)
+    .optional(),
   /** Git object id (SHA-1 over `blob <bytes>\0` and the bytes): all the hub reports for small text files. */
   gitId: z
     .string()
@@ -219,6 +224,12 @@ function faults(model: z.infer<typeof manifestModel>): string[] {
   }
   return found;
 }
+
+/** Whether a hash is one of those that a file may have; any will do where none is known. */
+export const acceptsSha256 = (
+  { sha256, otherSha256 = [] }: Pick<ModelFile, 'sha256' | 'otherSha256'>,
+  digest: string | null,
+): boolean => sha256 === null || (digest !== null && [sha256, ...otherSha256].includes(digest));
 
 /** The files a device needs. */
 export function filesFor(model: Pick<ManifestModel, 'files'>, on: Device): ModelFile[] {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { ChannelMessage } from '../../../src/lib/channel.ts';
 import { listen } from '../../../src/lib/channel.ts';
+import { findModel } from '../../../src/models/catalogue.ts';
 import { sha256Of } from '../../../src/models/file-digest.ts';
 import { openModelFile } from '../../../src/models/model-files.ts';
 import {
@@ -92,6 +93,24 @@ describe('downloading a model', () => {
     expect(requests.map((request) => request.path)).toContain(
       `storage:${repo}/resolve/${revision}/${ENCODER}`,
     );
+  });
+
+  it('takes a file in another setting only if the manifest has its hash, too', async () => {
+    const hub = await scenario({});
+    const file = findModel(MODEL).files.find(({ path }) => path === 'config.json');
+    if (!file) throw new Error('The model has no configuration.');
+    const before = { ...file };
+    try {
+      Object.assign(file, { sha256: '0'.repeat(64), otherSha256: ['1'.repeat(64)] });
+      await expect(download(hub)).rejects.toThrow(/its SHA-256 does not match/);
+      Object.assign(file, { otherSha256: [hub.sha256['config.json']] });
+      await download(hub);
+      expect(await stateOf(MODEL)).toBe('downloaded');
+      await expectWhole(hub);
+    } finally {
+      Object.assign(file, before);
+      delete file.otherSha256;
+    }
   });
 
   it('asks the browser to keep what is stored, once something is', async () => {

@@ -38,6 +38,23 @@ afterEach(async () => {
 });
 
 describe('importing a model from files', () => {
+  it('takes a file in another setting whose hash the manifest has, too', async () => {
+    const file = findModel(MODEL).files.find(({ path }) => path === 'config.json');
+    if (!file) throw new Error('The model has no configuration.');
+    const { sha256 } = file;
+    try {
+      Object.assign(file, { sha256: '0'.repeat(64) });
+      expect((await importModel(await picked(byFolder))).damaged).toHaveLength(1);
+      Object.assign(file, { otherSha256: [sha256] });
+      const report = await importModel(await picked(byFolder));
+      expect(report.models).toMatchObject([{ modelId: MODEL, complete: true }]);
+      expect(await getModelFile(MODEL, 'config.json')).toMatchObject({ complete: true, sha256 });
+    } finally {
+      Object.assign(file, { sha256 });
+      delete file.otherSha256;
+    }
+  });
+
   it('takes the folder that a person picked', async () => {
     const report = await importModel(await picked(byFolder));
     expect(report).toEqual({
