@@ -95,7 +95,7 @@ function placeNames(
 ): WrittenFind[] {
   if (names.length === 0) return [];
   const places = new Map(words.map((place) => [`${place.utterance} ${place.word}`, place]));
-  return names.flatMap(({ type, utterance, from, to }) => {
+  return names.flatMap(({ type, utterance, from, to, standsFor, byModel }) => {
     const first = places.get(`${utterance} ${from}`);
     const last = places.get(`${utterance} ${to - 1}`);
     if (!first || !last) return [];
@@ -105,7 +105,8 @@ function placeNames(
     const { suffix } = splitClitics(plainMarks(closing.core).toLowerCase());
     const begin = first.from + opening.space.length + opening.before.length + prefix.length;
     const end = last.to - closing.after.length - suffix.length;
-    return begin < end ? [{ type, from: begin, to: end, sureness: SURENESS.form }] : [];
+    const find: WrittenFind = { type, from: begin, to: end, sureness: SURENESS.form };
+    return begin < end ? [{ ...find, ...(standsFor && { standsFor }), ...(byModel && { byModel }) }] : [];
   });
 }
 

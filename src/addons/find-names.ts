@@ -2,7 +2,7 @@ import type { PiiEntityType } from '../contract/pii-entity-type.ts';
 import type { Utterance } from '../contract/utterance.ts';
 import { findFacilities, hasFacilityRules } from '../engine/entities/find-facilities.ts';
 import { findTraits, traitTypes } from '../engine/entities/find-traits.ts';
-import { beginsEntity, typeOfLabel } from '../engine/entities/label-types.ts';
+import { beginsEntity, standsForOf, typeOfLabel } from '../engine/entities/label-types.ts';
 import { findPeople, hasNameRules } from '../engine/entities/names/find-people.ts';
 import type { WordSpan } from '../engine/entities/word-span.ts';
 import type { Label, TokenClassifier } from '../engine/text/text-models.ts';
@@ -15,8 +15,9 @@ export interface FoundNames {
   spans: WordSpan[];
   /** What was looked for, by language; nothing without a model or a library. */
   lookedFor: Map<string, Set<PiiEntityType>>;
-  /** What looked for them, by language: model ids, and `builtin` for rules. */
+  /** What looked for them, by language: model ids, and `builtin` for rules; and for what. */
   readers: Record<string, string[]>;
+  searches: Record<string, Record<string, PiiEntityType[]>>;
 }
 
 interface NameSearch {
@@ -42,7 +43,7 @@ export async function findNames(
 ): Promise<FoundNames> {
   const spans: WordSpan[] = [];
   const lookedFor = new Map<string, Set<PiiEntityType>>();
-  const readers: Record<string, string[]> = {};
+  const searches: FoundNames['searches'] = {};
   const byLanguage = new Map<string, number[]>();
   for (const [index, { language }] of utterances.entries()) {
     const own = byLanguage.get(language) ?? [];
@@ -54,24 +55,32 @@ export async function findNames(
   for (const [language, indices] of byLanguage) {
     const looked = new Set<PiiEntityType>();
     lookedFor.set(language, looked);
-    const own: string[] = [];
-    readers[language] = own;
+    const own: Record<string, PiiEntityType[]> = {};
+    searches[language] = own;
+    const noteSearch = (reader: string, types: Iterable<PiiEntityType>) => {
+      own[reader] = [...new Set(types)].sort();
+      for (const type of own[reader]) looked.add(type);
+    };
     for (const model of models) {
       const classifier = await tools.tokenClassifier(model, language);
       if (classifier) {
-        own.push(classifier.modelId);
-        for (const type of (await classifier.labels()).map(typeOfLabel)) if (type) looked.add(type);
+        const types = (await classifier.labels()).flatMap((label) => typeOfLabel(label) ?? []);
+        noteSearch(classifier.modelId, types);
         const onRead = (count: number) => tools.onProgress((done + count) / steps);
         append(spans, await byModel(classifier, indices, utterances, onRead));
       }
       done += indices.length;
     }
     if (hasNameRules(language) && (rulesToo || looked.size === 0)) {
-      own.push('builtin');
-      append(spans, await byRules(language, indices, utterances, looked));
+      const types = new Set<PiiEntityType>();
+      append(spans, await byRules(language, indices, utterances, types));
+      noteSearch('builtin', types);
     }
   }
-  return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor, readers };
+  const readers = Object.fromEntries(
+    Object.entries(searches).map(([language, own]) => [language, Object.keys(own)]),
+  );
+  return { spans: spans.filter((span) => !isRedacted(span, utterances)), lookedFor, readers, searches };
 }
 
 /** @param onRead receives the number of utterances read */
@@ -161,8 +170,12 @@ function spansOf(
       const type = typeOfLabel(label);
       const last = spans.at(-1);
       const continues = last?.utterance === utterance && last.to === word && last.type === type;
-      if (continues && !beginsEntity(label)) last.to = word + 1;
-      else if (type) spans.push({ type, utterance, from: word, to: word + 1 });
+      if (continues && !beginsEntity(label, labels[place - 1]?.label ?? 'O')) last.to = word + 1;
+      else if (type) {
+        const standsFor = standsForOf(label);
+        const span: WordSpan = { type, utterance, from: word, to: word + 1, byModel: true };
+        spans.push(standsFor ? { ...span, standsFor } : span);
+      }
     }
   }
   return spans;

@@ -56,7 +56,7 @@ describe('without a model', { timeout: 60_000 }, () => {
     });
     await redact([utteranceOf('Call 202-555-0143.', 'fr')], tools, { entity_types: ['PHONE_NUMBER'] });
     expect(tools.notes).toEqual([]);
-    expect(tools.facts).toEqual({ models: { fr: ['builtin'] } });
+    expect(tools.facts).toEqual({ models: { fr: ['builtin'] }, looked_for: {} });
   });
 
   it('leaves names alone that were not requested', async () => {
@@ -93,7 +93,10 @@ describe('with the miniatures', { timeout: 60_000 }, () => {
       own,
     );
     const all = ['mini-pii', 'mini-ner', 'builtin'];
-    expect(own.facts).toEqual({ models: { it: all, en: all, de: all } });
+    expect(own.facts).toMatchObject({
+      models: { it: all, en: all, de: all },
+      looked_for: { de: { 'mini-ner': ['LOCATION', 'NAME', 'ORGANIZATION'] } },
+    });
     expect(text).toContain('Chiama [NAME_1] ancora');
     expect(text).not.toMatch(/Hans|orange|Red Cross/);
   });

@@ -21,6 +21,7 @@ import {
 import { repeatedNames } from './repeated-names.ts';
 import type { PiiRedactionConfig } from './schema.ts';
 import { covers, unsearchedTypesNote } from './unsearched-types-note.ts';
+import { wholeNames } from './whole-names.ts';
 import { type Covered, writeRedaction } from './write-redaction.ts';
 
 /** A redacted entity; one dictated over several utterances is one. */
@@ -109,7 +110,7 @@ export const rewriteTranscript: RewriteTranscript = async (
 ) => {
   const requested = requestedEntities(pii_redaction_config?.entity_types);
   const found = await namesFor(transcription.utterances, requested, tools);
-  const { readers, spans } = found;
+  const { readers, searches, spans } = found;
   const languages = [...new Set(transcription.utterances.map(({ language }) => language))];
   const lookedFor = withWordTypes(found.lookedFor, languages);
   const named = [
@@ -117,8 +118,8 @@ export const rewriteTranscript: RewriteTranscript = async (
     ...[...WORD_ENTITIES].filter((type) => requested === 'all' || requested.has(type)),
   ];
   const { utterances, entities } = redactUtterances(transcription.utterances, pii_redaction_config, spans);
-  tools.onFacts({ models: entityReaders(transcription.utterances, readers) });
-  const missed = unsearchedTypesNote(named, lookedFor);
+  tools.onFacts({ models: entityReaders(transcription.utterances, readers), looked_for: searches });
+  const missed = unsearchedTypesNote(named, lookedFor, searches);
   if (missed && entities.length === 0 && isHopeless(requested, lookedFor)) {
     return { transcription, error: toAddonError(new AppError('model_missing', missed)) };
   }
@@ -146,7 +147,7 @@ export async function namesFor(
   tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,
 ): Promise<FoundNames & { named: PiiEntity[] }> {
   const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
-  if (named.length === 0) return { named, spans: [], lookedFor: new Map(), readers: {} };
+  if (named.length === 0) return { named, spans: [], lookedFor: new Map(), readers: {}, searches: {} };
   const found = await findNames(utterances, tools, {
     models: ['pii_redaction', 'named_entity_recognition'],
     rulesToo: true,
@@ -156,7 +157,11 @@ export async function namesFor(
     requested === 'all' ||
     requested.has('NAME') ||
     !(requested.has('NAME_GIVEN') || requested.has('NAME_FAMILY'));
-  return { ...found, named, spans: isWhole ? spans : await nameParts(utterances, spans) };
+  return {
+    ...found,
+    named,
+    spans: isWhole ? wholeNames(utterances, spans) : await nameParts(utterances, spans),
+  };
 }
 
 /** Whether nothing here could look for any of the requested types, in any language spoken. */

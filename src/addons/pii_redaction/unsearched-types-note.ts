@@ -7,17 +7,29 @@ import { WIDER_ENTITIES } from './entity-groups.ts';
  *
  * @param named requested types that only a names model finds
  * @param lookedFor by language
+ * @param searches what each model and the rules looked for, by language
  */
 export function unsearchedTypesNote(
   named: readonly PiiEntity[],
   lookedFor: ReadonlyMap<string, ReadonlySet<PiiEntityType>>,
+  searches: Readonly<Record<string, Readonly<Record<string, readonly PiiEntityType[]>>>>,
 ): string | null {
   const parts = [...lookedFor].flatMap(([language, looked]) => {
     const missed = named.filter((type) => !covers(looked, type));
     return missed.length > 0 ? [`${missed.join(', ')} (in ${language})`] : [];
   });
   if (parts.length === 0) return null;
-  return `Personal data with a fixed form and known names were removed. No installed model could look for ${parts.join('; ')}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
+  return `Personal data with a fixed form and known names were removed.${searchedBy(searches)} No installed model could look for ${parts.join('; ')}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
+}
+
+/** Which model looked for what. */
+function searchedBy(searches: Parameters<typeof unsearchedTypesNote>[2]): string {
+  const models = new Map(
+    Object.values(searches).flatMap((own) => Object.entries(own).filter(([reader]) => reader !== 'builtin')),
+  );
+  return [...models]
+    .map(([reader, types]) => ` ${reader} looked for ${types.join(', ')}; rules for the rest.`)
+    .join('');
 }
 
 /** A wider type covers a narrower one: a family name is a name. */

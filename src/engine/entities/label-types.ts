@@ -82,18 +82,30 @@ const TYPES: Readonly<Record<string, PiiEntityType>> = {
   DRIVERLICENSENUM: 'DRIVER_LICENSE',
 };
 
-/**
- * The entity type of a model's label ("B-PER", "I-private_phone"); undefined for "O" and labels without a type, such
- * as "MISC".
- */
-export function typeOfLabel(label: string): PiiEntityType | undefined {
-  const name = label
+/** Types that a label may stand for besides its own: in America a tax number is a person's or a company's. */
+const STANDS_FOR: Readonly<Record<string, readonly PiiEntityType[]>> = {
+  TAXID: ['SSN', 'ORGANIZATION_ID'],
+  GOVERNMENTID: ['SSN'],
+  IDCARD: ['SSN'],
+  IDCARDNUM: ['SSN'],
+};
+
+const nameOf = (label: string): string =>
+  label
     .replace(/^[BIELSU][-_](?=.)/, '')
     .replace(/^private_/i, '')
     .replaceAll(/[^\p{L}]/gu, '')
     .toUpperCase();
-  return TYPES[name];
-}
 
-/** Whether a label starts an entity, whatever precedes it. */
-export const beginsEntity = (label: string): boolean => /^[BSU][-_](?=.)/.test(label);
+/**
+ * The entity type of a model's label ("B-PER", "I-private_phone"); undefined for "O" and labels without a type, such
+ * as "MISC".
+ */
+export const typeOfLabel = (label: string): PiiEntityType | undefined => TYPES[nameOf(label)];
+
+/** Narrower types that a find with this label may be, if its own was not requested. */
+export const standsForOf = (label: string): readonly PiiEntityType[] | undefined => STANDS_FOR[nameOf(label)];
+
+/** Whether a label starts an entity, after one of the same type: a street goes on behind its number. */
+export const beginsEntity = (label: string, before: string): boolean =>
+  /^[BSU][-_](?=.)/.test(label) && nameOf(label) === nameOf(before);

@@ -8,4 +8,8 @@ export interface WordSpan {
   /** Indices of its words; `to` is exclusive. */
   from: number;
   to: number;
+  /** Narrower types that it may be as well, if its own was not requested. */
+  standsFor?: readonly PiiEntityType[];
+  /** Found by a model rather than by rules. */
+  byModel?: true;
 }

@@ -7,6 +7,8 @@ export interface ReaderScore {
   /** Labelled, and those of which no word is left, under whatever type. */
   labelled: number;
   found: number;
+  /** Those of which no word is left under any other type. */
+  called: number;
   /** Found as this type, and those that touch nothing labelled. */
   named: number;
   wrong: number;
@@ -30,19 +32,22 @@ export function scoreReader(
   const scores = new Map<PiiEntityType, ReaderScore>();
   const types = new Set(texts.flatMap(({ entities }) => entities.map(({ type }) => wholeOf(type))));
   const scoreOf = (type: PiiEntityType): ReaderScore => {
-    const score = scores.get(type) ?? { type, labelled: 0, found: 0, named: 0, wrong: 0 };
+    const score = scores.get(type) ?? { type, labelled: 0, found: 0, called: 0, named: 0, wrong: 0 };
     scores.set(type, score);
     return score;
   };
   for (const [index, { utterance, entities }] of texts.entries()) {
     const own = found[index] ?? [];
-    const isCovered = (word: number) =>
+    const isCovered = (word: number, by: readonly LabelledWords[]) =>
       !HAS_CONTENT.test(utterance.words[word]?.word ?? '') ||
-      own.some(({ from, to }) => word >= from && word < to);
+      by.some(({ from, to }) => word >= from && word < to);
     for (const { type, from, to } of entities) {
       const score = scoreOf(wholeOf(type));
+      const words = Array.from({ length: to - from }, (_, at) => from + at);
+      const named = own.filter((find) => wholeOf(find.type) === wholeOf(type));
       score.labelled += 1;
-      if (Array.from({ length: to - from }, (_, at) => from + at).every(isCovered)) score.found += 1;
+      if (words.every((word) => isCovered(word, own))) score.found += 1;
+      if (words.every((word) => isCovered(word, named))) score.called += 1;
     }
     for (const { type, from, to } of own) {
       if (!types.has(wholeOf(type))) continue;

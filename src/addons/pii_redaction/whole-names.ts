@@ -1,0 +1,41 @@
+import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import type { Utterance } from '../../contract/utterance.ts';
+import type { WordSpan } from '../../engine/entities/word-span.ts';
+
+/**
+ * Names as wholes, where models find parts of them: a given name and the family name behind it are one, as are finds
+ * that share a word.
+ */
+export function wholeNames(utterances: readonly Utterance[], spans: readonly WordSpan[]): WordSpan[] {
+  const names = spans
+    .filter(({ type }) => type.startsWith('NAME'))
+    .toSorted((a, b) => a.utterance - b.utterance || a.from - b.from || b.to - a.to);
+  const whole: { span: WordSpan; last: PiiEntityType }[] = [];
+  for (const name of names) {
+    const before = whole.at(-1);
+    const near = before?.span.utterance === name.utterance ? before : undefined;
+    if (near && (name.from < near.span.to || goesOn(near, name, utterances))) {
+      const type = [near.span.type, name.type].includes('NAME_MEDICAL_PROFESSIONAL')
+        ? 'NAME_MEDICAL_PROFESSIONAL'
+        : 'NAME';
+      near.span = { ...near.span, type, to: Math.max(near.span.to, name.to) };
+      near.last = name.type;
+    } else {
+      const isPart = name.type === 'NAME_GIVEN' || name.type === 'NAME_FAMILY';
+      whole.push({ span: isPart ? { ...name, type: 'NAME' } : name, last: name.type });
+    }
+  }
+  return [...spans.filter(({ type }) => !type.startsWith('NAME')), ...whole.map(({ span }) => span)];
+}
+
+/** Whether a family name follows a given one directly. */
+function goesOn(
+  { span, last }: { span: WordSpan; last: PiiEntityType },
+  name: WordSpan,
+  utterances: readonly Utterance[],
+): boolean {
+  const word = utterances[span.utterance]?.words[span.to - 1]?.word ?? '';
+  return (
+    last === 'NAME_GIVEN' && name.type === 'NAME_FAMILY' && name.from === span.to && !/[,;:.!?]$/.test(word)
+  );
+}
