@@ -7,6 +7,8 @@ const PERSON_VERB =
 /** Words move, too: "summer came". */
 const MOVES = /^(?:came|comes|went|goes|arrived|did|does|didn't|doesn't)$/;
 const SEASON = /^(?:summer|autumn|winter|spring)$/;
+const ASKED =
+  /^(?:ask|asked|asking|tell|told|telling|thank|thanked|remind|reminded|email|emailed|texted|invite|invited|met|married|phoned)$/;
 const WHEREABOUTS = /^(?:there|here|home|in|around|available|coming)$/;
 
 /**
@@ -21,8 +23,18 @@ export function isSubject(reading: NameReading, from: number, to: number): boole
   if (!token || to - from > 1 || !isWord || !given[from] || NEVER_BEFORE.has(previous)) return false;
   if (cased && !token.isCapital) return false;
   if (previous === 'and' && isName(kinds, from - 2) && acts(reading, from)) return true;
+  if (cased && isAsked(reading, from)) return true;
   if (token.endsPhrase || (!cased && previous !== '')) return false;
   return isJoined(reading, from) || (cased && (doesAsPeople(reading, from) || isSomewhere(reading, from)));
+}
+
+/** "Ask June or August." */
+function isAsked({ tokens, kinds, given }: NameReading, at: number): boolean {
+  const previous = tokens[at - 1]?.whole ?? '';
+  if (ASKED.test(previous)) return !tokens[at]?.startsSentence;
+  const before = kinds[at - 2];
+  const isPair = /^(?:and|or)$/.test(previous) && (before === 'rareName' || before === 'wordName');
+  return isPair && given[at - 2] === true && ASKED.test(tokens[at - 3]?.whole ?? '');
 }
 
 const isName = (kinds: NameReading['kinds'], at: number): boolean =>

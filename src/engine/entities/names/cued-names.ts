@@ -144,12 +144,24 @@ const SPEAKING = /^(?:speaking|calling|here|again)$/;
 const ELSEWHERE = /^(?:from|aus|von)$/;
 
 /** "this is mark speaking", "i'm bill from accounting": who says so by a name that is a word. */
-function isSelf({ tokens, given }: NameReading, at: number): boolean {
+function isSelf(reading: NameReading, at: number): boolean {
+  const { tokens, given } = reading;
   const before = `${tokens[at - 2]?.whole ?? ''} ${tokens[at - 1]?.whole ?? ''}`;
   const next = tokens[at + 1]?.whole ?? '';
   if (given[at] !== true || tokens[at]?.endsPhrase) return false;
   if (!/(?:^this is|^i am| i'm| it's|^it is)$/.test(before)) return false;
-  return SPEAKING.test(next) || (ELSEWHERE.test(next) && !/it's$|^it is$/.test(before));
+  const isIt = /it's$|^it is$/.test(before);
+  // "it's summer here"
+  if (SPEAKING.test(next)) return !(isIt && next === 'here');
+  return !isIt && (ELSEWHERE.test(next) || isFamilyLast(reading, at + 1));
+}
+
+/** "this is frank miller": a word that may be a family name, and nothing else. */
+function isFamilyLast({ tokens, kinds }: NameReading, at: number): boolean {
+  const isLast = at === tokens.length - 1 || tokens[at]?.endsPhrase === true;
+  const next = tokens[at + 1]?.whole ?? '';
+  const mayBe = kinds[at] === 'wordName' || kinds[at] === 'proper';
+  return mayBe && (isLast || SPEAKING.test(next) || ELSEWHERE.test(next) || GOES_ON.test(next));
 }
 
 /** "I spoke to mark yesterday" */
@@ -242,13 +254,9 @@ function nameBefore(
   const own = at - 1;
   const isWord = kinds[own] === 'wordName' || kinds[own] === 'rareName';
   // "Mark speaking."
-  if (
-    isWord &&
-    given[own] &&
-    tokens[own]?.startsSentence &&
-    /^(?:speaking|calling)$/.test(tokens[at]?.whole ?? '')
-  )
-    return { from: own, to: at };
+  const after = tokens[at]?.whole ?? '';
+  const isAlone = /^(?:speaking|calling)$/.test(after) || (after === 'here' && at === tokens.length - 1);
+  if (isWord && given[own] && tokens[own]?.startsSentence && isAlone) return { from: own, to: at };
   let from = at;
   while (from > 0 && at - from < 3) {
     const token = tokens[from - 1];
