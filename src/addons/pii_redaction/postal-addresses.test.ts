@@ -76,6 +76,8 @@ describe('an address', () => {
     ['de', 'Auf dem Heimweg 3 Freunde getroffen. Der Zug fährt von Bahnsteig 5.'],
     ['fr', 'Il y a 3 places dans la rue et 5 routes.'],
     ['es', 'El curso es de 5 a 8 y voy de camino a las 5.'],
+    ['es', 'votó en contra de la nueva carretera después de un debate'],
+    ['it', 'ha votato contro la nuova strada dopo un lungo dibattito'],
     ['it', 'Vado via alle 5 e torno per strada con 3 amici.'],
   ] as const)('is not found where there is none: %s: %s', (language, said) => {
     expect(redacted(said, language)).toBe(said);

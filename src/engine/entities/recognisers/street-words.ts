@@ -11,7 +11,7 @@ const STOP = any(
     'minutes? hours? days? weeks? months? years? seconds? miles? kilomet(?:er|re)s? met(?:er|re)s? feet foot blocks? people persons? cars? percent dollars? pounds? euros? cents? times items? chairs? pages? points? units? degrees way lane lanes flight email mail zoom bus train line ' +
     "et ou a à au aux dans en sur pour par avec chez depuis pres est sont c'est il elle je nous vous mais puis demain aujourd'hui hier " +
     'und oder aber mit von vom zu zum zur bei beim nach seit ist sind war ich er sie wir ihr es auf ein eine einen uhr jahre? minuten stunden tagen? wochen monate euro kilometer ' +
-    'y o u con para por desde hasta hacia es son yo que las? los? una? unos ' +
+    'y o u con para por sin sobre antes despues luego mientras desde hasta hacia es son yo que las? los? una? unos ' +
     'e ed oppure per da dal dalla alle? alla al ai dalle nel nella fra tra sono io lui lei che gli? i un uno una verso dopo prima ore',
 );
 
@@ -19,7 +19,7 @@ const STOP = any(
 const WORD = `(?!${STOP}${END})(?:\\p{L}{1,3}\\.(?=[ -])|\\p{L}[\\p{L}'-]*)`;
 /** "de la", "des", "degli": before a word of a name. */
 const PARTICLE =
-  "(?:(?:de la|de l'|de las|de los|de le|della|dello|delle|degli|dei|del|dell'|di|do|da|des|du|de|d'|la|le|les|l'|el|los|las|san|santa|santo|saint|sainte|st|ste) ?)";
+  "(?:(?:de la|de las|de los|de le|della|dello|delle|degli|dei|del|di|do|da|des|du|de|la|le|les|el|los|las|san|santa|santo|saint|sainte|st|ste) |(?:de l|dell|d|l)')";
 
 /** Streets with the number before them. */
 export const EN_STREET = any(
