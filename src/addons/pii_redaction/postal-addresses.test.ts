@@ -39,6 +39,9 @@ describe('an address', () => {
     ['de', 'Karl-Marx-Straße 12a, D-10117 Berlin.', `${STREET}, ${CODE} Berlin.`],
     ['de', 'Straße des 17. Juni 135, 10623 Berlin.', `${STREET}, ${CODE} Berlin.`],
     ['de', 'ich wohne in der berliner straße fünf', `ich wohne in der ${STREET}`],
+    ['de', 'Bahnhofstr. 3, 8001 Zürich.', `${STREET}, ${CODE} Zürich.`],
+    ['fr', '3 rue du 11 novembre, 67000 Strasbourg.', `${STREET}, ${CODE} Strasbourg.`],
+    ['it', 'Via San Giovanni in Laterano 10, 00184 Roma.', `${STREET}, ${CODE} Roma.`],
     ['de', 'Postfach 1234, 50667 Köln.', `${PART}, ${CODE} Köln.`],
     ['es', 'Vivo en la calle Mayor, 28, 28013 Madrid.', `Vivo en la ${STREET}, ${CODE} Madrid.`],
     [

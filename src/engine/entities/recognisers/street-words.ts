@@ -19,7 +19,7 @@ const STOP = any(
 const WORD = `(?!${STOP}${END})(?:\\p{L}{1,3}\\.(?=[ -])|\\p{L}[\\p{L}'-]*)`;
 /** "de la", "des", "degli": before a word of a name. */
 const PARTICLE =
-  "(?:(?:de la|de las|de los|de le|della|dello|delle|degli|dei|del|di|do|da|des|du|de|la|le|les|el|los|las|san|santa|santo|saint|sainte|st|ste) |(?:de l|dell|d|l)')";
+  "(?:(?:de la|de las|de los|de le|della|dello|delle|degli|dei|del|di|do|da|des|du|de|la|le|les|el|los|las|in|san|santa|santo|saint|sainte|st|ste) |(?:de l|dell|d|l)')";
 
 /** Streets with the number before them. */
 export const EN_STREET = any(
@@ -35,7 +35,7 @@ export const EN_NUMBERED = `\\d[\\d ]{0,5}(?:[a-z]|-\\d{1,3})? (?:${EN_NAME}(?:$
 const FR_TYPE = any(
   'rue avenue av\\. boulevard bd\\.? bld place chemin impasse allee quai route cours square passage sentier faubourg residence ruelle esplanade promenade voie villa rond-point',
 );
-export const FR_NAME = `${FR_TYPE} ${PARTICLE}{0,3}${WORD}(?:[ -]${PARTICLE}{0,2}${WORD}){0,3}`;
+export const FR_NAME = `${FR_TYPE} ${PARTICLE}{0,3}(?:\\d{1,2} )?${WORD}(?:[ -]${PARTICLE}{0,2}${WORD}){0,3}`;
 export const FR_NUMBERED = `\\d[\\d ]{0,3}(?: ?(?:bis|ter|quater)${END}|[a-d]${END})?,? ${FR_NAME}`;
 
 const ROMANCE_TYPE = any(
@@ -60,7 +60,7 @@ const DE_WORD = `(?!${STOP}${END})\\p{L}[\\p{L}-]+`;
 /** "Lange", "Alter", "Berliner": a word before a type that stands alone. */
 const DE_ADJECTIVE = `(?!${STOP}${END}|(?:der|die|den|dem|das|des|jeder|dieser|eine[rsnm]?|unsere[rnms]?|meine[rnms]?|letzte[rnms]?|erste[rnms]?|zweite[rnms]?|nachste[rnms]?|freie[rnms]?|viele)${END})\\p{L}[\\p{L}-]*(?:e[rnm]?|er)`;
 export const DE_NUMBERED = [
-  `(?!${NO_STREET})[\\p{L}-]{2,}${DE_TYPE},? (?:nummer )?${DE_NUMBER}`,
+  `(?!${NO_STREET}(?!\\p{L}))[\\p{L}-]{2,}${DE_TYPE},? (?:nummer )?${DE_NUMBER}`,
   `${DE_ADJECTIVE} (?:strasse|straße|str\\.|gasse|allee|platz|weg|ring|damm|ufer|chaussee|markt|graben|wall) (?:nummer )?${DE_NUMBER}`,
   `(?:platz|strasse|straße|allee|ufer|promenade|brucke) (?:der|des) (?:\\d{1,2}\\.?º? )?(?:${DE_WORD} )?${DE_WORD} (?:nummer )?${DE_NUMBER}`,
   `unter den linden(?: nummer)? ${DE_NUMBER}`,
