@@ -4,6 +4,12 @@ import { slowestSeconds } from './unheard-speech.ts';
 /** Speech without a plausible word for longer than this is missing from the text, seconds. */
 const MISSING_SECONDS = 3;
 
+/** So is a stretch of speech this long, with pauses around it, that has no word at all, seconds. */
+const LONE_SECONDS = 0.5;
+
+/** A word that reaches this far into such a stretch is none of it, seconds. */
+const BARELY_SECONDS = 0.1;
+
 /** Speech between two words, or beyond what a word can fill, that may be part of it, seconds. */
 const LOOSE_SECONDS = 0.7;
 
@@ -14,6 +20,8 @@ const MOST_PLAUSIBLE = 2;
 export interface MissingSpeech extends TimeSpan {
   /** Seconds of speech without a plausible word. */
   seconds: number;
+  /** Whether it has a whole stretch of speech without any word. */
+  lone: boolean;
   /** The stretched words in it: `words.slice(from, to)`. */
   from: number;
   to: number;
@@ -29,7 +37,8 @@ export function speechSeconds(speech: readonly TimeSpan[], { start, end }: TimeS
 
 /**
  * Where voice activity heard more than three seconds of speech and the text has no plausible words: gaps between
- * words, words far longer than a word, and words scattered over speech that would hold many more.
+ * words, words far longer than a word, and words scattered over speech that would hold many more. Also where a whole
+ * stretch between pauses has no word.
  *
  * @param speech in order, seconds
  * @param words in order, seconds
@@ -43,13 +52,14 @@ export function missingSpeech(
   let open: MissingSpeech | null = null;
   let plausible = 0;
   const close = () => {
-    if (open && open.seconds > MISSING_SECONDS) found.push(open);
+    if (open && (open.lone || open.seconds > MISSING_SECONDS)) found.push(open);
     open = null;
   };
   const extend = (span: TimeSpan, seconds: number, from: number, to: number) => {
+    const lone = from === to && loneSpeech(speech, span) !== null;
     open = open
-      ? { ...open, end: span.end, seconds: open.seconds + seconds, to }
-      : { ...span, seconds, from, to };
+      ? { ...open, end: span.end, seconds: open.seconds + seconds, lone: open.lone || lone, to }
+      : { start: span.start, end: span.end, seconds, lone, from, to };
     plausible = 0;
   };
   for (let index = 0; index <= words.length; index += 1) {
@@ -59,7 +69,10 @@ export function missingSpeech(
       end: word?.start ?? Math.max(end, words.at(-1)?.end ?? 0),
     };
     const between = speechSeconds(speech, gap);
-    if (between > LOOSE_SECONDS) extend(gap, between, index, index);
+    const lone = loneSpeech(speech, gap);
+    // What is beside it belongs to the words there.
+    if (lone && between - speechSeconds(speech, lone) <= LOOSE_SECONDS) extend(lone, between, index, index);
+    else if (between > LOOSE_SECONDS) extend(gap, between, index, index);
     if (!word) break;
     const beyond = speechSeconds(speech, word) - slowestSeconds(word.word);
     if (beyond > LOOSE_SECONDS) {
@@ -71,4 +84,14 @@ export function missingSpeech(
   }
   close();
   return found;
+}
+
+/** From the first to the last long stretch of speech that lies in a gap between words; null if there is none. */
+function loneSpeech(speech: readonly TimeSpan[], gap: TimeSpan): TimeSpan | null {
+  const lone = speech.filter(
+    ({ start, end }) =>
+      end - start >= LONE_SECONDS && start >= gap.start - BARELY_SECONDS && end <= gap.end + BARELY_SECONDS,
+  );
+  const [first] = lone;
+  return first ? { start: first.start, end: lone.at(-1)?.end ?? first.end } : null;
 }

@@ -57,6 +57,27 @@ describe('words', () => {
     ]);
   });
 
+  it('lie in the part of their span where they are attended to, or that goes over into their neighbours', () => {
+    const apart = [
+      { start: 0, end: 0.4 },
+      { start: 1, end: 2 },
+      { start: 4, end: 5 },
+    ];
+    const [alone] = speechBounds([{ start: 0, end: 3.5 }], apart, (_, { start }) => (start < 1 ? 2 : 1));
+    expect(alone).toEqual({ start: 0.4, end: 1 });
+    expect(speechBounds([{ start: 0, end: 3.5 }], apart)).toEqual([{ start: 2, end: 3.5 }]);
+    // An "uh" between the last word of a sentence and the next one.
+    const [, last] = speechBounds(
+      [
+        { start: 0.4, end: 0.7 },
+        { start: 0.7, end: 4 },
+        { start: 5, end: 6 },
+      ],
+      apart,
+    );
+    expect(last).toEqual({ start: 0.7, end: 1 });
+  });
+
   it('meet where attention changes, in connected speech', () => {
     const bounds = speechBounds(
       [

@@ -15,16 +15,32 @@ const WORD_BREAK_SECONDS = 0.25;
 /** Minimum length of a word. */
 const MIN_WORD_SECONDS = 0.02;
 
+/** Words closer than this are said in one breath, and a part of a word shorter than the second may be its neighbour's. */
+const ADJOINING_SECONDS = 0.1;
+const MIN_ADJOINING_SECONDS = 0.12;
+
+/** The words beside one; undefined at the ends of the text. */
+interface Neighbours {
+  before: TimeSpan | undefined;
+  after: TimeSpan | undefined;
+}
+
 /**
  * Finds the true ends of words. Attention only shows where one word gives way to the next, but a word ends where its
  * speech ends. Each boundary moves into the nearest pause, if there is one: the word before ends at the start of the
- * pause, the word after begins at its end. A word that still spans a pause keeps its larger part.
+ * pause, the word after begins at its end. A word that still spans a pause keeps one of its parts: the others are breaths, or
+ * sounds that are not written.
  *
  * @param words rough spans in order, end to end, in seconds of the audio
  * @param pauses of the same audio, in order
+ * @param worth how much of a word lies in a part of its span; by default, the longest part has it
  * @returns spans in order, without overlap
  */
-export function speechBounds(words: readonly TimeSpan[], pauses: readonly TimeSpan[]): TimeSpan[] {
+export function speechBounds(
+  words: readonly TimeSpan[],
+  pauses: readonly TimeSpan[],
+  worth: (word: number, part: TimeSpan) => number = (_, { start, end }) => end - start,
+): TimeSpan[] {
   const bounds = words.map(({ start, end }) => ({ start, end }));
   for (let index = 0; index <= bounds.length; index += 1) {
     const before = bounds[index - 1];
@@ -39,7 +55,12 @@ export function speechBounds(words: readonly TimeSpan[], pauses: readonly TimeSp
     if (before) before.end = Math.min(pause.start, Math.max(before.end, boundary));
     if (after) after.start = pause.end;
   }
-  return inOrder(bounds.map((span) => withoutPause(span, pauses)));
+  return inOrder(
+    bounds.map((span, index) => {
+      const neighbours = { before: bounds[index - 1], after: bounds[index + 1] };
+      return withoutPause(span, pauses, neighbours, (part) => worth(index, part));
+    }),
+  );
 }
 
 function pauseNear(pauses: readonly TimeSpan[], word: TimeSpan): TimeSpan | undefined {
@@ -69,23 +90,32 @@ function nearestPause(
   return best;
 }
 
-/** The larger part of a word split by a pause, without the surrounding silence. */
-function withoutPause(word: TimeSpan, pauses: readonly TimeSpan[]): TimeSpan {
-  let kept = { ...word };
-  let part = { ...word };
-  let largest = -1;
+/**
+ * The part of a word split by pauses that is worth most, without the surrounding silence. Nobody pauses inside a phrase
+ * as often as after an "uh", so a part that goes over into a neighbouring word without a pause comes first.
+ */
+function withoutPause(
+  word: TimeSpan,
+  pauses: readonly TimeSpan[],
+  { before, after }: Neighbours,
+  worth: (part: TimeSpan) => number,
+): TimeSpan {
+  const parts: TimeSpan[] = [];
+  let { start } = word;
   for (const pause of pauses) {
     if (pause.end <= word.start || pause.start >= word.end) continue;
     if (pause.end - pause.start < WORD_BREAK_SECONDS) continue;
-    part.end = pause.start;
-    if (part.end - part.start > largest) {
-      kept = { ...part };
-      largest = kept.end - kept.start;
-    }
-    part = { start: pause.end, end: word.end };
+    parts.push({ start, end: pause.start });
+    start = pause.end;
   }
-  if (largest >= 0 && part.end - part.start > largest) kept = part;
-  return kept.end - kept.start >= MIN_WORD_SECONDS ? kept : { ...word };
+  parts.push({ start, end: word.end });
+  const adjoins = ({ start: from, end }: TimeSpan) =>
+    (before !== undefined && from - before.end < ADJOINING_SECONDS) ||
+    (after !== undefined && after.start - end < ADJOINING_SECONDS);
+  const whole = parts.filter((part) => part.end - part.start >= MIN_WORD_SECONDS);
+  const adjoining = whole.filter((part) => part.end - part.start >= MIN_ADJOINING_SECONDS && adjoins(part));
+  const [best] = (adjoining.length > 0 ? adjoining : whole).toSorted((a, b) => worth(b) - worth(a));
+  return best ?? { ...word };
 }
 
 function inOrder(spans: TimeSpan[]): TimeSpan[] {
@@ -113,3 +143,18 @@ export function pausesOf({ levels, threshold }: SpeechEnvelope, minSeconds: numb
   }
   return pauses;
 }
+
+/** Pauses of both lists in order, as one where they meet. */
+export function joinedPauses(first: readonly TimeSpan[], second: readonly TimeSpan[]): TimeSpan[] {
+  const joined: TimeSpan[] = [];
+  for (const { start, end } of [...first, ...second].toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+/** What lies between stretches of speech. */
+export const gapsBetween = (speech: readonly TimeSpan[]): TimeSpan[] =>
+  speech.slice(1).map(({ start }, index) => ({ start: speech[index]?.end ?? start, end: start }));

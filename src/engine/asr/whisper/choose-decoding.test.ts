@@ -32,12 +32,14 @@ async function chooseOrRefuse(
   {
     noSpeech = 0,
     seed = 1,
+    isSpoken = false,
     isTrusted,
     beam,
   }: {
     noSpeech?: number;
     seed?: number;
-    isTrusted?: (tokens: readonly number[]) => boolean;
+    isSpoken?: boolean;
+    isTrusted?: () => Promise<boolean>;
     beam?: Beam;
   } = {},
 ) {
@@ -69,10 +71,11 @@ async function chooseOrRefuse(
   const decoding = await chooseDecoding(
     model,
     prefix,
-    { maxInitialTimestamp: 50, frames: 100, beam },
+    { maxInitialTimestamp: 50, frames: 100, mostTokens: isSpoken ? 100 : 0, beam },
     (tokens) => tokens.map((token) => ` w${token}`).join(''),
     seed,
     new CancellationPoint(new AbortController().signal),
+    async () => isSpoken,
     isTrusted,
   );
   return { decoding, attempts };
@@ -132,6 +135,19 @@ describe('decoding with rising temperatures', () => {
     expect(decoding?.temperature).toBeGreaterThan(0);
   });
 
+  it('keeps what is said over and over if the sound holds it', async () => {
+    const often: Script = (said) => (said.length > 90 ? { [END]: 10 } : loop(said));
+    const { decoding, attempts } = await choose(often, { isSpoken: true });
+    expect(attempts).toBe(1);
+    expect(decoding?.looped).toBe(false);
+    expect(decoding?.tokens).toHaveLength(91);
+    expect((await choose(often)).decoding?.looped).toBe(true);
+  });
+
+  it('is stuck, whatever the sound holds, once it has said more than anybody can', async () => {
+    expect((await choose(loop, { isSpoken: true })).decoding?.looped).toBe(true);
+  });
+
   it('returns nothing if the numbers are lost', async () => {
     const lost: Script = () => Object.fromEntries(Array.from({ length: 2644 }, (_, id) => [id, Number.NaN]));
     const { decoding, attempts } = await choose(lost);
@@ -149,9 +165,9 @@ describe('decoding with rising temperatures', () => {
   });
 
   it('refuses at once what cannot be trusted after a part of the window, and takes what can', async () => {
-    const trusting = { isTrusted: () => true };
+    const trusting = { isTrusted: async () => true };
     expect((await chooseOrRefuse(sure, trusting)).decoding).toMatchObject({ temperature: 0 });
-    expect(await chooseOrRefuse(sure, { isTrusted: () => false })).toEqual({
+    expect(await chooseOrRefuse(sure, { isTrusted: async () => false })).toEqual({
       decoding: 'refused',
       attempts: 1,
     });

@@ -52,7 +52,8 @@ export async function chooseDecoding(
   textOf: (tokens: readonly number[]) => string,
   seed: number,
   cancellation: CancellationPoint,
-  isTrusted?: (tokens: readonly number[]) => boolean,
+  isSpoken: (decoding: Decoding) => Promise<boolean>,
+  isTrusted?: (decoding: Decoding) => Promise<boolean>,
 ): Promise<Decoding | 'refused' | null> {
   let best: { decoding: Decoding; score: number } | undefined;
   for (const [attempt, temperature] of TEMPERATURES.entries()) {
@@ -65,8 +66,10 @@ export async function chooseDecoding(
     if (Number.isNaN(averageLogProbability)) return null;
     const guessed = averageLogProbability < MIN_LOG_PROBABILITY;
     if (guessed && prefix.noSpeech > MAX_NO_SPEECH) return null;
-    const repeats = decoding.looped || compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO;
-    if (isTrusted) return guessed || repeats || !isTrusted(decoding.tokens) ? 'refused' : decoding;
+    const repeats =
+      decoding.looped ||
+      (compressionRatio(textOf(decoding.tokens)) > MAX_COMPRESSION_RATIO && !(await isSpoken(decoding)));
+    if (isTrusted) return guessed || repeats || !(await isTrusted(decoding)) ? 'refused' : decoding;
     if (!guessed && !repeats) return decoding;
     // A loop has high confidence, so any other text is preferred.
     const score = averageLogProbability - (repeats ? 100 : 0);

@@ -30,6 +30,8 @@ export interface DecodingOptions {
   maxInitialTimestamp: number;
   /** Encoder positions that contain audio. */
   frames: number;
+  /** A text that repeats itself is not ended before it has more text tokens than this: somebody may say it so often. */
+  mostTokens: number;
   /** Receives the text and timestamp tokens so far after each. */
   onTokens?: ((tokens: readonly number[]) => void) | undefined;
 }
@@ -87,7 +89,7 @@ export async function decodeText(
       decoding.tokens.push(token);
       decoding.probabilities.push(token < config.endToken ? Math.exp((logits[token] ?? 0) - text) : 1);
       if (token < config.endToken) said.push(token);
-      if (cutLoop(decoding, said, config.endToken)) break;
+      if (cutLoop(decoding, said, config.endToken, options.mostTokens)) break;
       options.onTokens?.(decoding.tokens);
       if (decoding.tokens.length >= room) {
         decoding.truncated = true;
@@ -122,13 +124,15 @@ export function crop(weights: Float32Array, positions: number, frames: number): 
  * If the text has started to repeat itself, keeps the phrase once and reports the repetition.
  *
  * @param text its tokens without timestamps
+ * @param mostTokens see `DecodingOptions`
  */
 export function cutLoop(
   decoding: Pick<Decoding, 'tokens' | 'probabilities' | 'attention' | 'looped'>,
   text: readonly number[],
   endToken: number,
+  mostTokens: number,
 ): boolean {
-  const repetition = trailingRepetition(text);
+  const repetition = text.length > mostTokens ? trailingRepetition(text) : null;
   if (!repetition) return false;
   let surplus = repetition.phrase * (repetition.repeats - 1);
   while (surplus > 0) {

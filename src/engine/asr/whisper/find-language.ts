@@ -2,9 +2,9 @@ import { MAX_WINDOW_SECONDS, SAMPLE_RATE, type SpeechWindow } from '../../audio/
 import { CancellationPoint } from '../cancellation-point.ts';
 import { SURE_OF_LANGUAGE } from '../language-finder.ts';
 import { type DetectedLanguage, detectAmong } from './detect-language.ts';
+import { encode } from './encode-audio.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { languageLogits } from './prefill-decoder.ts';
-import { encode } from './transcribe-audio.ts';
 
 /** Speech that is heard first, seconds. */
 const FIRST_SECONDS = 3;

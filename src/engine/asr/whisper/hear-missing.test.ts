@@ -49,8 +49,22 @@ describe('speech that the text leaves out', () => {
 
   it('is a gap of more than three seconds of speech', () => {
     const words = [...said(numbers(0, 10), 0), ...said(numbers(20, 40), 10)];
-    expect(missingSpeech(SPEECH, words)).toMatchObject([{ from: 10, to: 10, start: 4.9, end: 10 }]);
+    expect(missingSpeech(SPEECH, words)).toMatchObject([{ from: 10, to: 10, start: 5, end: 9.9 }]);
     expect(missingSpeech(SPEECH, [...said(numbers(0, 15), 0), ...said(numbers(20, 40), 10)])).toEqual([]);
+  });
+
+  it('is a short sentence between two pauses, however short, but no breath', () => {
+    const speech = [
+      { start: 0, end: 2 },
+      { start: 3, end: 3.6 },
+      { start: 5, end: 7 },
+    ];
+    const words = [...said('a b c d', 0), ...said('e f g h', 5)];
+    expect(missingSpeech(speech, words)).toMatchObject([{ from: 4, to: 4, start: 3, end: 3.6 }]);
+    const breath = speech.with(1, { start: 3, end: 3.3 });
+    expect(missingSpeech(breath, words)).toEqual([]);
+    const heard = [...said('a b c d', 0), ...said('yes', 3.1), ...said('e f g h', 5)];
+    expect(missingSpeech(speech, heard)).toEqual([]);
   });
 
   it('is a few words stretched over many seconds', () => {
@@ -93,12 +107,25 @@ describe('hearing again what was left out', () => {
     const guessing = model(() => said('thank you for watching', 5), false);
     const done = await hearMissing(words, SPEECH, guessing.hear);
     expect(textOf(done.words)).toBe(textOf(words));
-    expect(done.unheard).toEqual([{ start: 4.9, end: 9.9 }]);
+    expect(done.unheard).toEqual([{ start: 5, end: 9.9 }]);
   });
 
   it('hears nothing again if nothing is missing', async () => {
     const { hear, spans } = model(() => []);
     expect((await hearMissing(TRUTH, SPEECH, hear)).words).toEqual(TRUTH);
     expect(spans).toEqual([]);
+  });
+
+  it('hears the longest first, and keeps quiet about a sound of less than a second', async () => {
+    const speech = [
+      { start: 0, end: 0.6 },
+      { start: 2, end: 4 },
+      { start: 5, end: 7 },
+      { start: 8, end: 10 },
+    ];
+    const none = model(() => []);
+    const done = await hearMissing([...said('a b c d', 2), ...said('e f g h', 8)], speech, none.hear);
+    expect(none.spans.map(({ start }) => start)).toEqual([4.7, 0]);
+    expect(done.unheard).toEqual([{ start: 5, end: 7 }]);
   });
 });

@@ -20,6 +20,9 @@ const MARGIN_SECONDS = 0.3;
 /** If this share of the speech has no words, nothing in the text can be trusted: its words are in the wrong places. */
 const FAILED_SHARE = 1 / 3;
 
+/** Less that still has no words is a breath or an "uh", and not worth a note, seconds. */
+const TOLD_SECONDS = 1;
+
 /** A stretch this much of the whole would be heard as before. */
 const SAME_SHARE = 0.8;
 
@@ -51,17 +54,21 @@ export async function hearMissing(
   hear: HearStretch,
 ): Promise<CompletedWords> {
   let words = [...heard];
-  const unheard: TimeSpan[] = [];
+  const unheard: MissingSpeech[] = [];
   for (let round = 0; round < MOST_STRETCHES; round += 1) {
-    const missing = missingSpeech(speech, words).find(
-      (one) => !unheard.some((other) => other.start < one.end && one.start < other.end),
-    );
+    const [missing] = missingSpeech(speech, words)
+      .filter((one) => !unheard.some((other) => other.start < one.end && one.start < other.end))
+      .toSorted((a, b) => b.seconds - a.seconds);
     if (!missing) break;
     const filled = await fill(widened(missing, words, speech), words, speech, hear);
     words = filled.words;
     unheard.push(...filled.unheard);
   }
-  return { words, unheard: unheard.toSorted((a, b) => a.start - b.start) };
+  const told = unheard.filter(({ seconds }) => seconds >= TOLD_SECONDS);
+  return {
+    words,
+    unheard: told.map(({ start, end }) => ({ start, end })).toSorted((a, b) => a.start - b.start),
+  };
 }
 
 /** A text that leaves out much of the speech is heard again from its beginning. */
@@ -72,8 +79,9 @@ function widened(
 ): MissingSpeech {
   const end = Math.max(speech.at(-1)?.end ?? 0, words.at(-1)?.end ?? 0);
   const whole = { start: 0, end };
-  if (missing.seconds < FAILED_SHARE * speechSeconds(speech, whole)) return missing;
-  return { ...whole, seconds: leftOver(speech, words), from: 0, to: words.length };
+  const isGap = missing.lone && missing.from === missing.to;
+  if (isGap || missing.seconds < FAILED_SHARE * speechSeconds(speech, whole)) return missing;
+  return { ...whole, seconds: leftOver(speech, words), lone: missing.lone, from: 0, to: words.length };
 }
 
 async function fill(
@@ -81,7 +89,7 @@ async function fill(
   words: readonly RecognisedWord[],
   speech: readonly TimeSpan[],
   hear: HearStretch,
-): Promise<CompletedWords> {
+): Promise<{ words: RecognisedWord[]; unheard: MissingSpeech[] }> {
   let before = words.slice(0, missing.from);
   let after = words.slice(missing.to);
   const all = speech.at(-1)?.end ?? missing.end;
@@ -116,9 +124,10 @@ async function fill(
   after = withoutMisplaced(after, best.words);
   return {
     words: inOrder([...before, ...best.words, ...after]),
-    unheard: missingSpeech(inside, best.words).map(({ start, end }) => ({
-      start: Math.max(start, missing.start),
-      end: Math.min(end, missing.end),
+    unheard: missingSpeech(inside, best.words).map((one) => ({
+      ...one,
+      start: Math.max(one.start, missing.start),
+      end: Math.min(one.end, missing.end),
     })),
   };
 }

@@ -103,7 +103,7 @@ function scripted(table: Table) {
 }
 
 const cancellation = () => new CancellationPoint(new AbortController().signal);
-const LIMITS = { maxInitialTimestamp: 0, frames: POSITIONS };
+const LIMITS = { maxInitialTimestamp: 0, frames: POSITIONS, mostTokens: 0 };
 
 const search = (table: Table, width: number) => {
   const { model, prefix } = scripted(table);

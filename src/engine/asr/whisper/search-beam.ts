@@ -8,7 +8,7 @@ import type { Continuation, DecoderOutput, WhisperModel } from './whisper-model.
 /** What a search needs from a model. */
 export type BranchingModel = Pick<WhisperModel, 'config' | 'stepRows'>;
 
-export interface BeamOptions extends Pick<DecodingOptions, 'maxInitialTimestamp' | 'frames'> {
+export interface BeamOptions extends Pick<DecodingOptions, 'maxInitialTimestamp' | 'frames' | 'mostTokens'> {
   /** Number of hypotheses that are followed at the same time. */
   width: number;
 }
@@ -74,7 +74,7 @@ export async function searchBeam(
           continue;
         }
         const hypothesis = extended(before, from);
-        const stopped = stoppedEarly(hypothesis, from, endToken, room);
+        const stopped = stoppedEarly(hypothesis, from, endToken, room, options.mostTokens);
         if (stopped) ended.push(stopped);
         else next.push({ hypothesis, from });
       }
@@ -135,10 +135,11 @@ function stoppedEarly(
   { token, logProbability }: Candidate,
   endToken: number,
   room: number,
+  mostTokens: number,
 ): Decoding | null {
   const decoding = asDecoding(hypothesis, logProbability);
   const said = hypothesis.tokens.filter((id) => id < endToken);
-  if (token < endToken && cutLoop(decoding, said, endToken)) {
+  if (token < endToken && cutLoop(decoding, said, endToken, mostTokens)) {
     return { ...decoding, averageLogProbability: logProbability / (decoding.tokens.length + 1) };
   }
   return hypothesis.tokens.length < room ? null : { ...decoding, truncated: true };

@@ -1,5 +1,12 @@
 import { alignRows, type RowAlignment } from '../../alignment/align-rows.ts';
-import { pausesOf, speechBounds, type TimeSpan } from '../../alignment/speech-bounds.ts';
+import { attentionWithin } from '../../alignment/attention-within.ts';
+import {
+  gapsBetween,
+  joinedPauses,
+  pausesOf,
+  speechBounds,
+  type TimeSpan,
+} from '../../alignment/speech-bounds.ts';
 import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
 import { wordOverUnheardSpeech } from '../../alignment/unheard-speech.ts';
 import { wordOnset } from '../../alignment/word-onset.ts';
@@ -31,7 +38,7 @@ export interface HeardText {
 }
 
 /** Attention that is this much denser inside the words than by chance follows the audio. */
-const MIN_FOCUS = 4;
+export const MIN_FOCUS = 4;
 
 const LETTERS = /\p{L}/gu;
 
@@ -42,6 +49,8 @@ export interface TimedText {
   words: RecognisedWord[];
   /** First word at which there seems to be speech missing from the text; −1 if there is none. */
   unheardFrom: number;
+  /** How much more of the attention lies in the words than by chance; 0 without attention. */
+  focus: number;
 }
 
 /**
@@ -49,12 +58,14 @@ export interface TimedText {
  *
  * @param envelope of the same audio
  * @param duration of the audio, seconds
+ * @param speech from voice activity, in order, seconds of the audio; empty if nobody looked
  */
 export function timeWords(
   heard: HeardText,
   text: TokenText,
   envelope: SpeechEnvelope,
   duration: number,
+  speech: readonly TimeSpan[] = [],
 ): TimedText {
   const segments = timedSegments(heard.tokens, heard.firstTimestampToken);
   const textTokens = segments.flatMap((segment) => segment.tokens);
@@ -79,7 +90,8 @@ export function timeWords(
     start: spans[from]?.start ?? 0,
     end: spans[to - 1]?.end ?? duration,
   }));
-  const bounds = speechBounds(rough, pausesOf(envelope, MIN_PAUSE_SECONDS)).map((span, index) => {
+  const pauses = joinedPauses(pausesOf(envelope, MIN_PAUSE_SECONDS), gapsBetween(speech));
+  const bounds = speechBounds(rough, pauses, worthOf(heard, words, textTokens)).map((span, index) => {
     const attention = attentionOf(heard, textTokens[words[index]?.from ?? 0] ?? 0);
     if (!attention) return span;
     const letters = words[index]?.text.match(LETTERS)?.length ?? 0;
@@ -101,7 +113,22 @@ export function timeWords(
           rough.map((span, index) => ({ text: words[index]?.text ?? '', span })),
           envelope,
         );
-  return { words: timed, unheardFrom: partingBefore(timed, overfull) };
+  return { words: timed, unheardFrom: partingBefore(timed, overfull), focus };
+}
+
+/** How much of a word's attention lies in a part of its span; the part's length if the model exports none. */
+function worthOf(
+  heard: HeardText,
+  words: readonly TextUnit[],
+  textTokens: readonly number[],
+): ((word: number, part: TimeSpan) => number) | undefined {
+  if (heard.attention.length === 0) return undefined;
+  return (word, part) => {
+    const { from = 0, to = 0 } = words[word] ?? {};
+    return textTokens
+      .slice(from, to)
+      .reduce((sum, token) => sum + attentionWithin(attentionOf(heard, token), heard, part), 0);
+  };
 }
 
 /** The nearest word at or before `index` that follows a pause. */

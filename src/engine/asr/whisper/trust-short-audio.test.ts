@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heardSeconds, isTrustedText } from './trust-short-audio.ts';
+import { heardSeconds, mostTokensIn, repeatsWords } from './trust-short-audio.ts';
 
 describe('the length that the encoder hears', () => {
   it.each([
@@ -21,16 +21,15 @@ describe('the text of a shortened window', () => {
     'No, no. I said no.',
     'It was very, very good, and very late.',
     '',
-  ])('is trusted if it is plain speech: %s', (text) => expect(isTrustedText(text, 20, 10)).toBe(true));
+  ])('does not repeat itself if it is plain speech: %s', (text) => expect(repeatsWords(text)).toBe(false));
 
   it.each(['Thank you. Thank you. Thank you.', 'and so on and so on and so on', 'No no no'])(
-    'is not trusted if it says a group of words three times in a row: %s',
-    (text) => expect(isTrustedText(text, 10, 10)).toBe(false),
+    'repeats itself if it says a group of words three times in a row: %s',
+    (text) => expect(repeatsWords(text)).toBe(true),
   );
 
-  it('is not trusted if it has more tokens than can be said', () => {
-    expect(isTrustedText('plain words', 28, 3)).toBe(true);
-    expect(isTrustedText('plain words', 29, 3)).toBe(false);
+  it('has no more tokens than can be said', () => {
+    expect(mostTokensIn(3)).toBe(28);
   });
 
   it('is found to loop wherever the loop is, whatever surrounds it', () => {
@@ -40,8 +39,8 @@ describe('the text of a shortened window', () => {
         const at = place % words.length;
         const group = words.slice(at, at + size);
         const looped = [...words.slice(0, at), ...group, ...group, ...group, ...words.slice(at + size)];
-        expect(isTrustedText(words.join(' '), 0, 1)).toBe(true);
-        expect(isTrustedText(looped.join(' '), 0, 1)).toBe(false);
+        expect(repeatsWords(words.join(' '))).toBe(false);
+        expect(repeatsWords(looped.join(' '))).toBe(true);
       }),
     );
   });

@@ -15,7 +15,10 @@ const STEP_SECONDS = 1;
 const TOKENS_PER_SECOND = 6;
 const TOKENS_TO_SPARE = 10;
 
-/** A group of up to so many words that is said so often in a row is a loop. */
+/** Most text tokens that so much speech can hold. */
+export const mostTokensIn = (seconds: number): number => TOKENS_PER_SECOND * seconds + TOKENS_TO_SPARE;
+
+/** A group of up to so many words that is said so often in a row may be a loop. */
 const LONGEST_GROUP = 8;
 const REPEATS = 3;
 
@@ -32,17 +35,10 @@ export function heardSeconds(seconds: number, whole: number): number | null {
 }
 
 /**
- * Whether the text of a shortened window can be trusted. Whisper was trained on windows of 30 s; with less, it
+ * Whether a text says the same words three times in a row. Whisper was trained on windows of 30 s; with less, it
  * sometimes repeats itself or goes on where nothing is said.
- *
- * @param tokens number of text tokens
- * @param seconds of the audio
  */
-export function isTrustedText(text: string, tokens: number, seconds: number): boolean {
-  return tokens <= TOKENS_PER_SECOND * seconds + TOKENS_TO_SPARE && !repeatsWords(text);
-}
-
-function repeatsWords(text: string): boolean {
+export function repeatsWords(text: string): boolean {
   const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}']+/u);
   const spoken = words.filter((word) => word !== '');
   for (let group = 1; group <= LONGEST_GROUP; group += 1) {

@@ -15,12 +15,13 @@ import type {
 import { CancellationPoint } from '../cancellation-point.ts';
 import type { Beam } from './choose-decoding.ts';
 import type { DetectedLanguage } from './detect-language.ts';
+import { encode } from './encode-audio.ts';
 import { hearTerms } from './hear-terms.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { hearLanguage } from './prefill-decoder.ts';
 import { switchLanguages } from './switch-languages.ts';
-import { type AudioOptions, encode, transcribeAudio } from './transcribe-audio.ts';
+import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
 import type { EncodedAudio } from './whisper-model.ts';
 
 /** A stretch of a window transcribed in one pass. */

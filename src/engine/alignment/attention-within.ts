@@ -1,0 +1,24 @@
+import { ATTENTION_FRAME_SECONDS } from './align-rows.ts';
+import type { TimeSpan } from './speech-bounds.ts';
+
+/**
+ * Attention to a part of the audio: the sum over the heads of the shares of each that lie there.
+ *
+ * @param attention of one token, `heads` × `frames`; absent if there is none
+ */
+export function attentionWithin(
+  attention: Float32Array | undefined,
+  { heads, frames }: { heads: number; frames: number },
+  { start, end }: TimeSpan,
+): number {
+  if (!attention) return 0;
+  const from = Math.max(Math.floor(start / ATTENTION_FRAME_SECONDS), 0);
+  const to = Math.min(Math.ceil(end / ATTENTION_FRAME_SECONDS), frames);
+  let sum = 0;
+  for (let head = 0; head < heads; head += 1) {
+    const row = attention.subarray(head * frames, (head + 1) * frames);
+    const mass = row.reduce((total, weight) => total + weight, 0);
+    if (mass > 0) sum += row.subarray(from, to).reduce((total, weight) => total + weight, 0) / mass;
+  }
+  return sum;
+}

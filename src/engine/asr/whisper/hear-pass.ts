@@ -1,0 +1,155 @@
+import { speechSeconds } from '../../alignment/missing-speech.ts';
+import type { TimeSpan } from '../../alignment/speech-bounds.ts';
+import type { SpeechEnvelope } from '../../alignment/speech-envelope.ts';
+import { leadingSilence } from '../../alignment/unheard-speech.ts';
+import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+import type { OnText, RecognisedWord } from '../asr-engine.ts';
+import type { CancellationPoint } from '../cancellation-point.ts';
+import { type Beam, chooseDecoding, MIN_LOG_PROBABILITY } from './choose-decoding.ts';
+import { crop, type Decoding, type ReadPrefix } from './decode-text.ts';
+import { releaseTensors } from './decoder-state.ts';
+import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
+import type { LoadedWhisper } from './loaded-whisper.ts';
+import { prefillDecoder } from './prefill-decoder.ts';
+import { type HeldWords, holdRepeats } from './spoken-repeats.ts';
+import { MIN_FOCUS, timeWords } from './time-words.ts';
+import { mostTokensIn, repeatsWords } from './trust-short-audio.ts';
+import type { EncodedAudio } from './whisper-model.ts';
+
+/** Samples per encoder position. */
+const POSITION_SAMPLES = 320;
+
+/** Silence kept before a word when listening again, seconds. */
+const LEAD_SECONDS = 0.3;
+
+export interface PassOptions {
+  /** Null to detect it. */
+  language: DetectedLanguage | null;
+  allowed: readonly string[];
+  prompt: string;
+  /** Identifies this audio among all others of the recording, so that sampling is reproducible. */
+  seed: number;
+  /** Where voice activity heard speech, in order, in seconds of the audio; absent if nobody looked. */
+  speech?: readonly TimeSpan[] | undefined;
+  /** Absent to take the likeliest tokens. */
+  beam?: Beam | undefined;
+  /** Receives the text so far while it is heard for the first time. */
+  onText?: OnText | undefined;
+}
+
+/** What one pass over a stretch of audio yields. */
+export interface HeardPass {
+  detected: DetectedLanguage;
+  words: RecognisedWord[];
+  sure: boolean;
+  evidence: LanguageEvidence;
+  /** Seconds from which to listen again because the text skipped speech; null if it did not. */
+  resumeAt: number | null;
+}
+
+/**
+ * Decodes and times the text of a stretch of audio once.
+ *
+ * @param envelope of the same audio
+ * @returns `refused` if only a part of the window was encoded and its text cannot be trusted
+ */
+export async function hearPass(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  pcm: Float32Array,
+  envelope: SpeechEnvelope,
+  options: PassOptions,
+  cancellation: CancellationPoint,
+): Promise<HeardPass | 'refused'> {
+  const { model, text } = parts;
+  const { config } = model;
+  const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
+  const duration = pcm.length / SAMPLE_RATE;
+  const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
+  const timed = async (decoding: Decoding): Promise<HeldWords & { resumeFrom: number | null }> => {
+    const attention = await attentionOf(parts, prefix, decoding, frames);
+    const heardText = {
+      tokens: decoding.tokens,
+      probabilities: decoding.probabilities,
+      attention,
+      heads: config.alignment?.heads.length ?? 0,
+      frames,
+      convention: config.alignment?.convention ?? 'predicting',
+      firstTimestampToken: config.firstTimestampToken,
+      language: detected.language,
+    } as const;
+    const { words, unheardFrom, focus } = timeWords(heardText, text, envelope, duration, options.speech);
+    const resumeFrom = words[unheardFrom]?.start ?? null;
+    return { ...(focus < MIN_FOCUS ? { words, held: false } : holdRepeats(words)), resumeFrom };
+  };
+  const isSpoken = async (decoding: Decoding) => (await timed(decoding)).held;
+  const isTrusted = async (decoding: Decoding) => {
+    const tokens = decoding.tokens.filter((token) => token < config.endToken);
+    if (tokens.length > mostTokensIn(duration)) return false;
+    return !repeatsWords(text.textOf(tokens)) || isSpoken(decoding);
+  };
+  const speechSecondsHeard = options.speech
+    ? speechSeconds(options.speech, { start: 0, end: duration })
+    : duration;
+  try {
+    const decoding = await chooseDecoding(
+      model,
+      prefix,
+      {
+        frames,
+        maxInitialTimestamp: config.maxInitialTimestamp + leadingPositions(envelope),
+        beam: options.beam,
+        mostTokens: model.hasAttention ? mostTokensIn(speechSecondsHeard) : 0,
+        onTokens: (tokens) => options.onText?.(text.textOf(tokens)),
+      },
+      (tokens) => text.textOf(tokens),
+      options.seed,
+      cancellation,
+      isSpoken,
+      audio.positions < config.audioPositions ? isTrusted : undefined,
+    );
+    if (decoding === 'refused') return decoding;
+    if (!decoding) return { detected, evidence, words: [], sure: false, resumeAt: null };
+    const sure = !decoding.looped && decoding.averageLogProbability >= MIN_LOG_PROBABILITY;
+    const { words, resumeFrom } = await timed(decoding);
+    if (resumeFrom === null) return { detected, evidence, words, sure, resumeAt: null };
+    const kept = words.filter(({ start }) => start < resumeFrom);
+    // Listening again from the first word would only yield the same text.
+    if (kept.length === 0) return { detected, evidence, words, sure, resumeAt: null };
+    const lead = Math.min((resumeFrom - (kept.at(-1)?.end ?? 0)) / 2, LEAD_SECONDS);
+    return { detected, evidence, words: kept, sure, resumeAt: resumeFrom - lead };
+  } finally {
+    releaseTensors(prefix.state.text);
+    releaseTensors(prefix.state.audio);
+  }
+}
+
+/** Cross attention of the last prefix token and of each token, collected during decoding or in one more pass. */
+async function attentionOf(
+  { model }: LoadedWhisper,
+  prefix: ReadPrefix,
+  decoding: Decoding,
+  frames: number,
+): Promise<Float32Array[]> {
+  if (!model.hasAttention) return [];
+  if (prefix.attention) return decoding.attention;
+  const tokens = [...prefix.tokens, ...decoding.tokens];
+  const { positions } = prefix.audio;
+  const weights = await model.replay(prefix.audio, tokens);
+  const heads = model.config.alignment?.heads.length ?? 0;
+  const rows: Float32Array[] = [];
+  for (let token = prefix.tokens.length - 1; token < tokens.length; token += 1) {
+    const row = new Float32Array(heads * positions);
+    for (let head = 0; head < heads; head += 1) {
+      const at = (head * tokens.length + token) * positions;
+      row.set(weights.subarray(at, at + positions), head * positions);
+    }
+    rows.push(crop(row, positions, frames));
+  }
+  return rows;
+}
+
+/** Encoder positions before the first voice. */
+function leadingPositions(envelope: SpeechEnvelope): number {
+  return Math.floor((leadingSilence(envelope) * SAMPLE_RATE) / POSITION_SAMPLES);
+}
