@@ -8,6 +8,7 @@ import { runToEnd } from '../runner/run-to-end.ts';
 import { testModels } from '../runner/test-models.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
+import { type CorpusOptions, corpusAccuracy } from './corpus/corpus-accuracy.ts';
 import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { namesAccuracy } from './names-accuracy.ts';
@@ -29,6 +30,8 @@ const SECTIONS: Record<string, AccuracySection> = {
 
 /** Has its own browser and parts, because the real weights are slow. */
 const WHISPER = 'whisper';
+/** So has this; it takes half an hour or more and runs only if it is named. */
+const CORPUS = 'corpus';
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -44,38 +47,48 @@ interface Choice {
   /** Parts of the section `whisper`, which are named after it; all if empty. */
   whisperParts: string[];
   resume: boolean;
+  corpus: CorpusOptions;
 }
 
 const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- whisper [PART…] [--resume]
+       npm run accuracy -- corpus [--only TEXT] [--lang CODE] [--found] [--careful] [--resume] [--store]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
-base, and goes on with an earlier run with --resume.
+base, and corpus the same on the development corpus beside plain Whisper. --found does not tell the language, --resume goes on
+with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')}; all of them where none is named.`;
 
 /** Null where only the usage is asked for. */
 function chosenSections(): Choice | null {
+  const off = { type: 'boolean', default: false } as const;
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
-      resume: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
+      resume: off,
+      only: { type: 'string' },
+      lang: { type: 'string' },
+      found: off,
+      careful: off,
+      store: off,
+      help: { ...off, short: 'h' },
     },
   });
-  if (values.help) return null;
+  const { resume, careful, help, ...rest } = values;
+  if (help) return null;
+  const corpus: CorpusOptions = { ...rest, resume, quality: careful ? 'careful' : 'fast' };
   const [first, ...parts] = positionals;
-  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume: values.resume };
-  const sections = knownSections(positionals);
-  return { sections, whisperParts: [], resume: values.resume };
+  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus };
+  return { sections: knownSections(positionals), whisperParts: [], resume, corpus };
 }
 
 function knownSections(positionals: string[]): string[] {
   const known = [...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER];
-  const unknown = positionals.filter((name) => !known.includes(name));
+  const unknown = positionals.filter((name) => name !== CORPUS && !known.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`There is no section ${unknown.join(', ')}. Sections: ${known.join(', ')}.`);
+    throw new Error(`There is no section ${unknown.join(', ')}. Sections: ${[...known, CORPUS].join(', ')}.`);
   }
   return positionals.length > 0 ? positionals : known;
 }
@@ -84,9 +97,11 @@ async function measure({
   sections: names,
   whisperParts,
   resume,
+  corpus,
 }: Choice): Promise<Record<string, SectionReport>> {
   const reports: Record<string, SectionReport> = {};
   if (names.includes(WHISPER)) reports[WHISPER] = await whisperAccuracy(whisperParts, resume);
+  if (names.includes(CORPUS)) reports[CORPUS] = await corpusAccuracy(corpus);
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];
     if (!section) continue;

@@ -98,6 +98,7 @@ async function hear(parts: LoadedWhisper, pcm: Float32Array, index: number): Pro
       draw: () => 0,
       maxInitialTimestamp: MAX_INITIAL_TIMESTAMP,
       frames: audio.positions,
+      mostTokens: 0,
     },
     new CancellationPoint(new AbortController().signal),
   );

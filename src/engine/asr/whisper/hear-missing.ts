@@ -20,6 +20,10 @@ const MARGIN_SECONDS = 0.3;
 /** If this share of the speech has no words, nothing in the text can be trusted: its words are in the wrong places. */
 const FAILED_SHARE = 1 / 3;
 
+/** Less speech is often no word: the model then makes one up, of which it is not sure. */
+const SHORT_SECONDS = 3;
+const MIN_CONFIDENCE = 0.5;
+
 /** Less that still has no words is a breath or an "uh", and not worth a note, seconds. */
 const TOLD_SECONDS = 1;
 
@@ -117,6 +121,7 @@ async function fill(
         word.start < missing.end,
     );
     const left = leftOver(inside, kept);
+    if (missing.seconds < SHORT_SECONDS && confidenceOf(kept) < MIN_CONFIDENCE) continue;
     if (left < best.left) best = { words: kept, left };
     if (leftOver(inside, best.words) === 0) break;
   }
@@ -146,6 +151,9 @@ function withoutMisplaced(
   }
   return kept.filter((_, index) => !misplaced.has(index));
 }
+
+const confidenceOf = (words: readonly RecognisedWord[]): number =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 
 const leftOver = (speech: readonly TimeSpan[], words: readonly RecognisedWord[]): number =>
   missingSpeech(speech, words).reduce((sum, { seconds }) => sum + seconds, 0);

@@ -42,6 +42,8 @@ export interface HeardPass {
   detected: DetectedLanguage;
   words: RecognisedWord[];
   sure: boolean;
+  /** Mean of the tokens, natural logarithm; −∞ if nobody is speaking. */
+  averageLogProbability: number;
   evidence: LanguageEvidence;
   /** Seconds from which to listen again because the text skipped speech; null if it did not. */
   resumeAt: number | null;
@@ -109,15 +111,25 @@ export async function hearPass(
       audio.positions < config.audioPositions ? isTrusted : undefined,
     );
     if (decoding === 'refused') return decoding;
-    if (!decoding) return { detected, evidence, words: [], sure: false, resumeAt: null };
-    const sure = !decoding.looped && decoding.averageLogProbability >= MIN_LOG_PROBABILITY;
+    if (!decoding)
+      return {
+        detected,
+        evidence,
+        words: [],
+        sure: false,
+        averageLogProbability: Number.NEGATIVE_INFINITY,
+        resumeAt: null,
+      };
+    const { averageLogProbability } = decoding;
+    const sure = !decoding.looped && averageLogProbability >= MIN_LOG_PROBABILITY;
+    const common = { detected, evidence, sure, averageLogProbability };
     const { words, resumeFrom } = await timed(decoding);
-    if (resumeFrom === null) return { detected, evidence, words, sure, resumeAt: null };
+    if (resumeFrom === null) return { ...common, words, resumeAt: null };
     const kept = words.filter(({ start }) => start < resumeFrom);
     // Listening again from the first word would only yield the same text.
-    if (kept.length === 0) return { detected, evidence, words, sure, resumeAt: null };
+    if (kept.length === 0) return { ...common, words, resumeAt: null };
     const lead = Math.min((resumeFrom - (kept.at(-1)?.end ?? 0)) / 2, LEAD_SECONDS);
-    return { detected, evidence, words: kept, sure, resumeAt: resumeFrom - lead };
+    return { ...common, words: kept, resumeAt: resumeFrom - lead };
   } finally {
     releaseTensors(prefix.state.text);
     releaseTensors(prefix.state.audio);

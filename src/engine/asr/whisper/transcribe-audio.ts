@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
-import { speechEnvelope } from '../../alignment/speech-envelope.ts';
+import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
@@ -7,7 +7,7 @@ import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
 import { encode, encodeWhole } from './encode-audio.ts';
 import { firstWordPlace } from './first-word-place.ts';
 import { hearMissing } from './hear-missing.ts';
-import { hearPass, type PassOptions } from './hear-pass.ts';
+import { type HeardPass, hearPass, type PassOptions } from './hear-pass.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
 import { findOtherLanguages, type OtherLanguage } from './other-languages.ts';
 import { hearEvidence } from './prefill-decoder.ts';
@@ -15,6 +15,15 @@ import type { EncodedAudio } from './whisper-model.ts';
 
 /** A level range smaller than this means silence or steady noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;
+
+/** Above this a shortened window tells the language as well as the whole one; chosen on the development corpus, too. */
+const SURE_OF_LANGUAGE = 0.7;
+
+/**
+ * Above this mean the text of a shortened window is as good as that of the whole one. Chosen on the development corpus
+ * (docs/accuracy.md).
+ */
+const SURE_LOG_PROBABILITY = -0.5;
 
 /** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
@@ -134,7 +143,7 @@ async function hearThrough(
     const envelope = speechEnvelope(rest, SAMPLE_RATE);
     if (envelope.range < MIN_SPEECH_RANGE_DB) break;
     await cancellation.check();
-    let audio = (pass === 0 && encoded) || (await encode(parts, rest));
+    const audio = (pass === 0 && encoded) || (await encode(parts, rest));
     const before = words.map(({ word }) => word).join('');
     const passOptions = {
       ...options,
@@ -144,14 +153,8 @@ async function hearThrough(
       onText: (text: string) => options.onText?.(before + text),
     };
     try {
-      let heard = await hearPass(parts, audio, rest, envelope, passOptions, cancellation);
-      if (heard === 'refused') {
-        parts.model.release(audio);
-        audio = await encodeWhole(parts, rest);
-        heardWhole += 1;
-        heard = await hearPass(parts, audio, rest, envelope, passOptions, cancellation);
-      }
-      if (heard === 'refused') throw new Error('A whole window was refused.');
+      const { heard, whole } = await hearEnough(parts, audio, rest, envelope, passOptions, cancellation);
+      if (whole) heardWhole += 1;
       detected = heard.detected;
       sure &&= heard.sure;
       evidence ??= heard.evidence;
@@ -172,6 +175,42 @@ async function hearThrough(
   if (!detected || !evidence) return null;
   return { detected, words, unheard: [], others: [], heardWhole, sure, evidence };
 }
+
+/**
+ * One pass, and another over the whole window if a shortened one was not enough: its text was refused, or the model is
+ * not sure of it. Then the likelier text is taken, by its mean over the tokens; where the model is not sure of the
+ * language, the whole window decides.
+ */
+async function hearEnough(
+  parts: LoadedWhisper,
+  audio: EncodedAudio,
+  pcm: Float32Array,
+  envelope: SpeechEnvelope,
+  options: PassOptions,
+  cancellation: CancellationPoint,
+): Promise<{ heard: HeardPass; whole: boolean }> {
+  const first = await hearPass(parts, audio, pcm, envelope, options, cancellation);
+  const isWhole = audio.positions === parts.model.config.audioPositions;
+  if (first !== 'refused' && (isWhole || isEnough(first))) {
+    return { heard: first, whole: false };
+  }
+  const longer = await encodeWhole(parts, pcm);
+  try {
+    const quiet = { ...options, onText: undefined };
+    const second = await hearPass(parts, longer, pcm, envelope, quiet, cancellation);
+    if (second === 'refused') throw new Error('A whole window was refused.');
+    const takesFirst =
+      first !== 'refused' &&
+      first.detected.language === second.detected.language &&
+      first.averageLogProbability >= second.averageLogProbability;
+    return { heard: takesFirst ? first : second, whole: true };
+  } finally {
+    parts.model.release(longer);
+  }
+}
+
+const isEnough = ({ averageLogProbability, detected }: HeardPass): boolean =>
+  averageLogProbability >= SURE_LOG_PROBABILITY && detected.confidence >= SURE_OF_LANGUAGE;
 
 /** Speech from a position on, in seconds after it. */
 function speechAfter(speech: readonly TimeSpan[], position: number): TimeSpan[] {

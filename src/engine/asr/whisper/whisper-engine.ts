@@ -19,6 +19,7 @@ import { encode } from './encode-audio.ts';
 import { hearTerms } from './hear-terms.ts';
 import { languageSpans, type PieceLanguage } from './language-spans.ts';
 import type { LoadedWhisper } from './loaded-whisper.ts';
+import { inOneScript } from './one-script.ts';
 import { hearLanguage } from './prefill-decoder.ts';
 import { switchLanguages } from './switch-languages.ts';
 import { type AudioOptions, transcribeAudio } from './transcribe-audio.ts';
@@ -51,7 +52,7 @@ const LEAD_SECONDS = 0.2;
 const TELLING_SECONDS = 2;
 /** More of it is not heard: it would only keep the first words waiting, seconds. */
 const MOST_TELLING_SECONDS = 6;
-const TELLING_CONFIDENCE = 0.5;
+const TELLING_CONFIDENCE = 0.7;
 
 /** The reference implementation follows five: on 682 words, five make 79 errors and eight 73, for a few hundredths more time. */
 const BEAM_WIDTH = 8;
@@ -134,7 +135,7 @@ export class WhisperEngine implements AsrEngine {
       channel: window.channel,
       start: pieces[0]?.fileStart ?? 0,
       end: last ? last.fileStart + last.duration : 0,
-      segments,
+      segments: await inOneScript(segments),
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { otherLanguages: others }),
       ...(heardWhole > 0 && { heardWhole }),
