@@ -79,6 +79,10 @@ const FIELD_NOTES: Record<string, FieldNote> = {
     description:
       'Present when diarization was requested but failed, or found another number of speakers than requested; `error` says how many. Its `results` are deprecated.',
   },
+  'TranscriptionMetadata.number_of_distinct_channels': {
+    description:
+      'Channels with speech that no other channel has. A copy, crosstalk, a hum, noise or silence makes no channel distinct; at least 1.',
+  },
   'TranscriptionMetadata.billing_time': {
     description: 'Seconds: `audio_duration` times `number_of_distinct_channels`.',
   },

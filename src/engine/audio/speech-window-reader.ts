@@ -5,9 +5,9 @@ import type { AudioTrack, TrackChoice } from '../../media/audio-track.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
 import { ChannelWindows, type LevelledWindow } from './channel-windows.ts';
 import { type DecodeOptions, decodeRecording } from './decode-recording.ts';
-import { DistinctChannels } from './distinct-channels.ts';
 import { toEvenBlocks } from './even-blocks.ts';
 import { openSpeakingTrack } from './open-speaking-track.ts';
+import { OwnSound } from './own-sound.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { type SignalFacts, SignalLevel } from './signal-level.ts';
 import { SAMPLE_RATE, type SpeechWindow } from './speech-window.ts';
@@ -41,12 +41,16 @@ export class SpeechWindowReader {
   readonly #separateUtterances: boolean;
   /** Samples that are heard. */
   readonly #span: Span;
-  readonly #distinct = new DistinctChannels();
+  readonly #own = new OwnSound();
   readonly #peaks = new PeakMeter(SAMPLE_RATE);
   readonly #channels = new Map<number, ChannelWindows>();
   readonly #level = new SignalLevel();
+  /** Those with speech of their own so far. */
+  readonly #distinct = new Set<number>();
   #waiting: WaitingWindow[] = [];
   #samples = 0;
+  /** Samples given to the channels: what each has of its own is known later. */
+  #heard = 0;
   #numberOfChannels = 0;
   #index = 0;
   #ended = false;
@@ -115,8 +119,9 @@ export class SpeechWindowReader {
     return Math.max(1, this.#numberOfChannels);
   }
 
+  /** Channels with speech that is in no other one, known at the end; at least one. */
   get numberOfDistinctChannels(): number {
-    return this.#distinct.count;
+    return Math.max(1, this.#distinct.size);
   }
 
   /** The waveform so far, `PEAKS_PER_SECOND`. */
@@ -151,23 +156,33 @@ export class SpeechWindowReader {
 
   async #push(planes: Float32Array[]): Promise<void> {
     this.#numberOfChannels = Math.max(this.#numberOfChannels, planes.length);
-    this.#distinct.compare(planes);
     this.#peaks.add(planes);
-    const from = Math.max(0, this.#span.start - this.#samples);
-    const to = this.#span.end - this.#samples;
-    for (const channel of this.#distinct.distinct) {
-      const plane = planes[channel]?.subarray(from, to);
-      if (!plane?.length) continue;
-      let windows = this.#channels.get(channel);
-      if (!windows) {
-        const start = this.#samples + from;
-        windows = new ChannelWindows(channel, start, this.#vad, this.#separateUtterances);
-        this.#channels.set(channel, windows);
-      }
-      this.#level.push(plane);
-      this.#wait(channel, await windows.push(plane));
+    // Copies share their planes.
+    for (const plane of new Set(planes)) {
+      this.#level.push(plane.subarray(...this.#spanAt(this.#samples)));
     }
     this.#samples += planes[0]?.length ?? 0;
+    for (const own of this.#own.push(planes)) await this.#hear(own);
+  }
+
+  async #hear(planes: readonly Float32Array[]): Promise<void> {
+    const [from, to] = this.#spanAt(this.#heard);
+    for (const [channel, whole] of planes.entries()) {
+      const plane = whole.subarray(from, to);
+      let windows = this.#channels.get(channel);
+      if (!windows) {
+        if (plane.every((sample) => sample === 0)) continue;
+        windows = new ChannelWindows(channel, this.#heard + from, this.#vad, this.#separateUtterances);
+        this.#channels.set(channel, windows);
+      }
+      if (plane.length > 0) this.#wait(channel, await windows.push(plane));
+    }
+    this.#heard += planes[0]?.length ?? 0;
+  }
+
+  /** The part of a block inside the span, given where the block begins. */
+  #spanAt(start: number): [from: number, to: number] {
+    return [Math.max(0, this.#span.start - start), Math.max(0, this.#span.end - start)];
   }
 
   async #finish(): Promise<void> {
@@ -178,6 +193,7 @@ export class SpeechWindowReader {
         'The file is damaged: no audio could be decoded. Check that it plays, then upload another copy.',
       );
     }
+    for (const own of this.#own.finish()) await this.#hear(own);
     for (const [channel, windows] of this.#channels) this.#wait(channel, await windows.finish());
   }
 
@@ -185,6 +201,7 @@ export class SpeechWindowReader {
     for (const packed of windows) {
       const asRecorded = packed.recorded ?? packed.pcm;
       for (const { start, end } of packed.speech) this.#level.hear(asRecorded.subarray(start, end));
+      this.#distinct.add(channel);
       const last = packed.pieces.at(-1);
       if (last) this.#waiting.push({ channel, packed, end: last.start + last.length });
     }

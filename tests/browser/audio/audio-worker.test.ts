@@ -245,16 +245,52 @@ describe('channels', () => {
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
   });
 
-  it('count even if they are silent, without windows', async () => {
+  it('do not count if nobody speaks in them', async () => {
     const { windows, summary } = await read('stereo_one_silent.wav');
-    expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 2 });
+    expect(summary).toMatchObject({ numberOfChannels: 2, numberOfDistinctChannels: 1 });
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
+    const hello = await samplesOf('en_hello.wav');
+    const hum = hello.map((_, index) => 0.1 * Math.sin((2 * Math.PI * 50 * index) / 16_000));
+    const beside = await readRecording(wav([hum, hello]));
+    expect(beside.summary.numberOfDistinctChannels).toBe(1);
+    expect(new Set(beside.windows.map(({ channel }) => channel))).toEqual(new Set([1]));
   });
 
   it('may be eight', async () => {
     const { windows, summary } = await read('eight_channels.wav');
-    expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 2 });
+    expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 1 });
     expect(windows.map(({ channel }) => channel)).toEqual([0]);
+  });
+
+  it('with one voice after different music, a sample apart, are one', async () => {
+    const hello = await samplesOf('en_hello.wav');
+    const jingle = (hertz: number) =>
+      Float32Array.from({ length: 48_000 }, (_, index) => {
+        const tone = Math.sin((2 * Math.PI * hertz * index) / 16_000);
+        return 0.3 * tone * Math.exp(-(index % 8000) / 4000);
+      });
+    const left = joined(jingle(330), hello, silence(0.5));
+    const right = joined(jingle(523), silence(1 / 16_000), hello, silence(0.5)).subarray(0, left.length);
+    const { windows, summary } = await readRecording(wav([left, right]));
+    expect(summary.numberOfDistinctChannels).toBe(1);
+    expect(new Set(windows.map(({ channel }) => channel))).toEqual(new Set([0]));
+  });
+
+  it('of a call hold what is said in them, without what comes through softly', async () => {
+    const hello = await samplesOf('en_hello.wav');
+    const pii = await samplesOf('en_pii.wav');
+    const soft = (samples: Float32Array) => samples.map((sample) => sample * 0.03);
+    const left = joined(hello, soft(pii));
+    const right = joined(soft(hello), pii);
+    const { windows, summary } = await readRecording(wav([left, right]), true);
+    expect(summary.numberOfDistinctChannels).toBe(2);
+    const border = hello.length / 16_000;
+    for (const { channel, pieces } of windows) {
+      for (const { fileStart, duration } of pieces) {
+        if (channel === 0) expect(fileStart + duration).toBeLessThan(border + 0.3);
+        else expect(fileStart).toBeGreaterThan(border - 0.3);
+      }
+    }
   });
 
   it('are separate from where they start to differ', async () => {

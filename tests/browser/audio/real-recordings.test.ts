@@ -41,11 +41,11 @@ describe.skipIf(!present)('real recordings', () => {
     },
   );
 
-  it('eight channels that name themselves are eight distinct channels', async () => {
+  it('seven channels that name themselves are distinct, the eighth has low sounds alone', async () => {
     const blob = await required('whisperkit/8_Channel_ID.m4a');
     const { windows, summary } = await readRecording(blob);
-    expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 8 });
-    expect(new Set(windows.map(({ channel }) => channel)).size).toBeGreaterThanOrEqual(7);
+    expect(summary).toMatchObject({ numberOfChannels: 8, numberOfDistinctChannels: 7 });
+    expect(new Set(windows.map(({ channel }) => channel))).toEqual(new Set([0, 1, 2, 4, 5, 6, 7]));
     expect(summary.duration).toBeCloseTo(8.05, 0);
   });
 
