@@ -22,7 +22,7 @@ const TEST_FILE = '\\.test\\.ts$';
 /** The page's end of each worker; what else lies in a realm runs in the worker. */
 const PAGE_END = [
   '^src/realms/[a-z]+/(api|spawn|asr-pool|lend-decoder|lent-browser-models)\\.ts$',
-  '^src/realms/(worker-handle|kept-worker|patient-worker|watchdog|is-unforeseen|lend-bytes|share-model-files|comlink-errors|comlink-signals)\\.ts$',
+  '^src/realms/(supervise|worker-handle|patient-worker|watchdog|lend-bytes|share-model-files|comlink-errors|comlink-signals)\\.ts$',
 ];
 /** What lists the add-ons' folders: the rest knows them by these files alone. */
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
@@ -35,7 +35,7 @@ const POOL_WORKER = '^src/realms/pool/(?!api|spawn)';
 const LIBRARY_SPAWN = '^src/realms/library/(api|spawn)\\.ts$';
 /** The worker that reads, writes and searches long transcripts. */
 const TRANSCRIPTS_SPAWN = '^src/realms/transcripts/(api|spawn)\\.ts$';
-const SHARED_ENDS = '^src/realms/(worker-handle|patient-worker|watchdog|comlink-errors)\\.ts$';
+const SHARED_ENDS = '^src/realms/(supervise|worker-handle|patient-worker|watchdog|comlink-errors)\\.ts$';
 
 const LAYERS: Layer[] = [
   {

@@ -71,6 +71,16 @@ describe('a watchdog', () => {
   });
 });
 
+it('a watchdog knows the longest silence, without the time in which the page stood still', () => {
+  const { time, dog } = watch(60_000);
+  time.pass(22_000);
+  dog.pat();
+  time.pass(7_000);
+  dog.pat();
+  time.sleep(3_600_000);
+  expect(dog.end()).toBe(22_000);
+});
+
 describe('the limit for a piece of work', () => {
   it('is five minutes for the first of a worker, then ten times the slowest, at least one minute', () => {
     const pace = new PaceLimit();

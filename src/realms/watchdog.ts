@@ -23,16 +23,18 @@ const TICKS_PER_LIMIT = 10;
  */
 export class Watchdog {
   #silentMs = 0;
-  #lastTick: number;
+  #longestMs = 0;
+  #countedTo: number;
+  readonly #tickMs: number;
+  readonly #time: WatchTime;
   readonly #stop: () => void;
 
   constructor(limitMs: number, onSilence: () => void, time: WatchTime = realTime) {
-    const tickMs = Math.min(LONGEST_TICK_MS, limitMs / TICKS_PER_LIMIT);
-    this.#lastTick = time.now();
-    this.#stop = time.every(tickMs, () => {
-      const now = time.now();
-      this.#silentMs += Math.min(now - this.#lastTick, 2 * tickMs);
-      this.#lastTick = now;
+    this.#tickMs = Math.min(LONGEST_TICK_MS, limitMs / TICKS_PER_LIMIT);
+    this.#time = time;
+    this.#countedTo = time.now();
+    this.#stop = time.every(this.#tickMs, () => {
+      this.#count();
       if (this.#silentMs < limitMs) return;
       this.#stop();
       onSilence();
@@ -41,11 +43,22 @@ export class Watchdog {
 
   /** A sign of life. */
   pat(): void {
+    this.#count();
     this.#silentMs = 0;
   }
 
-  end(): void {
+  /** Ends the watch; returns the longest silence in milliseconds. */
+  end(): number {
+    this.#count();
     this.#stop();
+    return this.#longestMs;
+  }
+
+  #count(): void {
+    const now = this.#time.now();
+    this.#silentMs += Math.min(now - this.#countedTo, 2 * this.#tickMs);
+    this.#longestMs = Math.max(this.#longestMs, this.#silentMs);
+    this.#countedTo = now;
   }
 }
 
@@ -66,14 +79,14 @@ export class PaceLimit {
   #slowestMs = 0;
   #isFirst = true;
 
-  constructor(private readonly patience: Patience = PATIENCE) {}
+  constructor(readonly patience: Patience = PATIENCE) {}
 
   get limitMs(): number {
     const { firstMs, leastMs, factor } = this.patience;
     return Math.max(this.#isFirst ? firstMs : leastMs, factor * this.#slowestMs);
   }
 
-  /** Notes how long a finished piece took. */
+  /** Notes how long a finished piece was silent. */
   note(ms: number): void {
     this.#slowestMs = Math.max(this.#slowestMs, ms);
     this.#isFirst = false;

@@ -2,10 +2,13 @@ import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
 import { AppError } from '../lib/errors.ts';
 import './comlink-errors.ts';
 import { STARTED, THREADS_LIMIT_MS, THREADS_STARTED, THREADS_STARTING } from '../lib/start-sign.ts';
-import { Watchdog } from './watchdog.ts';
+import { type PaceLimit, Watchdog } from './watchdog.ts';
 
 /** What a handle needs of a Worker. */
 export type WorkerEnd = Endpoint & Pick<Worker, 'terminate'>;
+
+/** What a call does, for people, and how long it may be silent: a number of milliseconds, or as long as calls before it suggest. */
+type Watch = { what: string } & ({ limitMs: number } | { pace: PaceLimit });
 
 /**
  * A dedicated worker and its Comlink proxy. If the worker dies or the signal aborts, pending calls reject instead of
@@ -91,19 +94,21 @@ export class WorkerHandle<Api> {
    * Makes a call that must end, or show a sign of life, within a limit. Otherwise the worker is terminated: it is in an
    * endless loop, or has ended without a word, which browsers do not report.
    *
-   * @param what is being done, for people
    * @param run calls `alive` at every sign of life
    */
   async watchedCall<T>(
-    { what, limitMs }: { what: string; limitMs: number },
+    { what, ...watch }: Watch,
     run: (api: Remote<Api>, alive: () => void) => T,
     signal?: AbortSignal,
   ): Promise<Awaited<T>> {
+    const { limitMs } = 'pace' in watch ? watch.pace : watch;
     const dog = new Watchdog(limitMs, () => {
       this.#end(`${what} showed no progress for ${Math.round(limitMs / 1000)} s; its worker was ended.`);
     });
     try {
-      return await this.call((api) => run(api, () => dog.pat()), signal);
+      const result = await this.call((api) => run(api, () => dog.pat()), signal);
+      if ('pace' in watch) watch.pace.note(dog.end());
+      return result;
     } finally {
       dog.end();
     }

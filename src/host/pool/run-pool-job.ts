@@ -89,7 +89,6 @@ async function transcribe(
     },
     inference,
     {
-      onModelLoading: () => undefined,
       onMeter: () => undefined,
       onProgress: ({ fraction }) => {
         void handle.call((api) => api.noteProgress(id, fraction)).catch(() => undefined);

@@ -3,7 +3,8 @@ import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import type { AddonHost, AddonWorkerApi } from '../../realms/addons/api.ts';
-import { keepAddonWorker, takeAddonWorker } from '../../realms/addons/spawn.ts';
+import { takeAddonWorker } from '../../realms/addons/spawn.ts';
+import type { SupervisedWorker } from '../../realms/supervise.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 
 /** Default time limit of an add-on. */
@@ -33,7 +34,7 @@ export type JobAddonHost = Omit<AddonHost, 'onNote'> & {
 
 /**
  * Runs a job's add-ons in a worker that serves one job at a time. One that fails or takes too long yields an error instead of results;
- * the others still run. One whose worker dies, or never starts, is run once more in a new worker.
+ * the others still run.
  */
 export class AddonRunner {
   readonly #duration: number;
@@ -48,9 +49,7 @@ export class AddonRunner {
   #ownNotes: string[] = [];
   /** What is known before they run. */
   readonly #known: KnownNotes;
-  #worker: WorkerHandle<AddonWorkerApi> | null = null;
-  /** Whether the worker may have something left to do. */
-  #isBusy = false;
+  #worker: SupervisedWorker<AddonWorkerApi, void> | null = null;
 
   /**
    * @param duration of the recording in seconds
@@ -100,49 +99,35 @@ export class AddonRunner {
     part: Part,
   ): Promise<AddonOutcome<Results>> {
     this.#part = part;
-    const known = this.#known[key] ?? [];
     const startedAt = performance.now();
     const seconds = () => Math.round(performance.now() - startedAt) / 1000;
     const notesBefore = this.notes.length;
-    for (let isLast = false; ; isLast = true) {
-      const notes = [...known];
-      this.#ownNotes = notes;
-      this.notes.length = notesBefore;
-      const limitMs = this.#limitMs(key);
-      const timeout = AbortSignal.timeout(limitMs);
-      let worker: WorkerHandle<AddonWorkerApi> | null = null;
-      try {
+    const limitMs = this.#limitMs(key);
+    let timeout: AbortSignal | undefined;
+    this.#worker ??= takeAddonWorker(this.#host);
+    try {
+      const results = await this.#worker.run((worker) => {
+        this.#ownNotes = [...(this.#known[key] ?? [])];
+        this.notes.length = notesBefore;
         this.#host.onProgress(key, 0);
-        worker = this.#idleWorker();
-        const results = await work(worker, AbortSignal.any([this.#signal, timeout]));
-        this.#isBusy = false;
-        return { success: true, seconds: seconds(), results, notes };
-      } catch (error) {
-        // It may still be busy, or in an unknown state, so the next add-on starts in a new worker.
-        const hasDied = worker?.ended || worker?.hasStarted === false;
-        this.#isBusy = true;
-        this.end();
-        this.#signal.throwIfAborted();
-        if (hasDied && !isLast) {
-          console.error(error);
-          continue;
-        }
-        const cause =
-          timeout.aborted || isAbort(error)
-            ? new AppError(
-                'internal',
-                `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
-              )
-            : toAppError(error);
-        return { success: false, seconds: seconds(), error: toAddonError(cause) };
-      }
+        timeout = AbortSignal.timeout(limitMs);
+        return work(worker, AbortSignal.any([this.#signal, timeout]));
+      }, this.#signal);
+      return { success: true, seconds: seconds(), results, notes: this.#ownNotes };
+    } catch (error) {
+      // It may still be busy, or in an unknown state, so the next add-on starts in a new worker.
+      this.#worker.end();
+      this.#worker = null;
+      this.#signal.throwIfAborted();
+      const cause =
+        timeout?.aborted || isAbort(error)
+          ? new AppError(
+              'internal',
+              `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
+            )
+          : toAppError(error);
+      return { success: false, seconds: seconds(), error: toAddonError(cause) };
     }
-  }
-
-  #idleWorker(): WorkerHandle<AddonWorkerApi> {
-    if (!this.#worker || this.#worker.ended) this.#worker = takeAddonWorker(this.#host);
-    this.#isBusy = true;
-    return this.#worker;
   }
 
   #limitMs(key: AddonKey): number {
@@ -153,10 +138,7 @@ export class AddonRunner {
 
   /** Leaves an idle worker to the next job. Terminates a busy one, and anything the browser's models do for it. */
   end(): void {
-    const worker = this.#worker;
+    this.#worker?.release();
     this.#worker = null;
-    if (!worker) return;
-    if (this.#isBusy) worker.terminate();
-    else keepAddonWorker(worker);
   }
 }

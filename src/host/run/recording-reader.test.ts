@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../tests/fakes/fake-worker.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AudioWorkerApi, WindowingOptions } from '../../realms/audio/api.ts';
-import { WorkerHandle } from '../../realms/worker-handle.ts';
+import { supervise } from '../../realms/supervise.ts';
 import { RecordingReader } from './recording-reader.ts';
 
 const WINDOWS = 5;
@@ -40,13 +40,17 @@ function decoder(fails: Record<number, () => unknown> = {}, other: FakeApi = {})
 
 async function read(decoders: { api: FakeApi }[], onPosition: (position: number) => void = () => undefined) {
   const spawned: FakeWorker[] = [];
-  const take = () => {
-    const fake = new FakeWorker(decoders[spawned.length]?.api ?? {});
-    spawned.push(fake);
-    return new WorkerHandle<AudioWorkerApi>(fake);
-  };
-  const keep = () => undefined;
-  const around = { take, keep, patience: { firstMs: 150, leastMs: 60, factor: 3 }, pollMs: 5 };
+  const workers = supervise<AudioWorkerApi>({
+    spawn: () => {
+      const fake = new FakeWorker(decoders[spawned.length]?.api ?? {});
+      spawned.push(fake);
+      return fake;
+    },
+    idleMs: 1_000,
+    limits: { firstMs: 150, leastMs: 60, factor: 3 },
+    attempts: 3,
+  });
+  const around = { workers, pollMs: 5 };
   const { reader, description } = await RecordingReader.open(
     audio,
     { separateUtterances: false },

@@ -7,46 +7,31 @@ import type {
   WindowingOptions,
 } from '../../realms/audio/api.ts';
 import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
-import { keepAudioWorker, takeAudioWorker } from '../../realms/audio/spawn.ts';
-import { isUnforeseen } from '../../realms/is-unforeseen.ts';
+import { audioWorkers } from '../../realms/audio/spawn.ts';
 import { lendBytes } from '../../realms/lend-bytes.ts';
-import { PATIENCE, PaceLimit, type Patience } from '../../realms/watchdog.ts';
+import type { SupervisedWorker, Supervisor } from '../../realms/supervise.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 
 type Worker = WorkerHandle<AudioWorkerApi>;
-
-/** How each further worker decodes: the same way once more, then without WebCodecs. */
-const RESCUES: readonly Pick<WindowingOptions, 'withoutWebCodecs'>[] = [{}, { withoutWebCodecs: true }];
 
 const POLL_MS = 1_000;
 const OPENING_FACTOR = 2;
 
 export interface ReaderSurroundings {
-  /** A worker for one recording, and what becomes of it when it has closed the recording. */
-  take: () => Worker;
-  keep: (worker: Worker) => void;
-  patience: Patience;
+  workers: Supervisor<AudioWorkerApi>;
   pollMs: number;
 }
 
-const REAL: ReaderSurroundings = {
-  take: takeAudioWorker,
-  keep: keepAudioWorker,
-  patience: PATIENCE,
-  pollMs: POLL_MS,
-};
+const REAL: ReaderSurroundings = { workers: audioWorkers, pollMs: POLL_MS };
 
 /**
- * Reads a recording's windows from an audio worker. One that crashes, or shows no progress for too long, is replaced:
- * a new one decodes from the start, because only that yields the same windows, and skips those already read. Calls must
- * not overlap.
+ * Reads a recording's windows from an audio worker. If that is replaced, the new one decodes from the start, because only that yields
+ * the same windows, and skips those already read. Calls must not overlap.
  */
 export class RecordingReader {
-  #worker: Worker;
+  readonly #worker: SupervisedWorker<AudioWorkerApi, AudioDescription>;
   #read = 0;
-  #rescues = 0;
-  #isClosed = false;
-  readonly #pace: PaceLimit;
+  #onPosition: (position: number) => void = () => undefined;
 
   private constructor(
     private readonly audio: ByteSource,
@@ -54,8 +39,13 @@ export class RecordingReader {
     private readonly signal: AbortSignal,
     private readonly around: ReaderSurroundings,
   ) {
-    this.#worker = around.take();
-    this.#pace = new PaceLimit(around.patience);
+    this.#worker = around.workers.take({
+      ready: async (worker, isOtherWay) => {
+        const description = await this.#open(worker, isOtherWay);
+        for (let skipped = 0; skipped < this.#read; skipped++) await this.#next(worker);
+        return description;
+      },
+    });
   }
 
   /** Throws AppError, or AbortError when the signal aborts. */
@@ -67,10 +57,7 @@ export class RecordingReader {
   ): Promise<{ reader: RecordingReader; description: AudioDescription }> {
     const reader = new RecordingReader(audio, options, signal, around);
     try {
-      const description = await reader.#rescued(
-        () => reader.#open(options),
-        async (description) => description,
-      );
+      const description = await reader.#worker.run(async (_, description) => description, signal);
       return { reader, description };
     } catch (error) {
       reader.end();
@@ -83,128 +70,63 @@ export class RecordingReader {
    *
    * @param onPosition receives the position of decoding in seconds while there is no window, as in silence
    */
-  next(onPosition: (position: number) => void): Promise<SpeechWindow | null> {
-    return this.#rescued(
-      () => this.#next(onPosition),
-      () => this.#catchUp(onPosition),
-    ).then((window) => {
-      this.#read++;
-      return window;
-    });
+  async next(onPosition: (position: number) => void): Promise<SpeechWindow | null> {
+    this.#onPosition = onPosition;
+    const window = await this.#worker.run((worker) => this.#next(worker), this.signal);
+    this.#read++;
+    return window;
   }
 
   /** Call after the last window. */
   summary(): Promise<AudioSummary> {
-    const summary = () =>
-      this.#worker.watchedCall(
-        { what: 'Decoding', limitMs: this.#pace.limitMs },
-        (api) => api.summary(),
-        this.signal,
-      );
-    return this.#rescued(summary, async () => {
-      // Known only after everything was decoded once more.
-      while ((await this.#next(() => undefined)) !== null);
-      return summary();
-    });
+    const watch = { what: 'Decoding', pace: this.#worker.pace };
+    return this.#worker.run((worker) => worker.watchedCall(watch, (api) => api.summary()), this.signal);
   }
 
   /** Closes the recording, after its last window, and keeps the worker for the next one. */
   async close(): Promise<void> {
-    const worker = this.#worker;
-    try {
-      await worker.watchedCall(
-        { what: 'Closing the recording', limitMs: this.#pace.limitMs },
-        (api) => api.close(),
-        this.signal,
-      );
-    } catch (error) {
-      if (!isUnforeseen(error, this.signal)) throw error;
-      // Everything was read; the next recording gets another worker.
-      console.error(error);
-      return;
-    }
-    this.#isClosed = true;
-    this.around.keep(worker);
+    await this.#worker.ask('Closing the recording', (api) => api.close(), this.signal);
+    this.#worker.release();
   }
 
   /** Ends the worker, which may still be busy, unless the recording was closed. */
   end(): void {
-    if (!this.#isClosed) this.#worker.terminate();
+    this.#worker.end();
   }
 
-  async #open(options: WindowingOptions): Promise<AudioDescription> {
-    const { audio, signal, around } = this;
-    return this.#worker.watchedCall(
-      // A worker that was kept may have ended without a word.
-      { what: 'Opening the recording', limitMs: OPENING_FACTOR * around.patience.leastMs },
-      (api, alive) => {
-        const read = lendBytes({
-          size: audio.size,
-          read: (start, end) => {
-            alive();
-            return audio.read(start, end);
-          },
-        });
-        return api.open(audio.size, read, options, lendDecoder());
-      },
-      signal,
-    );
+  #open(worker: Worker, isOtherWay: boolean): Promise<AudioDescription> {
+    const { audio } = this;
+    const options = isOtherWay ? { ...this.options, withoutWebCodecs: true } : this.options;
+    // A worker that was kept may have ended without a word.
+    const limitMs = OPENING_FACTOR * this.#worker.pace.patience.leastMs;
+    return worker.watchedCall({ what: 'Opening the recording', limitMs }, (api, alive) => {
+      const read = lendBytes({
+        size: audio.size,
+        read: (start, end) => {
+          alive();
+          return audio.read(start, end);
+        },
+      });
+      return api.open(audio.size, read, options, lendDecoder());
+    });
   }
 
-  async #next(onPosition: (position: number) => void): Promise<SpeechWindow | null> {
-    const startedAt = performance.now();
+  async #next(worker: Worker): Promise<SpeechWindow | null> {
     let last = -1;
-    let movedAt = startedAt;
-    let longestPause = 0;
-    const worker = this.#worker;
     let timer: ReturnType<typeof setInterval> | undefined;
     try {
-      const window = await worker.watchedCall(
-        { what: 'Decoding', limitMs: this.#pace.limitMs },
-        (api, alive) => {
-          const poll = async () => {
-            const position = await worker.call((other) => other.position());
-            if (position > last) {
-              alive();
-              longestPause = Math.max(longestPause, performance.now() - movedAt);
-              movedAt = performance.now();
-            }
-            last = position;
-            onPosition(position);
-          };
-          timer = setInterval(() => void poll().catch(() => undefined), this.around.pollMs);
-          return api.nextWindow();
-        },
-        this.signal,
-      );
-      this.#pace.note(Math.max(longestPause, performance.now() - movedAt));
-      return window;
+      return await worker.watchedCall({ what: 'Decoding', pace: this.#worker.pace }, (api, alive) => {
+        const poll = async () => {
+          const position = await worker.call((other) => other.position());
+          if (position > last) alive();
+          last = position;
+          this.#onPosition(position);
+        };
+        timer = setInterval(() => void poll().catch(() => undefined), this.around.pollMs);
+        return api.nextWindow();
+      });
     } finally {
       clearInterval(timer);
-    }
-  }
-
-  /** The window that was wanted when the worker failed, read by a new worker from the start. */
-  async #catchUp(onPosition: (position: number) => void): Promise<SpeechWindow | null> {
-    for (let skipped = 0; skipped < this.#read; skipped++) {
-      if ((await this.#next(onPosition)) === null) return null;
-    }
-    return this.#next(onPosition);
-  }
-
-  /** Works; after a crash or a hang, opens the recording in a new worker and goes on there. */
-  async #rescued<T>(work: () => Promise<T>, goOn: (description: AudioDescription) => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnforeseen(error, this.signal)) throw error;
-      const rescue = RESCUES[this.#rescues++];
-      if (!rescue) throw error;
-      console.error(error);
-      this.#worker.terminate();
-      this.#worker = this.around.take();
-      this.#pace.renew();
-      return this.#rescued(async () => goOn(await this.#open({ ...this.options, ...rescue })), goOn);
     }
   }
 }

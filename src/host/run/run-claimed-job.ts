@@ -177,7 +177,6 @@ async function complete(
     inference,
     {
       ...hooks,
-      onModelLoading: () => undefined,
       onText: isShownEarly(job.params)
         ? ({ index, channel, pieces }, text) =>
             announce({

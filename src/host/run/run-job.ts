@@ -50,29 +50,13 @@ export interface JobOutput {
 export async function runJob(
   input: JobInput,
   inference: AsrPool,
-  hooks: TranscribeHooks & { onModelLoading(fraction: number): void; addons: JobAddonHost },
+  hooks: TranscribeHooks & { addons: JobAddonHost },
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
   prepareAudioWorker();
-  const recording = await whileLoading(
-    tryOwnModels(input.modelIds, signal).then(() =>
-      inference.loadAsr(input.modelIds, input.lanes, hooks.onModelLoading, signal),
-    ),
-    (loading) =>
-      transcribeRecording(
-        input.audio,
-        input.request,
-        input.finished,
-        inference,
-        hooks,
-        signal,
-        input.switchLanguages,
-        loading,
-      ),
-  );
+  const { recording, loaded } = await recognise(input, inference, hooks, signal);
   const heardSeconds = (performance.now() - startedAt) / 1000;
-  const loaded = await inference.loaded(signal);
   const { summary, description } = recording;
   const addons = new AddonRunner(summary.duration, hooks.addons, signal, undefined, input.addonNotes);
   try {
@@ -119,6 +103,20 @@ export async function runJob(
     };
   } finally {
     addons.end();
+  }
+}
+
+async function recognise(input: JobInput, inference: AsrPool, hooks: TranscribeHooks, signal: AbortSignal) {
+  const { audio, request, finished, switchLanguages } = input;
+  try {
+    const recording = await whileLoading(
+      tryOwnModels(input.modelIds, signal).then(() => inference.loadAsr(input.modelIds, input.lanes, signal)),
+      (loading) =>
+        transcribeRecording(audio, request, finished, inference, hooks, signal, switchLanguages, loading),
+    );
+    return { recording, loaded: await inference.loaded(signal) };
+  } finally {
+    inference.release();
   }
 }
 

@@ -4,13 +4,9 @@ import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { DiarizationWorkerApi } from '../../realms/diarization/api.ts';
-import { takeDiarizationWorker } from '../../realms/diarization/spawn.ts';
-import { WorkerHandle } from '../../realms/worker-handle.ts';
+import { supervise } from '../../realms/supervise.ts';
 import { SpeakerDiarization } from './speaker-diarization.ts';
 
-vi.mock('../../realms/diarization/spawn.ts');
-
-const PATIENCE = { firstMs: 200, leastMs: 50, factor: 3 };
 const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e' };
 const request = requestParams.parse({ audio_url: null, diarization: true });
 const window = (index: number): SpeechWindow => ({ index, channel: 0, pcm: new Float32Array(3), pieces: [] });
@@ -18,10 +14,7 @@ const window = (index: number): SpeechWindow => ({ index, channel: 0, pcm: new F
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.mocked(takeDiarizationWorker).mockReset();
-});
+afterEach(() => vi.restoreAllMocks());
 
 function worker(fails: Record<number, () => unknown> = {}, other: FakeApi = {}): FakeApi {
   return {
@@ -39,13 +32,18 @@ const UNSTARTED: FakeApi = worker({}, { load: hang, diarize: hang, findSpeakers:
 /** Hears three windows with these workers, one after the other. */
 async function hear(...apis: FakeApi[]) {
   const made: FakeWorker[] = [];
-  vi.mocked(takeDiarizationWorker).mockImplementation(() => {
-    const starts = apis[made.length] !== UNSTARTED;
-    const fake = new FakeWorker(apis[made.length] ?? {}, { starts });
-    made.push(fake);
-    return new WorkerHandle<DiarizationWorkerApi>(fake, starts ? undefined : 30);
+  const workers = supervise<DiarizationWorkerApi>({
+    spawn: () => {
+      const api = apis[made.length] ?? {};
+      const fake = new FakeWorker(api, { starts: api !== UNSTARTED });
+      made.push(fake);
+      return fake;
+    },
+    idleMs: 1_000,
+    limits: { startMs: 30, firstMs: 200, leastMs: 50, factor: 3 },
+    attempts: 2,
   });
-  const speakers = SpeakerDiarization.start(request, new AbortController().signal, PATIENCE);
+  const speakers = SpeakerDiarization.start(request, new AbortController().signal, workers);
   if (!speakers) throw new Error('Nothing was asked for.');
   const heard = await Promise.all([0, 1, 2].map((index) => speakers.hear(window(index))));
   const windows = heard.map((found, index): WindowTranscript => {

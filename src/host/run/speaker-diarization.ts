@@ -5,9 +5,8 @@ import type { ChannelTurn, SpeakerLimits } from '../../engine/diarization/find-s
 import type { WindowSpeakers } from '../../engine/diarization/window-speakers.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
 import type { DiarizationWorkerApi, LoadedDiarizer } from '../../realms/diarization/api.ts';
-import { returnDiarizationWorker, takeDiarizationWorker } from '../../realms/diarization/spawn.ts';
-import { isUnforeseen } from '../../realms/is-unforeseen.ts';
-import { PATIENCE, PaceLimit, type Patience } from '../../realms/watchdog.ts';
+import { diarizationWorkers } from '../../realms/diarization/spawn.ts';
+import type { SupervisedWorker, Supervisor } from '../../realms/supervise.ts';
 import type { WorkerHandle } from '../../realms/worker-handle.ts';
 
 /** Who spoke when in the whole recording, or why that could not be determined. */
@@ -15,47 +14,41 @@ export type DiarizationOutcome =
   | { success: true; turns: ChannelTurn[]; seconds: number; loaded: LoadedDiarizer }
   | { success: false; error: AppError; seconds: number };
 
-/** Workers that may fail before they start, because the service worker that answers for their scripts is ended just then. */
-const MOST_FALSE_STARTS = 3;
+const WHAT = 'Finding the speakers';
 
 /**
  * Diarizes in a worker of its own, in parallel with recognition. Whatever happens there, the transcript is not
- * affected. A worker that crashes or shows no progress is replaced once; after that, and after any other failure, it
- * does nothing more.
+ * affected: after a failure it does nothing more.
  */
 export class SpeakerDiarization {
   readonly #signal: AbortSignal;
   readonly #limits: SpeakerLimits;
-  #worker: WorkerHandle<DiarizationWorkerApi> | null;
-  #loading: Promise<LoadedDiarizer | null>;
+  readonly #worker: SupervisedWorker<DiarizationWorkerApi, LoadedDiarizer>;
+  readonly #loading: Promise<LoadedDiarizer | null>;
   #error: AppError | null = null;
-  #seconds = 0;
   /** Windows are analysed one after the other, so that each has its own time. */
   #last: Promise<unknown> = Promise.resolve();
-  #isReplaced = false;
-  #falseStarts = 0;
-  readonly #patience: Patience;
-  readonly #pace: PaceLimit;
 
-  private constructor(request: RequestParams, signal: AbortSignal, patience: Patience) {
+  private constructor(
+    request: RequestParams,
+    signal: AbortSignal,
+    workers: Supervisor<DiarizationWorkerApi>,
+  ) {
     this.#signal = signal;
     this.#limits = speakerLimits(request);
-    this.#patience = patience;
-    this.#pace = new PaceLimit(patience);
-    this.#worker = takeDiarizationWorker();
-    this.#loading = this.#attempt(
-      () => patience.firstMs,
-      (api) => api.load(),
-    );
+    this.#worker = workers.take({
+      ready: (worker) => worker.watchedCall(this.#unhurried(), (api) => api.load()),
+    });
+    this.#loading = this.#attempt(async (_, loaded) => loaded);
   }
 
   /** Starts loading the models; null if the request does not ask for diarization. */
   static start(
     request: RequestParams,
     signal: AbortSignal,
-    patience: Patience = PATIENCE,
+    workers: Supervisor<DiarizationWorkerApi> = diarizationWorkers,
   ): SpeakerDiarization | null {
-    return request.diarization ? new SpeakerDiarization(request, signal, patience) : null;
+    return request.diarization ? new SpeakerDiarization(request, signal, workers) : null;
   }
 
   /**
@@ -68,17 +61,12 @@ export class SpeakerDiarization {
       const loaded = await this.#loading;
       if (!loaded || loaded.models === known.models) return known;
     }
-    const turn = this.#last.then(async () => {
-      const startedAt = performance.now();
-      const heard = await this.#attempt(
-        () => this.#pace.limitMs,
-        (api) => api.diarize(window),
-      );
-      if (heard) this.#pace.note(performance.now() - startedAt);
-      return heard ?? undefined;
-    });
+    const watch = { what: WHAT, pace: this.#worker.pace };
+    const turn = this.#last.then(() =>
+      this.#attempt((worker) => worker.watchedCall(watch, (api) => api.diarize(window))),
+    );
     this.#last = turn;
-    return turn;
+    return (await turn) ?? undefined;
   }
 
   /** Call after the last window. Throws only AbortError, when the job's signal aborts. */
@@ -86,56 +74,35 @@ export class SpeakerDiarization {
     const loaded = await this.#loading;
     const heard = windows.flatMap(({ channel, speakers }) => (speakers ? [{ channel, speakers }] : []));
     const startedAt = performance.now();
-    const turns = await this.#attempt(
-      () => this.#patience.firstMs,
-      (api) => api.findSpeakers(heard, this.#limits),
+    const turns = await this.#attempt((worker) =>
+      worker.watchedCall(this.#unhurried(), (api) => api.findSpeakers(heard, this.#limits)),
     );
     this.#signal.throwIfAborted();
-    this.#seconds = heard.reduce((sum, { speakers }) => sum + speakers.seconds, 0);
-    this.#seconds += (performance.now() - startedAt) / 1000;
-    if (loaded && turns && !this.#error) {
-      this.#giveBack();
-      return { success: true, turns, loaded, seconds: this.#seconds };
+    const grouping = (performance.now() - startedAt) / 1000;
+    const seconds = heard.reduce((sum, { speakers }) => sum + speakers.seconds, grouping);
+    if (!loaded || !turns || this.#error) {
+      return { success: false, error: this.#error ?? toAppError(null), seconds };
     }
-    return { success: false, error: this.#error ?? toAppError(null), seconds: this.#seconds };
+    this.#worker.release();
+    return { success: true, turns, loaded, seconds };
   }
 
   /** Cancels unfinished work. */
   end(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
+    this.#worker.end();
   }
 
-  #giveBack(): void {
-    if (this.#worker) returnDiarizationWorker(this.#worker);
-    this.#worker = null;
-  }
+  /** Loading and grouping happen once. */
+  #unhurried = () => ({ what: WHAT, limitMs: this.#worker.pace.patience.firstMs });
 
-  /** Calls the worker, and once a new one if it crashes or hangs; null after any other failure. */
+  /** Null after a failure. */
   async #attempt<T>(
-    limitMs: () => number,
-    call: (api: Parameters<Parameters<WorkerHandle<DiarizationWorkerApi>['call']>[0]>[0]) => Promise<T>,
+    work: (worker: WorkerHandle<DiarizationWorkerApi>, loaded: LoadedDiarizer) => Promise<T>,
   ): Promise<T | null> {
-    const worker = this.#worker;
-    if (!worker) return null;
+    if (this.#error) return null;
     try {
-      const watch = { what: 'Finding the speakers', limitMs: limitMs() };
-      return (await worker.watchedCall(watch, call, this.#signal)) as T;
+      return await this.#worker.run(work, this.#signal);
     } catch (error) {
-      // Another call may have replaced it already.
-      const isFalseStart = !worker.hasStarted && this.#falseStarts < MOST_FALSE_STARTS;
-      const mayReplace = worker !== this.#worker || !this.#isReplaced || isFalseStart;
-      if (isUnforeseen(error, this.#signal) && this.#worker && mayReplace) {
-        console.error(error);
-        if (worker === this.#worker) {
-          if (isFalseStart) this.#falseStarts += 1;
-          else this.#isReplaced = true;
-          worker.terminate();
-          this.#worker = takeDiarizationWorker();
-          this.#pace.renew();
-        }
-        return this.#attempt(limitMs, call);
-      }
       this.#error ??= toAppError(error);
       this.end();
       return null;

@@ -4,8 +4,8 @@ import { catalogue } from '../../models/catalogue.ts';
 import type { WhisperModel } from '../../models/manifest.ts';
 import { ownModels } from '../../models/own-models.ts';
 import { storedModelFiles } from '../../models/stored-model-files.ts';
-import { AsrWorker } from '../../realms/asr/spawn.ts';
-import { isUnforeseen } from '../../realms/is-unforeseen.ts';
+import { asrWorkers, loadAsr, transcribeIn } from '../../realms/asr/spawn.ts';
+import { isUnforeseen } from '../../realms/supervise.ts';
 import { getModelTrial, noteModelTrial } from '../../storage/model-trials.ts';
 
 /** One second at the sample rate of all models. */
@@ -73,11 +73,14 @@ async function faultOn(
   limitMs: number,
   withoutGpu?: string,
 ): Promise<string | null> {
-  const worker = new AsrWorker({ firstMs: limitMs, leastMs: limitMs, factor: 1 });
   const cores = Math.max(1, navigator.hardwareConcurrency ?? 1);
+  const worker = asrWorkers({ firstMs: limitMs, leastMs: limitMs, factor: 1 }).take({
+    ready: (started) => loadAsr(started, [model.id], cores, limitMs, withoutGpu),
+    attempts: () => 1,
+  });
   try {
-    await worker.loadAsr([model.id], cores, () => undefined, signal, withoutGpu);
-    await worker.transcribe(
+    await transcribeIn(
+      worker,
       {
         index: 0,
         channel: 0,

@@ -52,7 +52,7 @@ async function start(...apis: FakeApi[]) {
   const { FakeClass, made } = fakeWorkerClass(apis);
   vi.stubGlobal('Worker', FakeClass);
   pool = new AsrPool(PATIENCE);
-  await pool.loadAsr(['mini'], ONE_LANE, () => undefined, signal);
+  await pool.loadAsr(['mini'], ONE_LANE, signal);
   return made;
 }
 
@@ -70,11 +70,11 @@ describe('a worker that was prepared', () => {
     pool.prepare();
     pool.prepare();
     expect(made).toHaveLength(1);
-    await pool.loadAsr(['mini'], ONE_LANE, () => undefined, signal);
+    await pool.loadAsr(['mini'], ONE_LANE, signal);
     pool.prepare();
     expect(await transcribe(0)).toMatchObject({ index: 0 });
     expect(made.map(({ terminated }) => terminated)).toEqual([false]);
-    await pool.loadAsr(['other'], ONE_LANE, () => undefined, signal);
+    await pool.loadAsr(['other'], ONE_LANE, signal);
     expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
   });
 });
@@ -141,9 +141,7 @@ describe('recognition whose worker', () => {
     await transcribe(0);
     expect(await transcribe(1)).toMatchObject({ index: 1 });
     expect(last.loads).toEqual([[1, expect.stringMatching(/^the GPU failed or stopped answering/)]]);
-    expect(await pool.loadAsr(['mini'], ONE_LANE, () => undefined, signal)).toMatchObject([
-      { device: 'wasm' },
-    ]);
+    expect(await pool.loadAsr(['mini'], ONE_LANE, signal)).toMatchObject([{ device: 'wasm' }]);
   });
 
   it('fails three times fails the job, with the reason', async () => {

@@ -1,24 +1,25 @@
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { Lanes } from '../../models/choose-lanes.ts';
-import { isUnforeseen } from '../is-unforeseen.ts';
+import { isUnforeseen, type Supervisor } from '../supervise.ts';
 import { PATIENCE, type Patience } from '../watchdog.ts';
-import type { LoadedAsr } from './api.ts';
-import { AsrWorker } from './spawn.ts';
+import type { AsrWorkerApi, LoadedAsr } from './api.ts';
+import { type AsrWorker, asrWorkers, loadAsr, transcribeIn } from './spawn.ts';
 
 interface Lane {
-  worker: AsrWorker;
+  workers: Supervisor<AsrWorkerApi>;
+  /** The running job's. */
+  worker: AsrWorker | null;
   busy: boolean;
 }
 
 /**
  * ASR workers with the same models, one per lane. The first is loaded at once, others when there is a window
  * for them. If another lane fails, for example for lack of memory, its window moves to the first lane and no more are
- * started. If the first one fails or shows no progress, its work is done once more in a new worker, then without the GPU;
- * only then the job fails.
+ * started.
  */
 export class AsrPool {
-  readonly #patience: Patience;
+  readonly #limits: Patience;
   readonly #first: Lane;
   #others: Lane[] = [];
   #modelIds: readonly string[] = [];
@@ -26,11 +27,9 @@ export class AsrPool {
   #waiting: (() => void)[] = [];
   #withoutGpu: string | undefined;
   #loaded: LoadedAsr[] = [];
-  /** Null until a model was loaded. */
-  #onGpu: boolean | null = null;
 
-  constructor(patience: Patience = PATIENCE) {
-    this.#patience = patience;
+  constructor(limits: Patience = PATIENCE) {
+    this.#limits = limits;
     this.#first = this.#newLane();
   }
 
@@ -41,29 +40,27 @@ export class AsrPool {
 
   /** Starts the first lane's worker while others find out what it is to load. */
   prepare(): void {
-    this.#first.worker.prepare();
+    if (!this.#first.worker) this.#first.workers.prepare();
   }
 
-  /** Loads the model, or the two that vote, if necessary; `onProgress` receives 0 to 1. */
-  async loadAsr(
-    modelIds: readonly string[],
-    lanes: Lanes,
-    onProgress: (fraction: number) => void,
-    signal: AbortSignal,
-  ): Promise<LoadedAsr[]> {
-    const same = modelIds.join() === this.#modelIds.join();
+  /** Loads the model, or the two that vote, if necessary. */
+  async loadAsr(modelIds: readonly string[], lanes: Lanes, signal: AbortSignal): Promise<LoadedAsr[]> {
+    const isSame = modelIds.join() === this.#modelIds.join();
     // Lanes started for a longer recording also serve a short one: reloading would cost more than they save.
-    if (!same || lanes.count > this.#lanes.count) {
-      this.#endOthers();
+    if (!isSame || lanes.count > this.#lanes.count) {
+      this.#renew();
       this.#lanes = lanes;
     }
     this.#modelIds = modelIds;
-    return this.#rescued(() => this.#load(signal, onProgress), signal);
+    try {
+      return await this.#workerOf(this.#first).run(async (_, loaded) => loaded, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#end(this.#first);
+      throw error;
+    }
   }
 
-  /**
-   * Transcribes a copy of one window in the first free lane. Throws AbortError when the signal aborts.
-   */
+  /** Transcribes one window in the first free lane. Throws AbortError when the signal aborts. */
   async transcribe(
     window: SpeechWindow,
     options: TranscribeOptions,
@@ -72,18 +69,11 @@ export class AsrPool {
   ): Promise<WindowTranscript> {
     const lane = await this.#free(signal);
     try {
-      // A copy, because the samples are transferred, and another worker may need them.
-      const transcribe = () =>
-        lane.worker.transcribe(
-          { ...window, pcm: window.pcm.slice(), recorded: undefined },
-          options,
-          signal,
-          onText,
-        );
-      if (lane === this.#first) return await this.#rescued(transcribe, signal);
-      await lane.worker.loadAsr(this.#modelIds, this.#lanes.cores, () => undefined, signal, this.#withoutGpu);
-      return await transcribe();
+      return await transcribeIn(this.#workerOf(lane), window, options, signal, onText);
     } catch (error) {
+      if (signal.aborted) throw error;
+      // In an unknown state.
+      this.#end(lane);
       if (lane === this.#first || !isUnforeseen(error, signal)) throw error;
       console.error(error);
       this.#lanes = { ...this.#lanes, count: 1 };
@@ -97,19 +87,23 @@ export class AsrPool {
 
   /** What runs now, which can change after a device proved unusable; of a worker that has died since, what it had loaded. */
   async loaded(signal: AbortSignal): Promise<LoadedAsr[]> {
-    try {
-      return (await this.#first.worker.loaded(signal)) ?? this.#loaded;
-    } catch (error) {
-      if (!isUnforeseen(error, signal)) throw error;
-      console.error(error);
-      return this.#loaded;
+    const now = await this.#first.worker?.ask('Recognition', (api) => api.loaded(), signal);
+    return now ?? this.#loaded;
+  }
+
+  /** Keeps the workers for the next job, for a while. */
+  release(): void {
+    for (const lane of [this.#first, ...this.#others]) {
+      lane.worker?.release();
+      lane.worker = null;
     }
   }
 
   /** Terminates all workers and frees their memory. */
   end(): void {
     this.#endOthers();
-    this.#first.worker.end();
+    this.#end(this.#first);
+    this.#first.workers.end();
   }
 
   async #free(signal: AbortSignal): Promise<Lane> {
@@ -128,51 +122,45 @@ export class AsrPool {
     }
   }
 
-  /** Loads the models into the first lane. */
-  async #load(
-    signal: AbortSignal,
-    onProgress: (fraction: number) => void = () => undefined,
-  ): Promise<LoadedAsr[]> {
-    const loaded = await this.#first.worker.loadAsr(
-      this.#modelIds,
-      this.#lanes.cores,
-      onProgress,
-      signal,
-      this.#withoutGpu,
-    );
-    this.#loaded = loaded;
-    this.#onGpu = loaded.some(({ device }) => device === 'webgpu');
-    return loaded;
-  }
-
-  /** Works in the first lane; after a crash or a hang once more in a new worker, then on WASM. */
-  async #rescued<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const again = async () => {
-      await this.#load(signal);
-      return work();
-    };
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnforeseen(error, signal)) throw error;
-      console.error(error);
-    }
-    try {
-      return await again();
-    } catch (error) {
-      if (!isUnforeseen(error, signal) || this.#withoutGpu || this.#onGpu === false) throw error;
-      console.error(error);
-      this.#withoutGpu = 'the GPU failed or stopped answering twice';
-      return again();
-    }
+  #workerOf(lane: Lane): AsrWorker {
+    lane.worker ??= lane.workers.take({
+      ready: async (worker, isOtherWay) => {
+        if (isOtherWay) this.#withoutGpu = 'the GPU failed or stopped answering twice';
+        const { firstMs } = this.#limits;
+        this.#loaded = await loadAsr(worker, this.#modelIds, this.#lanes.cores, firstMs, this.#withoutGpu);
+        return this.#loaded;
+      },
+      attempts: () => {
+        if (lane !== this.#first) return 1;
+        const isOnCpu = this.#loaded.length > 0 && this.#loaded.every(({ device }) => device === 'wasm');
+        return isOnCpu ? 2 : 3;
+      },
+    });
+    return lane.worker;
   }
 
   #newLane(): Lane {
-    return { worker: new AsrWorker(this.#patience), busy: false };
+    return { workers: asrWorkers(this.#limits), worker: null, busy: false };
+  }
+
+  /** Other models need new workers: WASM memory never shrinks, and a worker keeps its runtime build. */
+  #renew(): void {
+    this.#loaded = [];
+    this.#endOthers();
+    this.#end(this.#first);
+    this.#first.workers.endUsed();
   }
 
   #endOthers(): void {
-    for (const { worker } of this.#others) worker.end();
+    for (const lane of this.#others) {
+      this.#end(lane);
+      lane.workers.end();
+    }
     this.#others = [];
+  }
+
+  #end(lane: Lane): void {
+    lane.worker?.end();
+    lane.worker = null;
   }
 }

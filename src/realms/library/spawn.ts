@@ -1,22 +1,19 @@
-import { START_LIMIT_MS } from '../../lib/start-sign.ts';
-import { PatientWorker } from '../patient-worker.ts';
-import { WorkerHandle } from '../worker-handle.ts';
+import { startWorker } from '../supervise.ts';
+import type { WorkerHandle } from '../worker-handle.ts';
 import type { LibraryWorkerApi } from './api.ts';
 
 let running: WorkerHandle<LibraryWorkerApi> | null = null;
 
 /** The page's library worker, which holds the index of all words while the page is open; a new one if it has died. */
 export function libraryWorker(): WorkerHandle<LibraryWorkerApi> {
-  if (running && !running.ended) return running;
-  running = new WorkerHandle(
-    new PatientWorker(
+  if (!running || running.ended) {
+    running = startWorker(
       () =>
         new Worker(new URL('../../../workers/library.worker.ts', import.meta.url), {
           type: 'module',
           name: 'library',
         }),
-    ),
-    START_LIMIT_MS,
-  );
+    );
+  }
   return running;
 }

@@ -2,20 +2,18 @@ import { proxy } from 'comlink';
 import type { PoolView } from '../../lib/pool-view.ts';
 import type { PoolAccess } from '../../pool/connect-pool.ts';
 import type { MemberFacts } from '../../pool/pool.ts';
-import { PatientWorker } from '../patient-worker.ts';
-import { WorkerHandle } from '../worker-handle.ts';
+import { startWorker } from '../supervise.ts';
+import type { WorkerHandle } from '../worker-handle.ts';
 import type { PoolWorkerApi } from './api.ts';
 
 /** A worker that holds the connection to a pool: pages in the background have slow timers, and leases are renewed. */
 export const poolWorker = (): WorkerHandle<PoolWorkerApi> =>
-  new WorkerHandle(
-    new PatientWorker(
-      () =>
-        new Worker(new URL('../../../workers/pool.worker.ts', import.meta.url), {
-          type: 'module',
-          name: 'pool',
-        }),
-    ),
+  startWorker(
+    () =>
+      new Worker(new URL('../../../workers/pool.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'pool',
+      }),
   );
 
 /** Joins a pool; the worker tells what it sees from then on. */

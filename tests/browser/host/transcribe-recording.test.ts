@@ -29,7 +29,7 @@ afterAll(() => pool.end());
 async function transcribe(params: Omit<PreRecordedRequestInput, 'audio_url'>) {
   const { signal } = new AbortController();
   const audio = blobSource(await (await fetch(smythUrl)).blob());
-  await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, () => undefined, signal);
+  await pool.loadAsr(['mini-whisper'], { count: 1, cores: 1 }, signal);
   const hooks = { onWindow: async () => undefined, onProgress: () => undefined };
   const request = requestParams.parse({ audio_url: null, ...params });
   const { windows } = await transcribeRecording(audio, request, [], pool, hooks, signal);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
 import type { AddonHost } from '../../../src/realms/addons/api.ts';
-import { keepAddonWorker, takeAddonWorker } from '../../../src/realms/addons/spawn.ts';
+import { takeAddonWorker } from '../../../src/realms/addons/spawn.ts';
 
 const host: AddonHost = {
   browser: browserModels,
@@ -34,7 +34,6 @@ it('one whose add-on failed does not', async () => {
   expect(outcome.success).toBe(false);
   failing.end();
   const next = takeAddonWorker(host);
-  expect(next).not.toBe(used);
-  keepAddonWorker(next);
-  next.terminate();
+  expect(await next.run(async (worker) => worker)).not.toBe(used);
+  next.end();
 });

@@ -50,20 +50,20 @@ describe('lanes of inference workers', () => {
 
   it('transcribe two windows at once, each in a worker of its own', async () => {
     const spawned = countWorkers();
-    await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
+    await pool.loadAsr(MODELS, TWO_LANES, signal);
     expect(spawned()).toBe(1);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(2);
     expect(pool.lanes).toBe(2);
     // A short recording afterwards finds the model loaded.
-    await pool.loadAsr(MODELS, { count: 1, cores: 2 }, () => undefined, signal);
+    await pool.loadAsr(MODELS, { count: 1, cores: 2 }, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(2);
   });
 
   it('take turns if there is only one', async () => {
     const spawned = countWorkers();
-    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(spawned()).toBe(1);
   });
@@ -71,7 +71,7 @@ describe('lanes of inference workers', () => {
   it('lose nothing if the second cannot be started', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     countWorkers({ dies: (count) => count >= 2 });
-    await pool.loadAsr(MODELS, TWO_LANES, () => undefined, signal);
+    await pool.loadAsr(MODELS, TWO_LANES, signal);
     expect(await transcribeBoth()).toEqual(SAID);
     expect(pool.lanes).toBe(1);
   });
@@ -80,7 +80,7 @@ describe('lanes of inference workers', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const made = keepWorkers();
     pool = new AsrPool({ firstMs: 120_000, leastMs: 2_000, factor: 2 });
-    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     await pool.transcribe(await windowOf(0, helloUrl), ENGLISH, signal);
     const next = pool.transcribe(await windowOf(1, smythUrl), ENGLISH, signal);
     // As `self.close()` in the worker: the page hears nothing of it.
@@ -91,7 +91,7 @@ describe('lanes of inference workers', () => {
 
   it('stop with the job', async () => {
     const job = new AbortController();
-    await pool.loadAsr(MODELS, TWO_LANES, () => undefined, job.signal);
+    await pool.loadAsr(MODELS, TWO_LANES, job.signal);
     const windows = [await windowOf(0, helloUrl), await windowOf(1, smythUrl)];
     const running = windows.map((window) => pool.transcribe(window, ENGLISH, job.signal));
     job.abort();
@@ -102,12 +102,12 @@ describe('lanes of inference workers', () => {
     const spawned = countWorkers({ hangs: (count) => count === 1 });
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     const job = new AbortController();
-    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, job.signal);
+    await pool.loadAsr(MODELS, { count: 1, cores: 1 }, job.signal);
     const running = pool.transcribe(await windowOf(0, helloUrl), ENGLISH, job.signal);
     // The call is pending before it is cancelled.
     await new Promise((resolve) => setTimeout(resolve));
     job.abort();
-    const next = pool.loadAsr(MODELS, { count: 1, cores: 1 }, () => undefined, signal);
+    const next = pool.loadAsr(MODELS, { count: 1, cores: 1 }, signal);
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     expect(ended).not.toHaveBeenCalled();
     expect(await next).toMatchObject([{ modelId: 'mini-whisper' }]);

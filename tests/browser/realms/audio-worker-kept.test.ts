@@ -1,33 +1,41 @@
 import { afterEach, expect, it } from 'vitest';
-import { keepAudioWorker, prepareAudioWorker, takeAudioWorker } from '../../../src/realms/audio/spawn.ts';
+import { audioWorkers, prepareAudioWorker } from '../../../src/realms/audio/spawn.ts';
 
-afterEach(() => takeAudioWorker().terminate());
+const take = () => audioWorkers.take({ ready: async (worker) => worker });
+const used = (taken: ReturnType<typeof take>) => taken.run(async (worker) => worker);
 
-it('an audio worker that closed its recording serves the next job', () => {
-  const first = takeAudioWorker();
-  keepAudioWorker(first);
-  expect(takeAudioWorker()).toBe(first);
-  const second = takeAudioWorker();
-  expect(second).not.toBe(first);
-  second.terminate();
-  first.terminate();
+afterEach(() => audioWorkers.end());
+
+it('an audio worker that closed its recording serves the next job', async () => {
+  const first = take();
+  const worker = await used(first);
+  first.release();
+  const next = take();
+  expect(await used(next)).toBe(worker);
+  const second = take();
+  expect(await used(second)).not.toBe(worker);
+  next.end();
+  second.end();
 });
 
-it('one that died while idle is replaced', () => {
-  const first = takeAudioWorker();
-  keepAudioWorker(first);
-  first.terminate();
-  const second = takeAudioWorker();
-  expect(second).not.toBe(first);
-  second.terminate();
+it('one that died while idle is replaced', async () => {
+  const first = take();
+  const worker = await used(first);
+  first.release();
+  worker.terminate();
+  const second = take();
+  expect(await used(second)).not.toBe(worker);
+  second.end();
 });
 
 it('one is started in advance, and only one', async () => {
   prepareAudioWorker();
-  const prepared = takeAudioWorker();
-  keepAudioWorker(prepared);
+  const prepared = take();
+  const worker = await used(prepared);
+  prepared.release();
   prepareAudioWorker();
-  expect(takeAudioWorker()).toBe(prepared);
-  await prepared.call((api) => api.prepare());
-  prepared.terminate();
+  const next = take();
+  expect(await used(next)).toBe(worker);
+  await worker.call((api) => api.prepare());
+  next.end();
 });
