@@ -1,9 +1,10 @@
 /**
  * Stands in for the start script of the ONNX runtime: runs the real one and keeps what it returns, the runtime's C interface,
- * which the runtime's own package does not give away. src/engine/onnx/runtime-capture.ts says which script that is. Its worker is told
+ * which the runtime's own package does not give away. src/engine/onnx/runtime-capture.ts says which script that is, for each address
+ * by which this one is imported. Its worker is told
  * when threads are about to be started and when they were (src/lib/start-sign.ts): some browsers do not come back from that.
  */
-const capture = globalThis[Symbol.for('earshot.captured-runtime')];
+const capture = globalThis[Symbol.for(`earshot.captured-runtime${new URL(import.meta.url).hash}`)];
 
 export default async function start(config) {
   const { default: startRuntime } = await import(/* @vite-ignore */ capture.script);

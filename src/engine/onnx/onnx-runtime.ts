@@ -1,5 +1,6 @@
 import type { Env } from 'onnxruntime-web/wasm';
 import type { Device } from './device.ts';
+import { watchRuntime } from './runtime-capture.ts';
 
 /** Configures the runtime's files and threads before its first session. */
 export type ConfigureRuntime = (env: Env, device: Device) => void;
@@ -12,5 +13,6 @@ export async function loadOnnxRuntime(device: Device, configure: ConfigureRuntim
   const runtime =
     device === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');
   configure(runtime.env, device);
+  watchRuntime(runtime.env.wasm);
   return runtime;
 }

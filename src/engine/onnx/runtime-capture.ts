@@ -80,8 +80,10 @@ interface Capture {
   module: unknown;
 }
 
-const SLOT = Symbol.for('earshot.captured-runtime');
+const SLOT = 'earshot.captured-runtime';
 const STAND_IN = new URL('./capture-runtime.mjs', import.meta.url).href;
+/** At this part of its address the stand-in is another script, for the copy of the runtime that is only watched. */
+const WATCHED = '#watched';
 
 /**
  * Lets the runtime start in such a way that `capturedRuntime` finds its C interface, and that its worker is told of the start of
@@ -92,22 +94,37 @@ export function captureRuntime(env: {
   wasm: Pick<Env['wasm'], 'wasmPaths'>;
   version: string | undefined;
 }): void {
-  const { wasmPaths } = env.wasm;
-  if (env.version !== KNOWN_RUNTIME || typeof wasmPaths !== 'object' || wasmPaths.mjs === undefined) return;
-  const { module } = captureOf(globalThis) ?? { module: null };
-  const capture: Capture = { script: String(wasmPaths.mjs), module };
-  Object.defineProperty(globalThis, SLOT, { value: capture, configurable: true });
-  env.wasm.wasmPaths = { ...wasmPaths, mjs: STAND_IN };
+  if (env.version === KNOWN_RUNTIME) standIn(env.wasm, '');
+}
+
+/**
+ * Lets a worker be told of the start of the runtime's threads, for the copy of the runtime that is not captured. Call it after the
+ * runtime was configured and before its first session. On one thread, nothing changes.
+ */
+export function watchRuntime(wasm: Pick<Env['wasm'], 'wasmPaths' | 'numThreads'>): void {
+  // Scripts of another origin are copied, and lose their address.
+  const isOwn = globalThis.location?.origin === new URL(STAND_IN).origin;
+  if (isOwn && (wasm.numThreads ?? 1) > 1) standIn(wasm, WATCHED);
+}
+
+function standIn(wasm: Pick<Env['wasm'], 'wasmPaths'>, which: string): void {
+  const { wasmPaths } = wasm;
+  if (typeof wasmPaths !== 'object' || wasmPaths.mjs === undefined) return;
+  const script = String(wasmPaths.mjs);
+  if (script === STAND_IN + which) return;
+  const capture: Capture = { script, module: captureOf(which)?.module ?? null };
+  Object.defineProperty(globalThis, Symbol.for(SLOT + which), { value: capture, configurable: true });
+  wasm.wasmPaths = { ...wasmPaths, mjs: STAND_IN + which };
 }
 
 /** The C interface of the captured runtime; null if it was not captured, or is not the one that is known. */
 export function capturedRuntime(): RuntimeModule | null {
-  const module = captureOf(globalThis)?.module;
+  const module = captureOf('')?.module;
   return isKnown(module) ? module : null;
 }
 
-function captureOf(scope: object): Capture | undefined {
-  return Reflect.get(scope, SLOT);
+function captureOf(which: string): Capture | undefined {
+  return Reflect.get(globalThis, Symbol.for(SLOT + which));
 }
 
 function isKnown(module: unknown): module is RuntimeModule {

@@ -2,6 +2,7 @@ import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { expect, it, vi } from 'vitest';
 import { loadTransducer } from '../../../src/engine/asr/transducer/load-transducer.ts';
 import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
+import { THREADS_STARTED, THREADS_STARTING } from '../../../src/lib/start-sign.ts';
 import { configureOnnxRuntime, onnxBuildFor } from '../../../src/models/configure-onnx.ts';
 import { transducerModel } from '../../../src/models/manifest.ts';
 import { tinyParakeet } from '../../fixtures/transducer/tiny-parakeet.ts';
@@ -55,6 +56,20 @@ const speech: SpeechWindow = {
   pcm,
   pieces: [{ windowStart: 0, fileStart: 0, duration: 3 }],
 };
+
+it('tells of the start of its threads, like Whisper', async () => {
+  const { model, files } = models['Parakeet TDT'];
+  const told: string[] = [];
+  for (const sign of [THREADS_STARTING, THREADS_STARTED]) addEventListener(sign, () => told.push(sign));
+  const engine = await loadTransducer({
+    model,
+    files: async (path) => new Response(files.get(path)),
+    device: 'wasm',
+    configureRuntime: (env) => configureOnnxRuntime(env, 2),
+  });
+  await engine.dispose();
+  expect(told).toEqual([THREADS_STARTING, THREADS_STARTED]);
+});
 
 it.each(Object.entries(models))(
   'runs %s in the browser with files of its own origin',
