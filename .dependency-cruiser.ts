@@ -19,23 +19,14 @@ interface Layer {
 /** Tests may reach into everything. */
 const TEST_FILE = '\\.test\\.ts$';
 
-/** The page's end of each worker; what else lies in a realm runs in the worker. */
-const PAGE_END = [
-  '^src/realms/[a-z]+/(api|spawn|asr-pool|lend-decoder|lent-browser-models)\\.ts$',
-  '^src/realms/(supervise|worker-handle|patient-worker|watchdog|lend-bytes|share-model-files|comlink-errors|comlink-signals)\\.ts$',
-];
+/** The page's end of each worker. What lies in `shared` runs at both. */
+const PAGE_END = '^src/realms/[^/]+/(page|shared)/';
+/** The worker's end of those that run the engine. */
+const WORKER_END = '^src/realms/(every-worker|audio|asr|diarization|addons)/(worker|shared)/';
 /** What lists the add-ons' folders: the rest knows them by these files alone. */
 const ADDON_LISTS = '^src/addons/addon-(schema|view|api)s\\.ts$';
 /** The shapes of what a folder's `schema.ts` exports. */
 const ADDON_SHAPES = '^src/addons/addon-(schema|view)\\.ts$';
-const WORKER_END = '^src/realms/(?!service-worker/|library/|pool/|transcripts/)';
-/** The worker that holds the connection to a pool. */
-const POOL_WORKER = '^src/realms/pool/(?!api|spawn)';
-/** The worker that searches the library. */
-const LIBRARY_SPAWN = '^src/realms/library/(api|spawn)\\.ts$';
-/** The worker that reads, writes and searches long transcripts. */
-const TRANSCRIPTS_SPAWN = '^src/realms/transcripts/(api|spawn)\\.ts$';
-const SHARED_ENDS = '^src/realms/(supervise|worker-handle|patient-worker|watchdog|comlink-errors)\\.ts$';
 
 const LAYERS: Layer[] = [
   {
@@ -110,14 +101,14 @@ const LAYERS: Layer[] = [
   },
   {
     name: 'library-worker-searches',
-    from: '^src/realms/library/session\\.ts$',
-    may: ['^src/client/library/', '^src/realms/library/', SHARED_ENDS],
+    from: '^src/realms/library/worker/',
+    may: ['^src/client/library/', '^src/realms/(library|every-worker)/shared/'],
     comment: 'The library worker is an end of the client: it holds its index off the main thread.',
   },
   {
     name: 'transcripts-worker-serves',
-    from: '^src/realms/transcripts/session\\.ts$',
-    may: ['^src/service/', '^src/document/', '^src/realms/transcripts/', SHARED_ENDS],
+    from: '^src/realms/transcripts/worker/',
+    may: ['^src/service/', '^src/document/', '^src/realms/(transcripts|every-worker)/shared/'],
     comment: 'The transcripts worker does what would keep the service worker or the page from all else.',
   },
   {
@@ -128,13 +119,8 @@ const LAYERS: Layer[] = [
   },
   {
     name: 'pool-worker-connects',
-    from: POOL_WORKER,
-    may: [
-      '^src/pool/',
-      '^src/realms/pool/',
-      SHARED_ENDS,
-      '^src/realms/(expose-session|comlink-signals)\\.ts$',
-    ],
+    from: '^src/realms/pool/worker/',
+    may: ['^src/pool/', '^src/realms/(pool|every-worker)/shared/'],
     comment: 'The pool worker holds the connection; what runs a job is the host, and the ASR workers.',
   },
   {
@@ -153,7 +139,7 @@ const LAYERS: Layer[] = [
     name: 'host-uses-layers-below',
     from: '^src/host/',
     may: [
-      ...PAGE_END,
+      PAGE_END,
       '^src/storage/',
       '^src/models/',
       '^src/media/',
@@ -179,8 +165,7 @@ const LAYERS: Layer[] = [
       '^src/models/',
       '^src/addons/',
       '^src/document/',
-      LIBRARY_SPAWN,
-      TRANSCRIPTS_SPAWN,
+      '^src/realms/(library|transcripts)/(page|shared)/',
     ],
     comment:
       'The client calls /v2 like any page; keys and installed models come from storage. Captions of a finished job are made where they are asked for.',
@@ -194,7 +179,7 @@ const LAYERS: Layer[] = [
   {
     name: 'embed-serves-a-page',
     from: '^src/embed/',
-    may: ['^src/client/', '^src/service/', '^src/storage/', '^src/models/', ...PAGE_END],
+    may: ['^src/client/', '^src/service/', '^src/storage/', '^src/models/', PAGE_END],
     comment:
       'The frame in another page gives it the client, and does itself what the browser denies to the frame.',
   },
@@ -208,7 +193,7 @@ const LAYERS: Layer[] = [
   {
     name: 'workers-are-thin',
     from: '^workers/',
-    may: ['^src/realms/'],
+    may: ['^src/realms/([^/]+/worker|service-worker)/'],
     comment: 'An entry starts its realm, in a few lines.',
   },
 ];

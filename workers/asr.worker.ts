@@ -1,9 +1,9 @@
-import { startRealm } from '../src/realms/start-realm.ts';
+import { startRealm } from '../src/realms/every-worker/worker/start-realm.ts';
 
 startRealm(async () => {
   const [{ exposeSession }, { AsrSession }] = await Promise.all([
-    import('../src/realms/expose-session.ts'),
-    import('../src/realms/asr/session.ts'),
+    import('../src/realms/every-worker/worker/expose-session.ts'),
+    import('../src/realms/asr/worker/session.ts'),
   ]);
   exposeSession(new AsrSession());
 });

@@ -1,9 +1,9 @@
-import { startRealm } from '../src/realms/start-realm.ts';
+import { startRealm } from '../src/realms/every-worker/worker/start-realm.ts';
 
 startRealm(async () => {
   const [{ exposeSession }, { DiarizationSession }] = await Promise.all([
-    import('../src/realms/expose-session.ts'),
-    import('../src/realms/diarization/session.ts'),
+    import('../src/realms/every-worker/worker/expose-session.ts'),
+    import('../src/realms/diarization/worker/session.ts'),
   ]);
   exposeSession(new DiarizationSession());
 });

@@ -1,6 +1,6 @@
-import { startRealm } from '../src/realms/start-realm.ts';
+import { startRealm } from '../src/realms/every-worker/worker/start-realm.ts';
 
 startRealm(async () => {
-  const { exposeLibrary } = await import('../src/realms/library/session.ts');
+  const { exposeLibrary } = await import('../src/realms/library/worker/session.ts');
   exposeLibrary();
 });

@@ -1,6 +1,6 @@
-import { startRealm } from '../src/realms/start-realm.ts';
+import { startRealm } from '../src/realms/every-worker/worker/start-realm.ts';
 
 startRealm(async () => {
-  const { exposePool } = await import('../src/realms/pool/session.ts');
+  const { exposePool } = await import('../src/realms/pool/worker/session.ts');
   exposePool();
 });

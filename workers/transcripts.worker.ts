@@ -1,6 +1,6 @@
-import { startRealm } from '../src/realms/start-realm.ts';
+import { startRealm } from '../src/realms/every-worker/worker/start-realm.ts';
 
 startRealm(async () => {
-  const { exposeTranscripts } = await import('../src/realms/transcripts/session.ts');
+  const { exposeTranscripts } = await import('../src/realms/transcripts/worker/session.ts');
   exposeTranscripts();
 });

@@ -1,5 +1,5 @@
-import type { FoundPlace, PatternSearch } from '../realms/transcripts/api.ts';
-import { findInWorker } from '../realms/transcripts/spawn.ts';
+import { findInWorker } from '../realms/transcripts/page/spawn.ts';
+import type { FoundPlace, PatternSearch } from '../realms/transcripts/shared/api.ts';
 
 /** How long a search by a regular expression may take: some take longer than anybody lives. */
 const LIMIT_MS = 2_000;

@@ -1,6 +1,6 @@
 import { isOriginless } from '../lib/app-origin.ts';
 import { storedModelFiles } from '../models/stored-model-files.ts';
-import { shareModelFiles } from '../realms/share-model-files.ts';
+import { shareModelFiles } from '../realms/every-worker/shared/share-model-files.ts';
 
 /** A worker for browsers that deny storage: it reads models from this page's memory. */
 class FrameWorker extends Worker {

@@ -1,7 +1,7 @@
 import { ready } from '../client/ready.ts';
 import { appAddress } from '../lib/app-origin.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
-import { workInWorker } from '../realms/transcripts/spawn.ts';
+import { workInWorker } from '../realms/transcripts/page/spawn.ts';
 import { requestHere } from './request-here.ts';
 
 export interface AnsweringService {

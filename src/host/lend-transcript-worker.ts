@@ -1,5 +1,5 @@
 import { TRANSCRIPT_WORK } from '../contract/transcript-work.ts';
-import { serveWithWorker } from '../realms/transcripts/spawn.ts';
+import { serveWithWorker } from '../realms/transcripts/page/spawn.ts';
 
 /** Lends the service worker, which can start none itself, a worker that reads and writes long transcripts. */
 export function lendTranscriptWorker(signal: AbortSignal): void {

@@ -11,7 +11,7 @@ import { announce } from '../../src/lib/channel.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { downloadFile } from '../../src/models/download-file.ts';
 import { importModel } from '../../src/models/import-model.ts';
-import { AsrPool } from '../../src/realms/asr/asr-pool.ts';
+import { AsrPool } from '../../src/realms/asr/page/asr-pool.ts';
 import { openAudioBytes } from '../../src/storage/audio-store.ts';
 import { database } from '../../src/storage/database.ts';
 import { allowEmbedder, forgetEmbedder } from '../../src/storage/embedder-store.ts';
@@ -30,7 +30,7 @@ import { Receiver } from '../fakes/receiver.ts';
 import { asJson, type Service, startService } from './service.ts';
 
 vi.mock('../../src/host/run/run-job.ts');
-vi.mock('../../src/realms/audio/spawn.ts');
+vi.mock('../../src/realms/audio/page/spawn.ts');
 vi.mock('../../src/host/plan-job.ts', () => ({
   planJob: async () => ({ ready: true, modelIds: ['mini'] }),
 }));

@@ -62,7 +62,7 @@ import { buildOpenApi } from './src/contract/openapi/build-openapi.ts';
 import { preRecordedRequest } from './src/contract/pre-recorded-request.ts';
 import { transcriptionResult } from './src/contract/transcription-result.ts';
 import { readTranscript } from './src/host/run/read-transcript.ts';
-import { AddonSession } from './src/realms/addons/session.ts';
+import { AddonSession } from './src/realms/addons/worker/session.ts';
 import { addonActivity } from './src/ui/library/addon-activity.ts';
 import OptionFields from './src/ui/compose/OptionFields.svelte';
 import { OptionsState } from './src/ui/compose/options-state.svelte.ts';

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { STARTED } from '../../src/lib/start-sign.ts';
-import '../../src/realms/comlink-errors.ts';
-import type { WorkerEnd } from '../../src/realms/worker-handle.ts';
+import '../../src/realms/every-worker/shared/comlink-errors.ts';
+import type { WorkerEnd } from '../../src/realms/every-worker/page/worker-handle.ts';
 
 /** The API of a fake worker: what its methods return, or a promise that never settles for a hang. */
 export type FakeApi = Record<string, unknown>;

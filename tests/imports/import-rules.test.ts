@@ -37,7 +37,10 @@ const BROKEN: Record<string, { file: string; text: string }> = {
   'home-of-hash-wasm': { file: 'src/ui/hash.ts', text: "import 'hash-wasm';" },
   'home-of-nats-io': { file: 'src/host/broker.ts', text: "import '@nats-io/kv';" },
   'pool-stands-alone': { file: 'src/pool/keeps.ts', text: "import '../storage/store.ts';" },
-  'pool-worker-connects': { file: 'src/realms/pool/session.ts', text: "import '../../storage/store.ts';" },
+  'pool-worker-connects': {
+    file: 'src/realms/pool/worker/session.ts',
+    text: "import '../../../storage/store.ts';",
+  },
   'storage-stands-alone': { file: 'src/storage/pipes.ts', text: "import '../host/run.ts';" },
   'media-stands-alone': { file: 'src/media/stores.ts', text: "import '../storage/store.ts';" },
   'recordings-are-probed-and-stored': {
@@ -63,21 +66,24 @@ const BROKEN: Record<string, { file: string; text: string }> = {
     text: "import './two/schema.ts';",
   },
   'page-end-knows-types-only': {
-    file: 'src/realms/other/spawn.ts',
-    text: "import '../../storage/store.ts';",
+    file: 'src/realms/other/page/spawn.ts',
+    text: "import '../../../storage/store.ts';",
   },
   'page-end-knows-types-only-by-type': {
-    file: 'src/realms/asr/api.ts',
-    text: "import '../../engine/asr/asr.ts';",
+    file: 'src/realms/asr/shared/api.ts',
+    text: "import '../../../engine/asr/asr.ts';",
   },
-  'worker-end-uses-engine': { file: 'src/realms/asr/stores.ts', text: "import '../../storage/store.ts';" },
+  'worker-end-uses-engine': {
+    file: 'src/realms/asr/worker/stores.ts',
+    text: "import '../../../storage/store.ts';",
+  },
   'transcripts-worker-serves': {
-    file: 'src/realms/transcripts/session.ts',
-    text: "import '../../engine/asr/asr.ts';",
+    file: 'src/realms/transcripts/worker/session.ts',
+    text: "import '../../../engine/asr/asr.ts';",
   },
   'library-worker-searches': {
-    file: 'src/realms/library/session.ts',
-    text: "import '../../engine/asr/asr.ts';",
+    file: 'src/realms/library/worker/session.ts',
+    text: "import '../../../engine/asr/asr.ts';",
   },
   'service-stores-and-answers': { file: 'src/service/hear.ts', text: "import '../engine/asr/asr.ts';" },
   'notify-uses-storage': { file: 'src/host/notify/choose.ts', text: "import '../../models/model.ts';" },
@@ -113,8 +119,8 @@ const SOUND: Record<string, string> = {
   'src/engine/asr/asr.ts': "import '@huggingface/transformers';\nexport interface Asr { name: string }",
   'src/models/model.ts': 'export const model = () => 1;',
   'src/host/run.ts': "import type { Asr } from '../engine/asr/asr.ts';\nexport type Run = Asr;",
-  'src/realms/asr/spawn.ts':
-    "import 'comlink';\nimport type { Asr } from '../../engine/asr/asr.ts';\nexport type Remote = Asr;",
+  'src/realms/asr/page/spawn.ts':
+    "import 'comlink';\nimport type { Asr } from '../../../engine/asr/asr.ts';\nexport type Remote = Asr;",
   'src/addons/two/run.ts': "import '../../lib/dev.ts';",
   'src/ui/screen.ts': "import '../client/component.ts';",
   'src/ui/component.test.ts': "import '../storage/store.ts';",

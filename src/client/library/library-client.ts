@@ -1,6 +1,6 @@
 import { type EntryChange, type LibraryEntry, UNDO_MS } from '../../contract/library-entry.ts';
 import { announce } from '../../lib/channel.ts';
-import { libraryWorker } from '../../realms/library/spawn.ts';
+import { libraryWorker } from '../../realms/library/page/spawn.ts';
 import {
   changeEntries,
   markDeleted,

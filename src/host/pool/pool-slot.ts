@@ -1,5 +1,5 @@
 import { listen } from '../../lib/channel.ts';
-import type { TakenJob } from '../../realms/pool/api.ts';
+import type { TakenJob } from '../../realms/pool/shared/api.ts';
 import type { JobRecord, PoolSettings } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import type { PoolLink } from './pool-link.ts';

@@ -2,10 +2,10 @@ import type { AddonKey, TimeLimit } from '../../addons/addon-schema.ts';
 import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
-import type { AddonHost, AddonWorkerApi } from '../../realms/addons/api.ts';
-import { takeAddonWorker } from '../../realms/addons/spawn.ts';
-import type { SupervisedWorker } from '../../realms/supervise.ts';
-import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import { takeAddonWorker } from '../../realms/addons/page/spawn.ts';
+import type { AddonHost, AddonWorkerApi } from '../../realms/addons/shared/api.ts';
+import type { SupervisedWorker } from '../../realms/every-worker/page/supervise.ts';
+import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 
 /** Default time limit of an add-on. */
 const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-database.ts';
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
-import type { AsrPool } from '../../realms/asr/asr-pool.ts';
+import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { database } from '../../storage/database.ts';
 import { addJob, getJob } from '../../storage/job-store.ts';

@@ -1,6 +1,6 @@
 import type { TranscriptionMetadata } from '../../contract/transcription-result.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
-import type { AudioSummary } from '../../realms/audio/api.ts';
+import type { AudioSummary } from '../../realms/audio/shared/api.ts';
 
 /** `billing_time` is made from the duration as it stands there, so that the figures of the answer agree. */
 export function recordingMetadata(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../tests/fakes/fake-worker.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { AudioWorkerApi, WindowingOptions } from '../../realms/audio/api.ts';
-import { supervise } from '../../realms/supervise.ts';
+import type { AudioWorkerApi, WindowingOptions } from '../../realms/audio/shared/api.ts';
+import { supervise } from '../../realms/every-worker/page/supervise.ts';
 import { RecordingReader } from './recording-reader.ts';
 
 const WINDOWS = 5;

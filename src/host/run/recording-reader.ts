@@ -1,16 +1,16 @@
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
+import { lendDecoder } from '../../realms/audio/page/lend-decoder.ts';
+import { audioWorkers } from '../../realms/audio/page/spawn.ts';
 import type {
   AudioDescription,
   AudioSummary,
   AudioWorkerApi,
   WindowingOptions,
-} from '../../realms/audio/api.ts';
-import { lendDecoder } from '../../realms/audio/lend-decoder.ts';
-import { audioWorkers } from '../../realms/audio/spawn.ts';
-import { lendBytes } from '../../realms/lend-bytes.ts';
-import type { SupervisedWorker, Supervisor } from '../../realms/supervise.ts';
-import type { WorkerHandle } from '../../realms/worker-handle.ts';
+} from '../../realms/audio/shared/api.ts';
+import type { SupervisedWorker, Supervisor } from '../../realms/every-worker/page/supervise.ts';
+import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
+import { lendBytes } from '../../realms/every-worker/shared/lend-bytes.ts';
 
 type Worker = WorkerHandle<AudioWorkerApi>;
 

@@ -5,8 +5,8 @@ import { checkpoint, emptyDatabase, job } from '../../../tests/fakes/empty-datab
 import { stubLocalStorage } from '../../../tests/fakes/local-storage.ts';
 import { importedDocument } from '../../document/import/imported-document.ts';
 import { announce, type ChannelMessage, listen } from '../../lib/channel.ts';
-import { AsrPool } from '../../realms/asr/asr-pool.ts';
-import { prepareAudioWorker } from '../../realms/audio/spawn.ts';
+import { AsrPool } from '../../realms/asr/page/asr-pool.ts';
+import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { getEdit } from '../../storage/edit-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/job-store.ts';
@@ -16,7 +16,7 @@ import { type ClaimedJob, claimJob, runClaimedJob } from './run-claimed-job.ts';
 import { runJob } from './run-job.ts';
 
 vi.mock('./run-job.ts');
-vi.mock('../../realms/audio/spawn.ts');
+vi.mock('../../realms/audio/page/spawn.ts');
 vi.mock('./resolve-audio.ts', () => ({ resolveAudio: async () => ({ size: 10, read: async () => [] }) }));
 vi.mock('../../models/choose-lanes.ts', () => ({ lanesFor: async () => ({ count: 1, cores: 1 }) }));
 

@@ -3,8 +3,8 @@ import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../tests/fake
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
-import type { DiarizationWorkerApi } from '../../realms/diarization/api.ts';
-import { supervise } from '../../realms/supervise.ts';
+import type { DiarizationWorkerApi } from '../../realms/diarization/shared/api.ts';
+import { supervise } from '../../realms/every-worker/page/supervise.ts';
 import { SpeakerDiarization } from './speaker-diarization.ts';
 
 const LOADED = { segmentationId: 's', embeddingId: 'e', models: 's e' };

@@ -4,10 +4,10 @@ import type { SpeechWindow } from '../../engine/audio/speech-window.ts';
 import type { ChannelTurn, SpeakerLimits } from '../../engine/diarization/find-speakers.ts';
 import type { WindowSpeakers } from '../../engine/diarization/window-speakers.ts';
 import { type AppError, toAppError } from '../../lib/errors.ts';
-import type { DiarizationWorkerApi, LoadedDiarizer } from '../../realms/diarization/api.ts';
-import { diarizationWorkers } from '../../realms/diarization/spawn.ts';
-import type { SupervisedWorker, Supervisor } from '../../realms/supervise.ts';
-import type { WorkerHandle } from '../../realms/worker-handle.ts';
+import { diarizationWorkers } from '../../realms/diarization/page/spawn.ts';
+import type { DiarizationWorkerApi, LoadedDiarizer } from '../../realms/diarization/shared/api.ts';
+import type { SupervisedWorker, Supervisor } from '../../realms/every-worker/page/supervise.ts';
+import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 
 /** Who spoke when in the whole recording, or why that could not be determined. */
 export type DiarizationOutcome =

@@ -4,8 +4,8 @@ import { catalogue } from '../../models/catalogue.ts';
 import type { WhisperModel } from '../../models/manifest.ts';
 import { ownModels } from '../../models/own-models.ts';
 import { storedModelFiles } from '../../models/stored-model-files.ts';
-import { asrWorkers, loadAsr, transcribeIn } from '../../realms/asr/spawn.ts';
-import { isUnforeseen } from '../../realms/supervise.ts';
+import { asrWorkers, loadAsr, transcribeIn } from '../../realms/asr/page/spawn.ts';
+import { isUnforeseen } from '../../realms/every-worker/page/supervise.ts';
 import { getModelTrial, noteModelTrial } from '../../storage/model-trials.ts';
 
 /** One second at the sample rate of all models. */

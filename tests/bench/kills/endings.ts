@@ -126,7 +126,7 @@ async function killWorker(name: WorkerName, page: Page): Promise<boolean> {
   const worker = await appearing(page, SCRIPTS[name]);
   if (!worker) return false;
   // An error outside every call: browsers say nothing of a worker that closes itself, which the watchdog finds after
-  // a minute, or five at its start (src/realms/watchdog.test.ts).
+  // a minute, or five at its start (src/realms/every-worker/page/watchdog.test.ts).
   await worker
     .evaluate(() => {
       setTimeout(() => {

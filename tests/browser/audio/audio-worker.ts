@@ -6,9 +6,9 @@ import type {
   AudioSummary,
   AudioWorkerApi,
   WindowingOptions,
-} from '../../../src/realms/audio/api.ts';
-import { lendBytes } from '../../../src/realms/lend-bytes.ts';
-import '../../../src/realms/comlink-errors.ts';
+} from '../../../src/realms/audio/shared/api.ts';
+import { lendBytes } from '../../../src/realms/every-worker/shared/lend-bytes.ts';
+import '../../../src/realms/every-worker/shared/comlink-errors.ts';
 
 const urls = {
   ...import.meta.glob<string>('../../fixtures/containers/*', {

@@ -5,7 +5,7 @@ import type { SpeechWindow } from '../../../src/engine/audio/speech-window.ts';
 import type { Progress } from '../../../src/host/run/progress-meter.ts';
 import { transcribeRecording } from '../../../src/host/run/transcribe-recording.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
-import { AsrPool } from '../../../src/realms/asr/asr-pool.ts';
+import { AsrPool } from '../../../src/realms/asr/page/asr-pool.ts';
 import smythUrl from '../../fixtures/mini/audio/en_jon_smyth.wav?url';
 
 /** Real lanes that record each window's request. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
-import type { AddonHost } from '../../../src/realms/addons/api.ts';
-import { takeAddonWorker } from '../../../src/realms/addons/spawn.ts';
+import { takeAddonWorker } from '../../../src/realms/addons/page/spawn.ts';
+import type { AddonHost } from '../../../src/realms/addons/shared/api.ts';
 
 const host: AddonHost = {
   browser: browserModels,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { audioWorkers, prepareAudioWorker } from '../../../src/realms/audio/spawn.ts';
+import { audioWorkers, prepareAudioWorker } from '../../../src/realms/audio/page/spawn.ts';
 
 const take = () => audioWorkers.take({ ready: async (worker) => worker });
 const used = (taken: ReturnType<typeof take>) => taken.run(async (worker) => worker);

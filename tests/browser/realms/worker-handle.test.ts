@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STARTED, THREADS_STARTED, THREADS_STARTING } from '../../../src/lib/start-sign.ts';
-import { PatientWorker } from '../../../src/realms/patient-worker.ts';
-import { WorkerHandle } from '../../../src/realms/worker-handle.ts';
+import { PatientWorker } from '../../../src/realms/every-worker/page/patient-worker.ts';
+import { WorkerHandle } from '../../../src/realms/every-worker/page/worker-handle.ts';
 
 interface Api {
   wait(): Promise<never>;

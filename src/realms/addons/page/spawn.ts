@@ -1,0 +1,34 @@
+import { proxy } from 'comlink';
+import { START_LIMIT_MS } from '../../../lib/start-sign.ts';
+import { IDLE_MS, type SupervisedWorker, supervise } from '../../every-worker/page/supervise.ts';
+import type { AddonHost, AddonWorkerApi } from '../shared/api.ts';
+import { lendBrowserModels } from '../shared/lent-browser-models.ts';
+
+/** Each serves one job at a time, with what it has loaded. */
+const addonWorkers = supervise<AddonWorkerApi>({
+  spawn: () =>
+    new Worker(new URL('../../../../workers/addons.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'addons',
+    }),
+  idleMs: IDLE_MS,
+  attempts: 2,
+  throwsReasons: true,
+});
+
+/** A worker for one job's add-ons, which have time limits of their own. */
+export const takeAddonWorker = ({
+  browser,
+  onProgress,
+  onOutput,
+  onNote,
+}: AddonHost): SupervisedWorker<AddonWorkerApi, void> =>
+  addonWorkers.take({
+    ready: (worker) => {
+      const lent = lendBrowserModels(browser, worker.signal);
+      const host = proxy({ browser: lent, onProgress, onOutput, onNote });
+      // One that was kept may have ended without a word.
+      const watch = { what: 'Starting an add-on', limitMs: 2 * START_LIMIT_MS };
+      return worker.watchedCall(watch, (api) => api.connect(host));
+    },
+  });

@@ -1,0 +1,50 @@
+import type { AddonTools } from '../../../addons/addon.ts';
+import type { Translator } from '../../../engine/text/text-models.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { ChosenModel } from '../../../models/choose-stage-model.ts';
+import {
+  chooseTranslation,
+  largestTranslators,
+  translationOffers,
+} from '../../../models/choose-translation.ts';
+import type { TranslationModel } from '../../../models/manifest.ts';
+import { pivotTranslator } from './pivot-translator.ts';
+import { takeModel } from './take-model.ts';
+
+/** What is installed to translate between the two languages. */
+export const translator: AddonTools['translator'] = async (source, target, quality) => {
+  const route = await chooseTranslation(source, target, quality);
+  if (!route) throw new AppError('model_missing', whatToInstall(source, target));
+  const [first, second] = route;
+  const translator = second
+    ? pivotTranslator(single(first, source, 'en'), single(second, 'en', target))
+    : single(first, source, target);
+  if (quality !== 'enhanced') return translator;
+  const [largest] = largestTranslators(source, target);
+  const isLargest = largest === undefined || route.some(({ model }) => model.id === largest.id);
+  return isLargest
+    ? translator
+    : { ...translator, shortfall: smallerThan(largest.title, translator.modelId) };
+};
+
+const smallerThan = (wanted: string, used: string): string =>
+  `enhanced was asked for, but ${wanted} is not installed; ${used} translated.`;
+
+function whatToInstall(source: string, target: string): string {
+  const offers = translationOffers(source, target);
+  return offers.length > 0
+    ? `No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, then create the job again.`
+    : `No known model translates from ${source} into ${target}.`;
+}
+
+function single(chosen: ChosenModel<TranslationModel>, source: string, target: string): Translator {
+  return {
+    modelId: chosen.model.id,
+    async translate(text, options) {
+      const { loadTranslator } = await import('../../../engine/text/translator.ts');
+      // Acquired again each time, since it may have been released meanwhile.
+      const model = await takeModel(chosen, loadTranslator);
+      return model.translate(text, { ...options, source, target });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Translated, Translator, TranslatorOptions } from '../../../engine/text/text-models.ts';
+
+/**
+ * Two models in sequence, used as one translator. No context is passed along, because both would need it in English.
+ *
+ * @param into translates into English
+ * @param from translates from English
+ */
+export function pivotTranslator(into: Translator, from: Translator): Translator {
+  return {
+    modelId: `${into.modelId}+${from.modelId}`,
+    async translate(text, { before: _, ...options }: TranslatorOptions = {}): Promise<Translated[]> {
+      const [english] = await into.translate(text, { beams: options.beams ?? 1 });
+      const found = await from.translate(english?.text ?? '', options);
+      return found.map((one) => ({ ...one, source: text }));
+    },
+  };
+}

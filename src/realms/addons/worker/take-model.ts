@@ -1,0 +1,48 @@
+import type { LoadTextModelOptions } from '../../../engine/text/load-text-model.ts';
+import { detectCapabilities } from '../../../models/capabilities.ts';
+import type { ChosenModel } from '../../../models/choose-stage-model.ts';
+import { configureOnnxRuntime, onnxBuildFor } from '../../../models/configure-onnx.ts';
+import { downloadSize, type StageModel, type TranslationModel } from '../../../models/manifest.ts';
+import { openModelFile } from '../../../models/model-files.ts';
+import { LoadedModels } from './loaded-models.ts';
+
+/** Memory in gigabytes assumed if the browser does not report it. */
+const USUAL_MEMORY_GB = 4;
+/** Share of it that text models may use together. */
+const SHARE = 1 / 4;
+
+let loaded: Promise<LoadedModels> | null = null;
+
+async function openShelf(): Promise<LoadedModels> {
+  const { memoryGb } = await detectCapabilities();
+  return new LoadedModels((memoryGb ?? USUAL_MEMORY_GB) * SHARE * 1e9);
+}
+
+/** Returns a loaded model or loads it, with its files, data types and a runtime for its device. */
+export async function takeModel<Model extends { dispose(): Promise<void> }>(
+  chosen: ChosenModel<StageModel | TranslationModel>,
+  load: (options: LoadTextModelOptions) => Promise<Model>,
+): Promise<Model> {
+  const { model, choice } = chosen;
+  loaded ??= openShelf();
+  const shelf = await loaded;
+  // A model of unknown size is assumed to need all the room.
+  const bytes = downloadSize(model, choice.filesOf).bytes || shelf.room;
+  return shelf.get(model.id, bytes, async () => load(await textModelOptions(chosen)));
+}
+
+/** How to load a model on its chosen device. */
+export async function textModelOptions({
+  model,
+  choice,
+}: ChosenModel<StageModel | TranslationModel>): Promise<LoadTextModelOptions> {
+  const { webgpu } = await detectCapabilities();
+  // One runtime serves all models of this worker and keeps the build that the first of them asked for.
+  const build = onnxBuildFor(webgpu.supported ? 'webgpu' : 'wasm');
+  return {
+    files: (path) => openModelFile(model.id, path),
+    dtype: model.dtype[choice.filesOf] ?? {},
+    device: choice.device,
+    configureRuntime: (env) => configureOnnxRuntime(env, choice.threads, build),
+  };
+}

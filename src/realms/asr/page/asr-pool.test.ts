@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type FakeApi,
+  type FakeWorker,
+  fakeWorkerClass,
+  hang,
+  outOfMemory,
+} from '../../../../tests/fakes/fake-worker.ts';
+import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import { AsrPool } from './asr-pool.ts';
+
+const PATIENCE = { firstMs: 400, leastMs: 60, factor: 3 };
+const ONE_LANE = { count: 1, cores: 1 };
+const OPTIONS = { language: 'en', languages: [], codeSwitching: false };
+const { signal } = new AbortController();
+
+const window = (index: number): SpeechWindow => ({
+  index,
+  channel: 0,
+  pcm: Float32Array.of(1, 2, 3),
+  pieces: [{ windowStart: 0, fileStart: 0, duration: 1 }],
+});
+
+/** A worker that recognises everything, except for what is given. */
+function worker(other: FakeApi = {}, device = 'wasm') {
+  const loads: unknown[][] = [];
+  return {
+    loads,
+    loadAsr: async (...[, cores, , withoutGpu]: [string[], number, unknown, string?]) => {
+      loads.push([cores, withoutGpu]);
+      return [
+        { modelId: 'mini', engine: 'whisper', device: withoutGpu ? 'wasm' : device, threads: 1, reason: '' },
+      ];
+    },
+    transcribe: async ({ index, pcm }: SpeechWindow) => ({ index, samples: [...pcm] }),
+    abort: async () => undefined,
+    ...other,
+  };
+}
+
+let pool: AsrPool;
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  pool.end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function start(...apis: FakeApi[]) {
+  const { FakeClass, made } = fakeWorkerClass(apis);
+  vi.stubGlobal('Worker', FakeClass);
+  pool = new AsrPool(PATIENCE);
+  await pool.loadAsr(['mini'], ONE_LANE, signal);
+  return made;
+}
+
+const transcribe = (index: number) => pool.transcribe(window(index), OPTIONS, signal);
+/** Fails at every window but the first. */
+const except = (fate: () => unknown) => ({
+  transcribe: async (one: SpeechWindow) => (one.index === 0 ? { index: 0 } : fate()),
+});
+
+describe('a worker that was prepared', () => {
+  it('is the one that loads the model', async () => {
+    const { FakeClass, made } = fakeWorkerClass([worker(), worker()]);
+    vi.stubGlobal('Worker', FakeClass);
+    pool = new AsrPool(PATIENCE);
+    pool.prepare();
+    pool.prepare();
+    expect(made).toHaveLength(1);
+    await pool.loadAsr(['mini'], ONE_LANE, signal);
+    pool.prepare();
+    expect(await transcribe(0)).toMatchObject({ index: 0 });
+    expect(made.map(({ terminated }) => terminated)).toEqual([false]);
+    await pool.loadAsr(['other'], ONE_LANE, signal);
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+  });
+});
+
+describe('what was loaded is known', () => {
+  const LOADED = [{ modelId: 'mini', device: 'wasm' }];
+
+  it('after the worker died behind its last window', async () => {
+    const [first] = await start(worker());
+    await transcribe(0);
+    first?.crash('out of memory');
+    expect(await pool.loaded(signal)).toMatchObject(LOADED);
+  });
+
+  it.each([
+    ['dies', async (first: FakeWorker | undefined) => first?.crash('out of memory')],
+    ['stops answering', async () => undefined],
+  ])('if the worker %s when it is asked', async (_, fate) => {
+    const made = await start(worker({ loaded: hang }));
+    await transcribe(0);
+    const asked = pool.loaded(signal);
+    await fate(made[0]);
+    expect(await asked).toMatchObject(LOADED);
+    expect(made).toHaveLength(1);
+  });
+
+  it('as it is now, if it answers', async () => {
+    await start(worker({ loaded: () => [{ modelId: 'mini', device: 'webgpu' }] }));
+    await transcribe(0);
+    expect(await pool.loaded(signal)).toMatchObject([{ device: 'webgpu' }]);
+  });
+});
+
+describe('recognition whose worker', () => {
+  it.each([
+    ['stops answering', hang],
+    ['runs out of memory', outOfMemory],
+  ])('%s goes on in a new one, with the same window', async (_, fate) => {
+    const made = await start(worker(except(fate)), worker());
+    expect(await transcribe(0)).toMatchObject({ index: 0 });
+    expect(await transcribe(1)).toEqual({ index: 1, samples: [1, 2, 3] });
+    expect(made.map(({ terminated }) => terminated)).toEqual([true, false]);
+    expect(await transcribe(2)).toMatchObject({ index: 2 });
+  });
+
+  it('crashes goes on in a new one', async () => {
+    const made = await start(worker(except(hang)), worker());
+    await transcribe(0);
+    const next = transcribe(1);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    made[0]?.crash('out of memory');
+    expect(await next).toMatchObject({ index: 1 });
+  });
+
+  it('hangs while it loads the model is replaced as well', async () => {
+    const made = await start(worker({ loadAsr: hang }), worker());
+    expect(made).toHaveLength(2);
+    expect(await transcribe(0)).toMatchObject({ index: 0 });
+  });
+
+  it('fails twice goes on without the GPU, and stays there', async () => {
+    const last = worker();
+    await start(worker(except(hang), 'webgpu'), worker(except(outOfMemory), 'webgpu'), last);
+    await transcribe(0);
+    expect(await transcribe(1)).toMatchObject({ index: 1 });
+    expect(last.loads).toEqual([[1, expect.stringMatching(/^the GPU failed or stopped answering/)]]);
+    expect(await pool.loadAsr(['mini'], ONE_LANE, signal)).toMatchObject([{ device: 'wasm' }]);
+  });
+
+  it('fails three times fails the job, with the reason', async () => {
+    const made = await start(...new Array(3).fill(worker(except(hang), 'webgpu')));
+    await transcribe(0);
+    await expect(transcribe(1)).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringMatching(/^Recognition showed no progress for \d+ s; its worker was ended\.$/),
+    });
+    expect(made).toHaveLength(3);
+  });
+
+  it('fails twice on the CPU fails the job: there is no other device', async () => {
+    const made = await start(worker(except(outOfMemory)), worker(except(outOfMemory)), worker());
+    await transcribe(0);
+    await expect(transcribe(1)).rejects.toMatchObject({
+      message: expect.stringMatching(/could not allocate/),
+    });
+    expect(made).toHaveLength(2);
+  });
+
+  it('is only slow is left alone', async () => {
+    const slow = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    const made = await start(
+      worker({
+        transcribe: async ({ index }: SpeechWindow) => {
+          await slow(index === 0 ? 100 : 200);
+          return { index };
+        },
+      }),
+    );
+    expect(await transcribe(0)).toEqual({ index: 0 });
+    expect(await transcribe(1)).toEqual({ index: 1 });
+    expect(made).toHaveLength(1);
+  });
+});

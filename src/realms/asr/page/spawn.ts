@@ -1,0 +1,62 @@
+import { proxy, transfer } from 'comlink';
+import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
+import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import {
+  IDLE_MS,
+  type SupervisedWorker,
+  type Supervisor,
+  supervise,
+} from '../../every-worker/page/supervise.ts';
+import { PATIENCE, type Patience } from '../../every-worker/page/watchdog.ts';
+import type { WorkerHandle } from '../../every-worker/page/worker-handle.ts';
+import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';
+
+/** A worker with its models loaded. */
+export type AsrWorker = SupervisedWorker<AsrWorkerApi, LoadedAsr[]>;
+
+/** Workers that recognise speech, one at a time, with the models that they have loaded. */
+export const asrWorkers = (limits: Patience = PATIENCE): Supervisor<AsrWorkerApi> =>
+  supervise({
+    spawn: () =>
+      new Worker(new URL('../../../../workers/asr.worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'asr',
+      }),
+    idleMs: IDLE_MS,
+    limits,
+    // The last without the GPU.
+    attempts: 3,
+    // The next job need not load the model again.
+    cancel: (api) => api.abort(),
+  });
+
+/**
+ * Loads the model, or the two that vote, for this many cores.
+ *
+ * @param withoutGpu why the GPU cannot be used, if it cannot
+ */
+export const loadAsr = (
+  worker: WorkerHandle<AsrWorkerApi>,
+  modelIds: readonly string[],
+  cores: number,
+  limitMs: number,
+  withoutGpu?: string,
+): Promise<LoadedAsr[]> =>
+  worker.watchedCall({ what: 'Loading the speech model', limitMs }, (api, alive) =>
+    api.loadAsr([...modelIds], cores, proxy(alive), withoutGpu),
+  );
+
+/** Transcribes a copy of one window, because its samples are transferred, and another worker may need them. */
+export const transcribeIn = (
+  worker: AsrWorker,
+  window: SpeechWindow,
+  options: TranscribeOptions,
+  signal: AbortSignal,
+  onText?: OnText,
+): Promise<WindowTranscript> =>
+  worker.run((started) => {
+    const copy = { ...window, pcm: window.pcm.slice(), recorded: undefined };
+    return started.watchedCall({ what: 'Recognition', pace: worker.pace }, (api) =>
+      api.transcribe(transfer(copy, [copy.pcm.buffer]), options, onText && proxy(onText)),
+    );
+  }, signal);

@@ -1,0 +1,90 @@
+import type { AsrEngine } from '../../../engine/asr/asr-engine.ts';
+import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
+import { isPlausibleTranscript } from '../../../engine/asr/whisper/is-plausible-transcript.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { DeviceChoice } from '../../../models/capabilities.ts';
+import { configureOnnxRuntime, onnxBuildFor } from '../../../models/configure-onnx.ts';
+import { deviceOfInstalled } from '../../../models/installations.ts';
+import type { AsrModel } from '../../../models/manifest.ts';
+import { openModelFile } from '../../../models/model-files.ts';
+import { GpuFallback } from '../../every-worker/worker/gpu-fallback.ts';
+
+/** The engine of an installed model. */
+export interface LoadedEngine extends AsrEngine {
+  model: AsrModel;
+  /** Where it runs now, and why. */
+  readonly choice: DeviceChoice;
+}
+
+/**
+ * Loads an installed speech model on the best device; see GpuFallback.
+ *
+ * @param cores number of CPU cores it may use
+ * @param withoutGpu why the GPU cannot be used, if it cannot
+ * @param finder finds the language of speech for a model that cannot
+ * @throws AppError `model_missing` if no device has all its files
+ */
+export async function loadEngine(
+  model: AsrModel,
+  cores: number,
+  onProgress: (fraction: number) => void,
+  withoutGpu?: string,
+  finder?: LanguageFinder,
+): Promise<LoadedEngine> {
+  let tell = onProgress;
+  const onDevice = await GpuFallback.load({
+    choose: (because) => chooseDevice(model, cores, because ?? withoutGpu),
+    load: (choice) => loadOn(choice, model, (fraction) => tell(fraction), finder),
+  });
+  tell = () => undefined;
+  return {
+    model,
+    get choice() {
+      return onDevice.choice;
+    },
+    transcribe: (window, options, signal, onText) =>
+      onDevice.run((engine) => engine.transcribe(window, options, signal, onText), {
+        isSane: (transcript) => isPlausibleTranscript(transcript, window),
+        signal,
+      }),
+    dispose: () => onDevice.dispose(),
+  };
+}
+
+async function chooseDevice(
+  model: AsrModel,
+  cores: number,
+  withoutGpu: string | undefined,
+): Promise<DeviceChoice> {
+  const choice = await deviceOfInstalled(model, { withoutGpu, cores });
+  if (choice && !(withoutGpu && choice.device === 'webgpu')) return choice;
+  const why = withoutGpu ? `, and ${withoutGpu}` : '';
+  if (withoutGpu && !model.devices.includes('wasm')) {
+    throw new AppError('model_missing', `${model.title} runs only on a GPU${why}. Use another model.`);
+  }
+  throw new AppError(
+    'model_missing',
+    `The files of ${model.title} for this device are not installed${why}. Download the model again or use a smaller one.`,
+  );
+}
+
+/** Each engine's code is loaded on demand. */
+async function loadOn(
+  choice: DeviceChoice,
+  model: AsrModel,
+  onProgress: (fraction: number) => void,
+  finder: LanguageFinder | undefined,
+): Promise<AsrEngine> {
+  const files = (path: string) => openModelFile(model.id, path);
+  const { device, filesOf } = choice;
+  const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
+    configureOnnxRuntime(env, choice.threads, onnxBuildFor(device));
+  if (model.engine === 'transducer') {
+    const { loadTransducer } = await import('../../../engine/asr/transducer/load-transducer.ts');
+    return loadTransducer({ model, files, device, configureRuntime, onProgress, finder });
+  }
+  const dtype = model.dtype[filesOf];
+  if (!dtype) throw new AppError('internal', `The model ${model.id} does not say how it runs on ${filesOf}.`);
+  const { loadWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
+  return loadWhisper({ files, dtype, device, configureRuntime, onProgress });
+}

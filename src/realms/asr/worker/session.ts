@@ -1,0 +1,107 @@
+import { type ProxyMethods, releaseProxy } from 'comlink';
+import type {
+  AsrEngine,
+  OnText,
+  TranscribeOptions,
+  WindowTranscript,
+} from '../../../engine/asr/asr-engine.ts';
+import { UNCALIBRATED } from '../../../engine/asr/fusion/calibration.ts';
+import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusion-engine.ts';
+import { LazyLanguageFinder } from '../../../engine/asr/lazy-language-finder.ts';
+import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { findSpeechModel } from '../../../models/own-models.ts';
+import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';
+import { type LoadedEngine, loadEngine } from './load-engine.ts';
+import { loadInstalledFinder } from './load-installed-finder.ts';
+
+type OnProgress = (fraction: number) => void;
+
+const TEXT_INTERVAL_MS = 250;
+
+/** Holds the loaded ASR model, or the two that vote, and runs one window at a time. */
+export class AsrSession implements AsrWorkerApi {
+  #engines: LoadedEngine[] = [];
+  #asr: AsrEngine | null = null;
+  #running: AbortController | null = null;
+
+  async loadAsr(
+    modelIds: readonly string[],
+    cores: number,
+    onProgress: OnProgress,
+    withoutGpu?: string,
+  ): Promise<LoadedAsr[]> {
+    if (this.#engines.map(({ model }) => model.id).join() !== modelIds.join()) {
+      await this.unload();
+      for (const [index, id] of modelIds.entries()) {
+        const tell = (fraction: number) => onProgress((index + fraction) / modelIds.length);
+        const model = await findSpeechModel(id);
+        // Of two that vote, the first finds the language.
+        const finder =
+          modelIds.length === 1 ? new LazyLanguageFinder(() => loadInstalledFinder(model, cores)) : undefined;
+        this.#engines.push(await loadEngine(model, cores, tell, withoutGpu, finder));
+      }
+      this.#asr = together(this.#engines);
+    }
+    return this.loaded();
+  }
+
+  async loaded(): Promise<LoadedAsr[]> {
+    return this.#engines.map(({ model, choice: { device, threads, reason } }) => ({
+      modelId: model.id,
+      engine: model.engine,
+      device,
+      threads,
+      reason,
+      own: model.engine === 'whisper' && model.own === true,
+    }));
+  }
+
+  async transcribe(
+    window: SpeechWindow,
+    options: TranscribeOptions,
+    onText?: OnText & Partial<ProxyMethods>,
+  ): Promise<WindowTranscript> {
+    if (!this.#asr) throw new AppError('internal', 'No speech model is loaded.');
+    this.#running = new AbortController();
+    try {
+      return await this.#asr.transcribe(window, options, this.#running.signal, onText && nowAndThen(onText));
+    } finally {
+      // Each window brings a port of its own.
+      onText?.[releaseProxy]?.();
+      this.#running = null;
+    }
+  }
+
+  async abort(): Promise<void> {
+    this.#running?.abort();
+  }
+
+  async unload(): Promise<void> {
+    const engines = this.#engines;
+    this.#engines = [];
+    this.#asr = null;
+    await Promise.all(engines.map((engine) => engine.dispose()));
+  }
+}
+
+/** Leaves out texts that follow another at once: each crosses two realms. */
+function nowAndThen(onText: OnText): OnText {
+  let last = Number.NEGATIVE_INFINITY;
+  return (text) => {
+    const now = performance.now();
+    if (now - last < TEXT_INTERVAL_MS) return;
+    last = now;
+    onText(text);
+  };
+}
+
+function together(engines: readonly LoadedEngine[]): AsrEngine | null {
+  const [first, second] = engines;
+  return first && second ? new FusionEngine(memberOf(first), memberOf(second)) : (first ?? null);
+}
+
+function memberOf(engine: LoadedEngine): FusionMember {
+  const { languages, calibration = UNCALIBRATED } = engine.model;
+  return { engine, languages, calibration };
+}

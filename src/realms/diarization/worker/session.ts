@@ -1,0 +1,71 @@
+import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import {
+  type ChannelTurn,
+  type ChannelWindow,
+  findSpeakers,
+  type SpeakerLimits,
+} from '../../../engine/diarization/find-speakers.ts';
+import { loadDiarizer } from '../../../engine/diarization/load-diarizer.ts';
+import type { WindowDiarizer } from '../../../engine/diarization/window-diarizer.ts';
+import type { WindowSpeakers } from '../../../engine/diarization/window-speakers.ts';
+import { chooseDiarizationModels, type DiarizationModels } from '../../../models/choose-diarization.ts';
+import { configureOnnxRuntime } from '../../../models/configure-onnx.ts';
+import { openModelFile } from '../../../models/model-files.ts';
+import type { DiarizationWorkerApi, LoadedDiarizer } from '../shared/api.ts';
+
+/** Recurrent networks of this size gain nothing from more threads, and recognition runs in parallel. */
+const THREADS = 1;
+
+interface Loaded {
+  models: DiarizationModels;
+  diarizer: WindowDiarizer;
+}
+
+/** Holds the diarization models. The worker lives for one job and is terminated to stop it. */
+export class DiarizationSession implements DiarizationWorkerApi {
+  #loading: Promise<Loaded> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  async load(): Promise<LoadedDiarizer> {
+    const { models } = await this.#loaded();
+    const { segmentation, embedding } = models;
+    return { segmentationId: segmentation.id, embeddingId: embedding.id, models: nameOf(models) };
+  }
+
+  async diarize(window: SpeechWindow): Promise<WindowSpeakers> {
+    const before = this.#last;
+    const work = before.then(async () => {
+      const { diarizer, models } = await this.#loaded();
+      return { ...(await diarizer.diarize(window)), models: nameOf(models) };
+    });
+    this.#last = work.catch(() => undefined);
+    return work;
+  }
+
+  async findSpeakers(windows: readonly ChannelWindow[], limits: SpeakerLimits): Promise<ChannelTurn[]> {
+    const { models } = await this.#loaded();
+    return findSpeakers(windows, limits, models.embedding.speakerDistance);
+  }
+
+  #loaded(): Promise<Loaded> {
+    this.#loading ??= load();
+    return this.#loading;
+  }
+}
+
+const nameOf = ({ segmentation, embedding }: DiarizationModels) => `${segmentation.id} ${embedding.id}`;
+
+async function load(): Promise<Loaded> {
+  const models = await chooseDiarizationModels();
+  const { segmentation, embedding } = models;
+  const source = ({ id, graph }: { id: string; graph: string }) => ({
+    path: graph,
+    open: () => openModelFile(id, graph),
+  });
+  const diarizer = await loadDiarizer({
+    segmentation: source(segmentation),
+    embedding: { ...source(embedding), frontEnd: embedding.frontEnd },
+    configureRuntime: (env) => configureOnnxRuntime(env, THREADS),
+  });
+  return { models, diarizer };
+}

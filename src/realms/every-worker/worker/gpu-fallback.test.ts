@@ -1,0 +1,61 @@
+import { expect, it, vi } from 'vitest';
+import type { Device } from '../../../engine/onnx/device.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { GpuFallback } from './gpu-fallback.ts';
+
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+/** A model that returns its device, and a record of what happened to it. */
+function start(options: { only?: Device; onDispose?: () => void } = {}) {
+  const log: string[] = [];
+  const loading = GpuFallback.load({
+    async choose(withoutGpu) {
+      const device = options.only ?? (withoutGpu === undefined ? 'webgpu' : 'wasm');
+      if (withoutGpu !== undefined && device === 'webgpu') throw new AppError('model_missing', withoutGpu);
+      return { device, threads: 1, reason: withoutGpu ?? '', fits: true, filesOf: device };
+    },
+    async load({ device }) {
+      log.push(`load ${device}`);
+      return {
+        device,
+        async dispose() {
+          log.push(`dispose ${device}`);
+          options.onDispose?.();
+        },
+      };
+    },
+  });
+  return { loading, log };
+}
+
+const isOnWasm = { isSane: (device: Device) => device === 'wasm' };
+const answer = async ({ device }: { device: Device }) => device;
+
+it('releases the GPU before it loads the model again', async () => {
+  const { loading, log } = start();
+  const model = await loading;
+  expect(await model.run(answer, isOnWasm)).toBe('wasm');
+  expect(log).toEqual(['load webgpu', 'dispose webgpu', 'load wasm']);
+  expect(model.choice).toMatchObject({ device: 'wasm', reason: expect.stringMatching(/blank or looping/) });
+});
+
+it('moves on from a GPU that cannot even release its memory', async () => {
+  const { loading } = start({
+    onDispose: () => {
+      throw new Error('The device is lost.');
+    },
+  });
+  expect(await (await loading).run(answer, isOnWasm)).toBe('wasm');
+});
+
+it('keeps the model and says why if it runs nowhere else', async () => {
+  const { loading, log } = start({ only: 'webgpu' });
+  await expect((await loading).run(answer, isOnWasm)).rejects.toMatchObject({ code: 'model_missing' });
+  expect(log).toEqual(['load webgpu']);
+});
+
+it('accepts what WASM produces as it is', async () => {
+  const model = await start({ only: 'wasm' }).loading;
+  expect(await model.run(answer, { isSane: () => false })).toBe('wasm');
+  await expect(model.run(() => Promise.reject(new Error('broken')), isOnWasm)).rejects.toThrow('broken');
+});

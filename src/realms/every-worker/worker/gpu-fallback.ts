@@ -1,0 +1,92 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { DeviceChoice } from '../../../models/capabilities.ts';
+
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+/** Where a model can run, and how it is loaded there. */
+export interface DeviceLoader<Model extends Disposable> {
+  /**
+   * @param withoutGpu why the GPU cannot be used
+   * @throws AppError `model_missing` if the model runs nowhere, or nowhere else
+   */
+  choose(withoutGpu?: string): Promise<DeviceChoice>;
+  load(choice: DeviceChoice): Promise<Model>;
+}
+
+/** How to evaluate the result of a run. */
+export interface Judgement<Result> {
+  /** False for what only a faulty GPU produces, such as blank or looping text. */
+  isSane: (result: Result) => boolean;
+  /** True for a result that is kept, sane or not, if the model runs nowhere else. By default none is. */
+  isBetterThanNothing?: (result: Result) => boolean;
+  /** An abort is not the device's fault. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A model on the best device. Falls back permanently from the GPU to WASM if the GPU cannot load it, fails during a
+ * run or produces nonsense. An AppError applies to any device and causes no fallback.
+ */
+export class GpuFallback<Model extends Disposable> {
+  private constructor(
+    private readonly loader: DeviceLoader<Model>,
+    private running: { model: Model; choice: DeviceChoice },
+  ) {}
+
+  static async load<Model extends Disposable>(loader: DeviceLoader<Model>): Promise<GpuFallback<Model>> {
+    const choice = await loader.choose();
+    try {
+      return new GpuFallback(loader, { choice, model: await loader.load(choice) });
+    } catch (error) {
+      if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
+      console.error(error);
+      const other = await loader.choose('the GPU could not load it');
+      return new GpuFallback(loader, { choice: other, model: await loader.load(other) });
+    }
+  }
+
+  /** The model on its current device. */
+  get model(): Model {
+    return this.running.model;
+  }
+
+  /** The current device, and why. */
+  get choice(): DeviceChoice {
+    return this.running.choice;
+  }
+
+  async run<Result>(work: (model: Model) => Promise<Result>, judgement: Judgement<Result>): Promise<Result> {
+    if (this.choice.device !== 'webgpu') return work(this.model);
+    const ran = await work(this.model).then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        judgement.signal?.throwIfAborted();
+        if (error instanceof AppError) throw error;
+        console.error(error);
+        return null;
+      },
+    );
+    if (ran && judgement.isSane(ran.result)) return ran.result;
+    const why = `the GPU ${ran ? 'produced blank or looping text' : 'failed'}`;
+    const other = await this.loader.choose(why).catch((error: unknown) => {
+      if (ran && judgement.isBetterThanNothing?.(ran.result)) return null;
+      throw error;
+    });
+    if (!other) return ran ? ran.result : work(this.model);
+    await this.#moveTo(other);
+    return work(this.model);
+  }
+
+  dispose(): Promise<void> {
+    return this.model.dispose();
+  }
+
+  /** The model is never in memory twice, because it may need most of it. */
+  async #moveTo(choice: DeviceChoice): Promise<void> {
+    // A lost device may not be able to release its memory.
+    await this.model.dispose().catch((error: unknown) => console.error(error));
+    this.running = { choice, model: await this.loader.load(choice) };
+  }
+}

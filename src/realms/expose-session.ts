@@ -1,8 +1,0 @@
-import { expose } from 'comlink';
-import './comlink-errors.ts';
-import './use-page-model-files.ts';
-
-/** Lets the page call a worker's session. */
-export function exposeSession(session: object): void {
-  expose(session);
-}

@@ -1,0 +1,19 @@
+import type {
+  FoundPassages,
+  FoundRecording,
+  ListedRecording,
+} from '../../../client/library/library-index.ts';
+
+/** The library worker's interface for the page. Errors arrive as AppError. */
+export interface LibraryWorkerApi {
+  /** All recordings, newest first, as far as their transcripts are known by now. */
+  list(): Promise<ListedRecording[]>;
+  /** Resolves once all transcripts are known, and `list` is complete. */
+  readTexts(): Promise<void>;
+  /** Makes the index. */
+  prepare(): Promise<void>;
+  /** Recordings with all of these words or names, the best first; the first of them with passages. */
+  search(text: string, first: { recordings: number; passages: number }): Promise<FoundRecording[]>;
+  /** The passages of one of them. */
+  passages(id: string, text: string, most: number): Promise<FoundPassages>;
+}

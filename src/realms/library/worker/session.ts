@@ -1,0 +1,35 @@
+import { expose } from 'comlink';
+import '../../every-worker/shared/comlink-errors.ts';
+import { LibraryIndex } from '../../../client/library/library-index.ts';
+import { listen } from '../../../lib/channel.ts';
+import type { LibraryWorkerApi } from '../shared/api.ts';
+
+/** While a transcript is corrected it is saved every second. */
+const EDIT_PAUSE_MS = 2000;
+
+/** Holds the index of all words, and follows what every tab changes. */
+export function exposeLibrary(): void {
+  const index = new LibraryIndex();
+  const edited = new Map<string, ReturnType<typeof setTimeout>>();
+  // The worker lives as long as its page.
+  listen((message) => {
+    if (message.type === 'job-changed' && message.status === 'done') void index.renew(message.id);
+    else if (message.type === 'job-deleted') void index.relist([message.id]);
+    else if (message.type === 'library-changed') void index.relist(message.ids);
+    else if (message.type === 'edit-saved') {
+      clearTimeout(edited.get(message.id));
+      edited.set(
+        message.id,
+        setTimeout(() => void index.renew(message.id), EDIT_PAUSE_MS),
+      );
+    }
+  }, new AbortController().signal);
+  const api: LibraryWorkerApi = {
+    list: () => index.list(),
+    readTexts: () => index.readTexts(),
+    prepare: () => index.prepare(),
+    search: (text, first) => index.search(text, first),
+    passages: (id, text, most) => index.passages(id, text, most),
+  };
+  expose(api);
+}
