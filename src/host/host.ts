@@ -21,7 +21,8 @@ import { PoolSlot } from './pool/pool-slot.ts';
 import { type Queue, serveQueue } from './queue/serve-queue.ts';
 import { StorageWaits } from './queue/storage-waits.ts';
 import { WakeUp } from './queue/wake-up.ts';
-import { type ClaimedJob, claimJob, failJob, isStorageError, runClaimedJob } from './run/run-claimed-job.ts';
+import { type ClaimedJob, claimJob, failJob, isStorageError } from './run/claim-job.ts';
+import { runClaimedJob } from './run/run-claimed-job.ts';
 
 /** A message can be lost if a realm stops in the middle of it, so the queue is also checked at this interval. */
 const RESCAN_MS = 30_000;

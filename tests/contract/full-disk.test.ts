@@ -72,12 +72,12 @@ async function freshStart(): Promise<void> {
   // The request limit is counted in storage, too.
   await updateSettings(({ limits }) => ({ limits: { ...limits, requests_per_minute: 10_000 } }));
   vi.mocked(runJob).mockReset();
-  vi.mocked(runJob).mockImplementation(async ({ finished }, _pool, { onWindow, addons }) => {
+  vi.mocked(runJob).mockImplementation(async ({ finished }, _pool, { onWindow, onAddonEnd }) => {
     for (let index = finished.length; index < WINDOWS; index++) {
       const { job_id, ...window } = checkpoint(crypto.randomUUID(), index);
       await onWindow(window);
     }
-    for (let addon = 0; addon < ADDONS; addon++) await addons.onFinished?.();
+    for (let addon = 0; addon < ADDONS; addon++) await onAddonEnd?.();
     const summary = { duration: 3, numberOfChannels: 1, numberOfDistinctChannels: 1 };
     return { result: RESULT, summary, session: {} };
   });

@@ -1,14 +1,13 @@
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import { waitFor } from '../../lib/wait-for.ts';
-import { browserModels } from '../../models/browser-models.ts';
 import { lanesFor } from '../../models/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
 import type { PoolWorkerApi, TakenJob } from '../../realms/pool/shared/api.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
 import { chooseModelFor } from '../plan-job.ts';
-import { isStorageError } from '../run/run-claimed-job.ts';
+import { isStorageError } from '../run/claim-job.ts';
 import { runJob } from '../run/run-job.ts';
 import { type PoolResult, poolSpec, poolWindow } from './pool-spec.ts';
 
@@ -89,19 +88,12 @@ async function transcribe(
     },
     inference,
     {
-      onMeter: () => undefined,
       onProgress: ({ fraction }) => {
         void handle.call((api) => api.noteProgress(id, fraction)).catch(() => undefined);
       },
       onWindow: async (window) => {
         await ensureWithinLimits({ bytes: audioBytes, duration: window.end });
         await handle.call((api) => api.keepWindow(id, window.index, window), signal);
-      },
-      addons: {
-        browser: browserModels,
-        onProgress: () => undefined,
-        onOutput: () => undefined,
-        onFinished: async () => undefined,
       },
     },
     signal,

@@ -1,11 +1,14 @@
 import type { AddonKey, TimeLimit } from '../../addons/addon-schema.ts';
 import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
+import type { BrowserModels } from '../../engine/text/text-models.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { browserModels } from '../../models/browser-models.ts';
 import { takeAddonWorker } from '../../realms/addons/page/spawn.ts';
-import type { AddonHost, AddonWorkerApi } from '../../realms/addons/shared/api.ts';
+import type { AddonWorkerApi } from '../../realms/addons/shared/api.ts';
 import type { SupervisedWorker } from '../../realms/every-worker/page/supervise.ts';
 import type { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
+import type { JobHooks } from './job-hooks.ts';
 
 /** Default time limit of an add-on. */
 const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
@@ -17,6 +20,8 @@ export type AddonOutcome<Results> =
 /** What add-ons could not do as asked, by key. */
 export type KnownNotes = Partial<Record<AddonKey, readonly string[]>>;
 
+type AddonHooks = Pick<JobHooks, 'onAddonProgress' | 'onAddonOutput' | 'onAddonEnd'>;
+
 /** Which of how many consecutive runs of the add-on this is. */
 interface Part {
   index: number;
@@ -26,11 +31,13 @@ interface Part {
 /** Runs a job's add-ons, one at a time. */
 export type RunsAddons = Pick<AddonRunner, 'run'>;
 
-/** What a job's add-ons need from outside. */
-export type JobAddonHost = Omit<AddonHost, 'onNote'> & {
-  /** One more run has ended, with results or without. Its rejection ends the job. */
-  onFinished?(): Promise<void>;
-};
+export interface AddonOptions {
+  /** Overrides the add-ons' own limits. */
+  timeLimit?: TimeLimit | undefined;
+  /** What their results lack, whatever they do. */
+  known?: KnownNotes | undefined;
+  browser?: BrowserModels;
+}
 
 /**
  * Runs a job's add-ons in a worker that serves one job at a time. One that fails or takes too long yields an error instead of results;
@@ -40,48 +47,34 @@ export class AddonRunner {
   readonly #duration: number;
   /** What add-ons could not do, or did only in part, for people. */
   readonly notes: string[] = [];
-  readonly #host: AddonHost;
-  readonly #onFinished: (() => Promise<void>) | undefined;
+  readonly #hooks: AddonHooks;
   readonly #signal: AbortSignal;
   readonly #timeLimit: TimeLimit | undefined;
+  readonly #known: KnownNotes;
+  readonly #browser: BrowserModels;
   #part: Part = { index: 0, of: 1 };
   /** Of the current run. */
   #ownNotes: string[] = [];
-  /** What is known before they run. */
-  readonly #known: KnownNotes;
   #worker: SupervisedWorker<AddonWorkerApi, void> | null = null;
 
-  /**
-   * @param duration of the recording in seconds
-   * @param timeLimit overrides the add-ons' own limits
-   * @param known what their results lack, whatever they do
-   */
+  /** @param duration of the recording in seconds */
   constructor(
     duration: number,
-    host: JobAddonHost,
+    hooks: AddonHooks,
     signal: AbortSignal,
-    timeLimit?: TimeLimit,
-    known: KnownNotes = {},
+    { timeLimit, known = {}, browser = browserModels }: AddonOptions = {},
   ) {
-    this.#known = known;
     this.#duration = duration;
-    const { onFinished, ...rest } = host;
-    this.#onFinished = onFinished;
-    this.#host = {
-      ...rest,
-      onNote: (key, text) => {
-        this.#ownNotes.push(text);
-        this.notes.push(`${key}: ${text}`);
-      },
-      onProgress: (key, fraction) => host.onProgress(key, (this.#part.index + fraction) / this.#part.of),
-    };
+    this.#hooks = hooks;
     this.#signal = signal;
     this.#timeLimit = timeLimit;
+    this.#known = known;
+    this.#browser = browser;
   }
 
   /**
    * Runs one add-on, or one part of its work, under its full time limit. Throws only AbortError, when the job's
-   * signal aborts, and what `onFinished` throws.
+   * signal aborts, and what `onAddonEnd` throws.
    */
   async run<Results>(
     key: AddonKey,
@@ -89,7 +82,7 @@ export class AddonRunner {
     part: Part = { index: 0, of: 1 },
   ): Promise<AddonOutcome<Results>> {
     const outcome = await this.#attempt(key, work, part);
-    await this.#onFinished?.();
+    await this.#hooks.onAddonEnd?.();
     return outcome;
   }
 
@@ -104,12 +97,12 @@ export class AddonRunner {
     const notesBefore = this.notes.length;
     const limitMs = this.#limitMs(key);
     let timeout: AbortSignal | undefined;
-    this.#worker ??= takeAddonWorker(this.#host);
+    this.#worker ??= this.#take();
     try {
       const results = await this.#worker.run((worker) => {
         this.#ownNotes = [...(this.#known[key] ?? [])];
         this.notes.length = notesBefore;
-        this.#host.onProgress(key, 0);
+        this.#onProgress(key, 0);
         timeout = AbortSignal.timeout(limitMs);
         return work(worker, AbortSignal.any([this.#signal, timeout]));
       }, this.#signal);
@@ -128,6 +121,21 @@ export class AddonRunner {
           : toAppError(error);
       return { success: false, seconds: seconds(), error: toAddonError(cause) };
     }
+  }
+
+  #take() {
+    return takeAddonWorker(this.#browser, {
+      onProgress: (key, fraction) => this.#onProgress(key, fraction),
+      onOutput: (key, text) => this.#hooks.onAddonOutput?.(key, text),
+      onNote: (key, text) => {
+        this.#ownNotes.push(text);
+        this.notes.push(`${key}: ${text}`);
+      },
+    });
+  }
+
+  #onProgress(key: AddonKey, fraction: number): void {
+    this.#hooks.onAddonProgress?.(key, (this.#part.index + fraction) / this.#part.of);
   }
 
   #limitMs(key: AddonKey): number {

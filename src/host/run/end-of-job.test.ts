@@ -7,7 +7,8 @@ import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts
 import { database } from '../../storage/database.ts';
 import { addJob, getJob } from '../../storage/job-store.ts';
 import { addWebhook } from '../../storage/webhook-store.ts';
-import { claimJob, runClaimedJob } from './run-claimed-job.ts';
+import { claimJob } from './claim-job.ts';
+import { runClaimedJob } from './run-claimed-job.ts';
 
 const { runJob } = vi.hoisted(() => ({ runJob: vi.fn() }));
 vi.mock('./run-job.ts', () => ({ runJob }));

@@ -12,7 +12,8 @@ import { getEdit } from '../../storage/edit-store.ts';
 import { addJob, getJob, updateJob } from '../../storage/job-store.ts';
 import { saveEdit } from '../../storage/save-edit.ts';
 import { endClaims } from '../claims.ts';
-import { type ClaimedJob, claimJob, runClaimedJob } from './run-claimed-job.ts';
+import { type ClaimedJob, claimJob } from './claim-job.ts';
+import { runClaimedJob } from './run-claimed-job.ts';
 import { runJob } from './run-job.ts';
 
 vi.mock('./run-job.ts');
@@ -166,12 +167,12 @@ describe('runs that end without a result', () => {
     await crash(async ({ onWindow }) => onWindow(window(0)));
     expect((await getJob(id))?.attempts).toBe(0);
     for (let again = 0; again < 3; again++) {
-      await crash(async ({ addons }) => addons.onFinished?.());
+      await crash(async ({ onAddonEnd }) => onAddonEnd?.());
       expect((await getJob(id))?.attempts).toBe(again === 0 ? 0 : again);
     }
-    await crash(async ({ addons }) => {
-      await addons.onFinished?.();
-      await addons.onFinished?.();
+    await crash(async ({ onAddonEnd }) => {
+      await onAddonEnd?.();
+      await onAddonEnd?.();
     });
     expect((await getJob(id))?.attempts).toBe(0);
   });
@@ -183,7 +184,7 @@ describe('a run whose job another host has claimed', () => {
     const second = await claimed();
     await run(first, async ({ onWindow }) => onWindow(window(0)));
     expect(await getCheckpoints(id)).toEqual([]);
-    await run(first, async ({ addons }) => addons.onFinished?.());
+    await run(first, async ({ onAddonEnd }) => onAddonEnd?.());
     await run(first, async () => undefined);
     vi.mocked(runJob).mockRejectedValueOnce(new Error('broken'));
     await runClaimedJob(first, PLAN, new AsrPool(), signal);

@@ -1,5 +1,4 @@
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
-import { type TranscriptionResult, transcriptionResult } from '../../contract/transcription-result.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
@@ -9,15 +8,14 @@ import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import type { LoadedAsr } from '../../realms/asr/shared/api.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
 import type { AudioSummary } from '../../realms/audio/shared/api.ts';
-import { AddonRunner, type JobAddonHost, type KnownNotes } from './addon-runner.ts';
-import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
+import { AddonRunner, type KnownNotes } from './addon-runner.ts';
+import { completeResult, type JobResult } from './complete-result.ts';
 import { hearingNotes } from './hearing-notes.ts';
-import { readTranscript } from './read-transcript.ts';
+import type { JobHooks } from './job-hooks.ts';
 import { recordingMetadata } from './recording-metadata.ts';
-import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { signalNotes } from './signal-notes.ts';
-import { type TranscribeHooks, transcribeRecording } from './transcribe-recording.ts';
+import { transcribeRecording } from './transcribe-recording.ts';
 import { tryOwnModels } from './try-own-model.ts';
 
 export interface JobInput {
@@ -37,10 +35,8 @@ export interface JobInput {
   finished: readonly WindowTranscript[];
 }
 
-export interface JobOutput {
-  result: TranscriptionResult;
+export interface JobOutput extends JobResult {
   summary: AudioSummary;
-  session: Record<string, unknown>;
 }
 
 /**
@@ -50,29 +46,20 @@ export interface JobOutput {
 export async function runJob(
   input: JobInput,
   inference: AsrPool,
-  hooks: TranscribeHooks & { addons: JobAddonHost },
+  hooks: JobHooks,
   signal: AbortSignal,
 ): Promise<JobOutput> {
   const startedAt = performance.now();
   prepareAudioWorker();
   const { recording, loaded } = await recognise(input, inference, hooks, signal);
   const heardSeconds = (performance.now() - startedAt) / 1000;
-  const { summary, description } = recording;
-  const addons = new AddonRunner(summary.duration, hooks.addons, signal, undefined, input.addonNotes);
+  const { summary, description, diarization } = recording;
+  const addons = new AddonRunner(summary.duration, hooks, signal, { known: input.addonNotes });
   try {
     const { windows, notes } = await rewriteWords(recording.windows, input.request, addons);
-    const { diarization } = recording;
     const built = buildTranscript(windows, diarization?.success ? diarization.turns : undefined);
-    const rewritten = await rewriteTranscript(built, input.request, addons);
-    const { transcription } = rewritten;
-    const read = await readTranscript(transcription, input.request, addons);
-    const result = transcriptionResult.parse({
-      metadata: recordingMetadata(summary, (performance.now() - startedAt) / 1000),
-      transcription: { ...transcription, ...read.text },
-      ...diarizationEnvelope(diarization, transcription, input.request),
-      ...rewritten.result,
-      ...read.result,
-    });
+    const metadata = () => recordingMetadata(summary, (performance.now() - startedAt) / 1000);
+    const completed = await completeResult(built, metadata, diarization, input.request, addons);
     const hearing = hearingNotes(recording.windows, input.request.language_config.languages);
     const session = sessionMetadata(input, loaded, inference.lanes, [
       ...(summary.notes ?? []),
@@ -82,20 +69,17 @@ export async function runJob(
       }),
       ...hearing.notes,
       ...notes,
-      ...read.notes,
-      ...addons.notes,
+      ...completed.notes,
     ]);
     if (input.finished.length === 0) noteSpeedOf(loaded, summary.duration, heardSeconds);
-    const facts = { ...rewritten.facts, ...read.facts };
     return {
-      result,
+      result: completed.result,
       summary,
       session: {
         ...session,
         ...hearing.session,
         ...(summary.signal && { signal: summary.signal }),
-        ...diarizationSession(diarization),
-        ...(Object.keys(facts).length > 0 && { addons: facts }),
+        ...completed.session,
         windows: windows.length,
         codec: description.codec,
         container: description.container,
@@ -106,7 +90,7 @@ export async function runJob(
   }
 }
 
-async function recognise(input: JobInput, inference: AsrPool, hooks: TranscribeHooks, signal: AbortSignal) {
+async function recognise(input: JobInput, inference: AsrPool, hooks: JobHooks, signal: AbortSignal) {
   const { audio, request, finished, switchLanguages } = input;
   try {
     const recording = await whileLoading(

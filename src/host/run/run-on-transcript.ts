@@ -1,21 +1,16 @@
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
-import {
-  type Transcription,
-  type TranscriptionResult,
-  transcriptionResult,
-} from '../../contract/transcription-result.ts';
+import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { ChannelTurn } from '../../engine/diarization/find-speakers.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { requestedAddons } from './addon-order.ts';
 import { laterWork } from './addon-pace.ts';
-import { AddonRunner, type JobAddonHost, type KnownNotes } from './addon-runner.ts';
-import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
+import { AddonRunner, type KnownNotes } from './addon-runner.ts';
+import { completeResult, type JobResult } from './complete-result.ts';
+import type { JobHooks } from './job-hooks.ts';
 import { type Progress, ProgressMeter } from './progress-meter.ts';
-import { readTranscript } from './read-transcript.ts';
 import { RecordingReader } from './recording-reader.ts';
-import { rewriteTranscript } from './rewrite-transcript.ts';
 import { rewriteWords } from './rewrite-words.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
 
@@ -28,49 +23,27 @@ export interface TranscriptInput {
   addonNotes?: KnownNotes;
 }
 
-export interface TranscriptHooks {
-  onProgress(progress: Progress): void;
-  onMeter?(meter: ProgressMeter): void;
-  addons: JobAddonHost;
-}
-
 /**
  * Runs add-ons, and diarization, on a finished transcript: nothing is recognised again. Throws AppError, or AbortError
  * when the signal aborts.
  */
 export async function runOnTranscript(
   { audio, request, before, addonNotes }: TranscriptInput,
-  hooks: TranscriptHooks,
+  hooks: JobHooks,
   signal: AbortSignal,
-): Promise<{ result: TranscriptionResult; session: Record<string, unknown> }> {
+): Promise<JobResult> {
   const { metadata } = before;
   const meter = new ProgressMeter(metadata.audio_duration);
   meter.expect(laterWork(request, metadata.audio_duration));
   hooks.onMeter?.(meter);
   const diarization = await hearSpeakers(audio, request, meter, hooks.onProgress, signal);
-  const addons = new AddonRunner(metadata.audio_duration, hooks.addons, signal, undefined, addonNotes);
+  const addons = new AddonRunner(metadata.audio_duration, hooks, signal, { known: addonNotes });
   try {
-    const { transcription: text, notes } = await rebuilt(before.transcription, diarization, request, addons);
-    const rewritten = await rewriteTranscript(text, request, addons);
-    const { transcription } = rewritten;
-    const read = await readTranscript(transcription, request, addons);
-    const result = transcriptionResult.parse({
-      metadata,
-      transcription: { ...transcription, ...read.text },
-      ...diarizationEnvelope(diarization, transcription, request),
-      ...rewritten.result,
-      ...read.result,
-    });
-    const told = [...notes, ...read.notes, ...addons.notes];
-    const facts = { ...rewritten.facts, ...read.facts };
-    return {
-      result,
-      session: {
-        ...diarizationSession(diarization),
-        ...(Object.keys(facts).length > 0 && { addons: facts }),
-        ...(told.length > 0 && { notes: told }),
-      },
-    };
+    const { transcription, notes } = await rebuilt(before.transcription, diarization, request, addons);
+    const completed = await completeResult(transcription, () => metadata, diarization, request, addons);
+    const told = [...notes, ...completed.notes];
+    const session = { ...completed.session, ...(told.length > 0 && { notes: told }) };
+    return { result: completed.result, session };
   } finally {
     addons.end();
   }

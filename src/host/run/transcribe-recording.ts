@@ -6,20 +6,11 @@ import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import type { AudioDescription, AudioSummary } from '../../realms/audio/shared/api.ts';
 import { laterWork } from './addon-pace.ts';
 import { hintsOfAddons } from './hints-of-addons.ts';
+import type { JobHooks } from './job-hooks.ts';
 import { LanguageChoice } from './language-choice.ts';
-import { type Progress, ProgressMeter } from './progress-meter.ts';
+import { ProgressMeter } from './progress-meter.ts';
 import { RecordingReader } from './recording-reader.ts';
 import { type DiarizationOutcome, SpeakerDiarization } from './speaker-diarization.ts';
-
-export interface TranscribeHooks {
-  /** A window is finished and must be stored before the next one starts. */
-  onWindow(transcript: WindowTranscript): Promise<void>;
-  /** A window's text so far, in every quarter of a second or so while it is written. Absent if nobody may see it. */
-  onText?: ((window: SpeechWindow, text: string) => void) | undefined;
-  onProgress(progress: Progress): void;
-  /** The recording is open: what measures the progress of the whole job. */
-  onMeter?(meter: ProgressMeter): void;
-}
 
 export interface RecordingTranscript {
   description: AudioDescription;
@@ -48,7 +39,7 @@ export async function transcribeRecording(
   request: RequestParams,
   finished: readonly WindowTranscript[],
   inference: AsrPool,
-  hooks: TranscribeHooks,
+  hooks: JobHooks,
   signal: AbortSignal,
   switches = false,
   ready: Promise<unknown> = Promise.resolve(),
@@ -97,7 +88,7 @@ async function transcribeWindows(
   request: RequestParams,
   finished: readonly WindowTranscript[],
   meter: ProgressMeter,
-  hooks: TranscribeHooks,
+  hooks: JobHooks,
   signal: AbortSignal,
 ): Promise<WindowTranscript[]> {
   const done = new Map(finished.map((transcript) => [transcript.index, transcript]));

@@ -8,7 +8,6 @@ import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
 import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
-import { browserModels } from '../../../src/models/browser-models.ts';
 
 export interface AddonTime {
   key: AddonKey;
@@ -56,8 +55,7 @@ globalThis.runJob = async (transcription, keys) => {
 };
 
 function runnerFor({ utterances }: Transcription): AddonRunner {
-  const host = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
-  return new AddonRunner(utterances.at(-1)?.end ?? 0, host, new AbortController().signal);
+  return new AddonRunner(utterances.at(-1)?.end ?? 0, {}, new AbortController().signal);
 }
 
 async function timed(

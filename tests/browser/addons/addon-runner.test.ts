@@ -3,10 +3,9 @@ import type { AddonKey } from '../../../src/addons/addon-schema.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../../src/engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
-import { AddonRunner, type JobAddonHost } from '../../../src/host/run/addon-runner.ts';
+import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
-import { browserModels } from '../../../src/models/browser-models.ts';
 
 const windowOf = (index: number, start: number, text: string): WindowTranscript => ({
   index,
@@ -31,11 +30,10 @@ const windows = [windowOf(0, 0, 'Hello there. We met Jon'), windowOf(1, 2.1, 'Sm
 const request = (params: Omit<PreRecordedRequestInput, 'audio_url'>) =>
   requestParams.parse({ audio_url: null, ...params });
 
-const host: JobAddonHost = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
 let runner: AddonRunner | null = null;
 const start = (timeoutMs?: number, signal = new AbortController().signal) => {
   const timeLimit = timeoutMs === undefined ? undefined : { seconds: timeoutMs / 1000, secondsPerMinute: 0 };
-  runner = new AddonRunner(10, host, signal, timeLimit);
+  runner = new AddonRunner(10, {}, signal, { timeLimit });
   return runner;
 };
 

@@ -5,7 +5,6 @@ import { type Transcription, transcriptionResult } from '../../../src/contract/t
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
-import { browserModels } from '../../../src/models/browser-models.ts';
 import { utteranceOf } from '../../accuracy/pii/labelled-sentences.ts';
 
 const transcription: Transcription = {
@@ -23,9 +22,8 @@ const broken: Transcription = {
 
 let runner: AddonRunner | null = null;
 const start = (timeoutMs?: number, signal = new AbortController().signal) => {
-  const limit = timeoutMs === undefined ? undefined : { seconds: timeoutMs / 1000, secondsPerMinute: 0 };
-  const host = { browser: browserModels, onProgress: () => undefined, onOutput: () => undefined };
-  runner = new AddonRunner(10, host, signal, limit);
+  const timeLimit = timeoutMs === undefined ? undefined : { seconds: timeoutMs / 1000, secondsPerMinute: 0 };
+  runner = new AddonRunner(10, {}, signal, { timeLimit });
   return runner;
 };
 afterEach(() => runner?.end());

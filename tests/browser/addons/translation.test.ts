@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import { type Transcription, transcriptionResult } from '../../../src/contract/transcription-result.ts';
-import { AddonRunner, type JobAddonHost } from '../../../src/host/run/addon-runner.ts';
+import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { browserModelsOf } from '../../../src/models/browser-models.ts';
 import { fakeBrowserAi } from '../../fakes/browser-ai.ts';
@@ -45,12 +45,8 @@ async function translated({
   signal = new AbortController().signal,
   fake = fakeBrowserAi({ offers, silent }),
 }: Manner) {
-  const host: JobAddonHost = {
-    browser: browserModelsOf(fake.ai),
-    onProgress: () => undefined,
-    onOutput: () => undefined,
-  };
-  runner = new AddonRunner(10, host, signal, { seconds, secondsPerMinute: 0 });
+  const timeLimit = { seconds, secondsPerMinute: 0 };
+  runner = new AddonRunner(10, {}, signal, { timeLimit, browser: browserModelsOf(fake.ai) });
   const { result } = await readTranscript(transcription, request, runner);
   return transcriptionResult.shape.translation.parse(result.translation);
 }

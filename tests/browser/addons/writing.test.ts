@@ -34,8 +34,8 @@ const run = (
     onOutput = (_key: AddonKey, _text: string): void => undefined,
   } = {},
 ) => {
-  const host = { browser, onProgress: () => undefined, onOutput };
-  runner = new AddonRunner(10, host, signal, { seconds, secondsPerMinute: 0 });
+  const timeLimit = { seconds, secondsPerMinute: 0 };
+  runner = new AddonRunner(10, { onAddonOutput: onOutput }, signal, { timeLimit, browser });
   return readTranscript(said, requestParams.parse({ audio_url: null, ...asked }), runner);
 };
 afterEach(() => runner?.end());

@@ -2,15 +2,8 @@ import { expect, it } from 'vitest';
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { browserModels } from '../../../src/models/browser-models.ts';
 import { takeAddonWorker } from '../../../src/realms/addons/page/spawn.ts';
-import type { AddonHost } from '../../../src/realms/addons/shared/api.ts';
 
-const host: AddonHost = {
-  browser: browserModels,
-  onProgress: () => undefined,
-  onOutput: () => undefined,
-  onNote: () => undefined,
-};
-const runner = () => new AddonRunner(10, host, new AbortController().signal);
+const runner = () => new AddonRunner(10, {}, new AbortController().signal);
 
 it('an add-on worker whose add-ons have ended serves the next job', async () => {
   const first = runner();
@@ -33,7 +26,11 @@ it('one whose add-on failed does not', async () => {
   });
   expect(outcome.success).toBe(false);
   failing.end();
-  const next = takeAddonWorker(host);
+  const next = takeAddonWorker(browserModels, {
+    onProgress: () => undefined,
+    onOutput: () => undefined,
+    onNote: () => undefined,
+  });
   expect(await next.run(async (worker) => worker)).not.toBe(used);
   next.end();
 });

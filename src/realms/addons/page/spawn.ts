@@ -1,4 +1,5 @@
 import { proxy } from 'comlink';
+import type { BrowserModels } from '../../../engine/text/text-models.ts';
 import { START_LIMIT_MS } from '../../../lib/start-sign.ts';
 import { IDLE_MS, type SupervisedWorker, supervise } from '../../every-worker/page/supervise.ts';
 import type { AddonHost, AddonWorkerApi } from '../shared/api.ts';
@@ -17,16 +18,13 @@ const addonWorkers = supervise<AddonWorkerApi>({
 });
 
 /** A worker for one job's add-ons, which have time limits of their own. */
-export const takeAddonWorker = ({
-  browser,
-  onProgress,
-  onOutput,
-  onNote,
-}: AddonHost): SupervisedWorker<AddonWorkerApi, void> =>
+export const takeAddonWorker = (
+  browser: BrowserModels,
+  calls: Omit<AddonHost, 'browser'>,
+): SupervisedWorker<AddonWorkerApi, void> =>
   addonWorkers.take({
     ready: (worker) => {
-      const lent = lendBrowserModels(browser, worker.signal);
-      const host = proxy({ browser: lent, onProgress, onOutput, onNote });
+      const host = proxy({ browser: lendBrowserModels(browser, worker.signal), ...calls });
       // One that was kept may have ended without a word.
       const watch = { what: 'Starting an add-on', limitMs: 2 * START_LIMIT_MS };
       return worker.watchedCall(watch, (api) => api.connect(host));

@@ -4,12 +4,11 @@ import type { RequestParams } from '../../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
-import type { BrowserModels } from '../../../engine/text/text-models.ts';
 import type { LentBrowserModels } from './lent-browser-models.ts';
 
 /** What the page does for its add-on worker. */
 export interface AddonHost {
-  browser: BrowserModels;
+  browser: LentBrowserModels;
   /** @param fraction of this add-on's work, 0 to 1 */
   onProgress(key: AddonKey, fraction: number): void;
   /** The add-on's output so far. */
@@ -17,9 +16,6 @@ export interface AddonHost {
   /** What an add-on could not do, for people. */
   onNote(key: AddonKey, text: string): void;
 }
-
-/** The same, as seen by the worker. */
-export type LentAddonHost = Omit<AddonHost, 'browser'> & { browser: LentBrowserModels };
 
 /** Facts about an add-on's run, for `post_session_metadata`. */
 export type AddonFacts = Record<string, unknown>;
@@ -38,7 +34,7 @@ export interface AddonRewriting extends RewrittenTranscript {
 /** The add-on worker's interface for the page. Errors arrive as AppError. */
 export interface AddonWorkerApi {
   /** Must be the first call of each job. */
-  connect(host: LentAddonHost): void;
+  connect(host: AddonHost): void;
   /** Runs an add-on of stage `words` on every run; returns one list of words per run. */
   rewriteWords(key: AddonKey, runs: readonly WordRun[], request: RequestParams): Promise<RecognisedWord[][]>;
   /** Runs an add-on of stage `utterances`. */

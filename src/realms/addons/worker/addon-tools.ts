@@ -1,6 +1,6 @@
 import type { AddonTools } from '../../../addons/addon.ts';
 import type { AddonKey } from '../../../addons/addon-schema.ts';
-import type { AddonFacts, LentAddonHost } from '../shared/api.ts';
+import type { AddonFacts, AddonHost } from '../shared/api.ts';
 import { borrowBrowserModels } from '../shared/lent-browser-models.ts';
 import { textClassifier, tokenClassifier } from './classifiers.ts';
 import { textGenerator } from './load-generator.ts';
@@ -12,7 +12,7 @@ import { translator } from './load-translator.ts';
  *
  * @param facts receives what the add-on reports about its run
  */
-export function addonTools(key: AddonKey, host: LentAddonHost, facts: AddonFacts): AddonTools {
+export function addonTools(key: AddonKey, host: AddonHost, facts: AddonFacts): AddonTools {
   return {
     punctuation: punctuationTools,
     tokenClassifier,

@@ -5,13 +5,7 @@ import type { Transcription } from '../../../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
 import { AppError } from '../../../lib/errors.ts';
-import type {
-  AddonFacts,
-  AddonReading,
-  AddonRewriting,
-  AddonWorkerApi,
-  LentAddonHost,
-} from '../shared/api.ts';
+import type { AddonFacts, AddonHost, AddonReading, AddonRewriting, AddonWorkerApi } from '../shared/api.ts';
 import { addonTools } from './addon-tools.ts';
 
 /** Each add-on's code is loaded on demand. */
@@ -19,9 +13,9 @@ const runners = import.meta.glob<AddonModule>('../../../addons/*/run.ts');
 
 /** Runs add-ons, one at a time. */
 export class AddonSession implements AddonWorkerApi {
-  #host: LentAddonHost | null = null;
+  #host: AddonHost | null = null;
 
-  connect(host: LentAddonHost): void {
+  connect(host: AddonHost): void {
     this.#host = host;
   }
 

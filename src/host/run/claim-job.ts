@@ -1,0 +1,58 @@
+import { AppError, toAppError } from '../../lib/errors.ts';
+import { updateJob } from '../../storage/job-store.ts';
+import type { JobRecord } from '../../storage/records.ts';
+import { dropClaim, endedInOrder, takeClaim } from '../claims.ts';
+import { announceJob } from '../job-events.ts';
+
+/** A job that this host may run and write: `claim` is set. */
+export type ClaimedJob = JobRecord & { claim: string };
+
+/**
+ * Claims a queued job, or an orphan of another host; null if it was deleted or finished meanwhile. Whoever claimed it
+ * before can write nothing more. Only an orphan whose run ended without a word counts as an attempt: a tab that is
+ * closed, reloaded or frozen says so.
+ */
+export async function claimJob(id: string): Promise<ClaimedJob | null> {
+  const claim = takeClaim();
+  try {
+    const claimed = await updateJob(id, ({ status, attempts, paused, claim: before }) => {
+      if (status !== 'queued' && status !== 'processing') return null;
+      if (paused) return null;
+      const crashed = before !== null && !endedInOrder(before);
+      return { status: 'processing', waiting: null, claim, attempts: attempts + (crashed ? 1 : 0) };
+    });
+    if (!claimed) dropClaim(claim);
+    else announceJob(claimed);
+    return claimed && { ...claimed, claim };
+  } catch (error) {
+    dropClaim(claim);
+    throw error;
+  }
+}
+
+/**
+ * Fails a job, whose finished windows are deleted with it.
+ *
+ * @param claim of the run that failed, if one did: another run's job is left alone
+ */
+export async function failJob(id: string, error: unknown, claim?: string): Promise<void> {
+  const { code, status, message } = toAppError(error);
+  const failed = await updateJob(id, (current) =>
+    // Errors while cleaning up do not change the outcome.
+    current.status === 'done' || (claim !== undefined && current.claim !== claim)
+      ? null
+      : {
+          status: 'error',
+          error: { code, status, message },
+          completed_at: new Date().toISOString(),
+          waiting: null,
+          claim: null,
+          seconds_left: null,
+        },
+  );
+  if (failed) announceJob(failed);
+}
+
+/** Whether an error says that something could not be stored, which is no fault of the job. */
+export const isStorageError = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'storage_full' || error.code === 'storage_failed');

@@ -1,0 +1,43 @@
+import type { RequestParams } from '../../contract/pre-recorded-request.ts';
+import {
+  type Transcription,
+  type TranscriptionResult,
+  transcriptionResult,
+} from '../../contract/transcription-result.ts';
+import type { AddonRunner } from './addon-runner.ts';
+import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
+import { readTranscript } from './read-transcript.ts';
+import { rewriteTranscript } from './rewrite-transcript.ts';
+import type { DiarizationOutcome } from './speaker-diarization.ts';
+
+/** What a job ends with. */
+export interface JobResult {
+  result: TranscriptionResult;
+  session: Record<string, unknown>;
+}
+
+/** Runs the add-ons that rewrite and read a transcript; returns the result, parsed by the contract, and what people should know. */
+export async function completeResult(
+  text: Transcription,
+  metadata: () => TranscriptionResult['metadata'],
+  diarization: DiarizationOutcome | null,
+  request: RequestParams,
+  addons: AddonRunner,
+): Promise<JobResult & { notes: string[] }> {
+  const rewritten = await rewriteTranscript(text, request, addons);
+  const { transcription } = rewritten;
+  const read = await readTranscript(transcription, request, addons);
+  const result = transcriptionResult.parse({
+    metadata: metadata(),
+    transcription: { ...transcription, ...read.text },
+    ...diarizationEnvelope(diarization, transcription, request),
+    ...rewritten.result,
+    ...read.result,
+  });
+  const facts = { ...rewritten.facts, ...read.facts };
+  const session = {
+    ...diarizationSession(diarization),
+    ...(Object.keys(facts).length > 0 && { addons: facts }),
+  };
+  return { result, session, notes: [...read.notes, ...addons.notes] };
+}

@@ -1,0 +1,116 @@
+import { isShownEarly } from '../../contract/queue-request.ts';
+import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import type { ByteSource } from '../../lib/byte-source.ts';
+import { announce } from '../../lib/channel.ts';
+import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
+import { updateJob } from '../../storage/job-store.ts';
+import { ensureWithinLimits } from '../../storage/limits.ts';
+import type { JobRecord } from '../../storage/records.ts';
+import type { KnownNotes } from './addon-runner.ts';
+import type { ClaimedJob } from './claim-job.ts';
+import type { JobResult } from './complete-result.ts';
+import type { JobHooks } from './job-hooks.ts';
+import { ProgressAnnouncer } from './progress-announcer.ts';
+import { resolveAudio } from './resolve-audio.ts';
+
+/** One run of a claimed job: what it stores, and tells the pages, for as long as the job is its own. */
+export class JobRun {
+  readonly hooks: JobHooks;
+  readonly #progress: ProgressAnnouncer;
+  #bytes = 0;
+  #steps = 0;
+
+  constructor(
+    readonly job: ClaimedJob,
+    readonly signal: AbortSignal,
+  ) {
+    const { id, params } = job;
+    this.#progress = new ProgressAnnouncer(job);
+    this.hooks = {
+      onProgress: (latest) => this.#progress.update(latest),
+      onMeter: (meter) => this.#progress.follow(meter),
+      onWindow: (transcript) => this.#store(transcript),
+      onText: isShownEarly(params)
+        ? ({ index: window, channel, pieces }, text) =>
+            announce({ type: 'job-text', id, window, channel, start: pieces[0]?.fileStart ?? 0, text })
+        : undefined,
+      onAddonProgress: (addon, fraction) => {
+        announce({ type: 'addon-progress', id, addon, fraction });
+        this.#progress.addon(addon, fraction);
+      },
+      onAddonOutput: (addon, text) => announce({ type: 'addon-output', id, addon, text }),
+      onAddonEnd: () => this.#noteStep(),
+    };
+  }
+
+  /** The recording, what is asked of it, and the windows that were finished by an earlier run. */
+  async open() {
+    const { job, signal } = this;
+    const audio: ByteSource = await resolveAudio(job, signal);
+    this.#bytes = audio.size;
+    const finished = await getCheckpoints(job.id);
+    this.#steps = finished.length;
+    this.#progress.start();
+    return { input: { audio, request: job.params, addonNotes: addonNotesOf(job) }, finished };
+  }
+
+  /** Stores the result. */
+  end(
+    { result, session }: JobResult,
+    more: (current: JobRecord) => Partial<JobRecord> = () => ({}),
+  ): Promise<JobRecord> {
+    return this.#change((current) => ({
+      status: 'done',
+      completed_at: new Date().toISOString(),
+      progress: 1,
+      stage: undefined,
+      seconds_left: null,
+      claim: null,
+      result,
+      session: { ...current.session, ...session },
+      ...more(current),
+    }));
+  }
+
+  async #store(transcript: WindowTranscript): Promise<void> {
+    const { job, signal } = this;
+    signal.throwIfAborted();
+    // Some files reveal their duration only while they are decoded.
+    await ensureWithinLimits({ bytes: this.#bytes, duration: transcript.end });
+    const stored = await putCheckpoint({ job_id: job.id, ...transcript }, job.claim);
+    if (!stored) throw takenOver();
+    announce({ type: 'job-window', id: job.id, window: transcript.index });
+    await this.#noteStep();
+  }
+
+  async #noteStep(): Promise<void> {
+    const steps = ++this.#steps;
+    const { stage, fraction, secondsLeft } = this.#progress.latest;
+    await this.#change(({ furthest }) => ({
+      ...(steps > furthest && { attempts: 0, furthest: steps }),
+      stage,
+      progress: fraction,
+      seconds_left: secondsLeft,
+    }));
+  }
+
+  /** Changes the job if it still is this run's. */
+  async #change(changes: (current: JobRecord) => Partial<JobRecord>): Promise<JobRecord> {
+    const { job, signal } = this;
+    signal.throwIfAborted();
+    const changed = await updateJob(job.id, (current) =>
+      current.claim === job.claim ? changes(current) : null,
+    );
+    if (!changed) throw takenOver();
+    return changed;
+  }
+}
+
+const takenOver = () => new DOMException('Another tab runs the job.', 'AbortError');
+
+/** A language model that stands for another one is smaller than that. */
+function addonNotesOf({ params, sent_language_model: asked }: JobRecord): KnownNotes {
+  if (asked === null) return {};
+  const answers = params.audio_to_llm_config?.model ?? 'another model';
+  return { audio_to_llm: [`${asked} was asked for; ${answers}, which is smaller, answered.`] };
+}
