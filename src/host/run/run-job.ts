@@ -65,7 +65,7 @@ export async function runJob(
       ...(summary.notes ?? []),
       ...signalNotes(summary.signal, {
         isPart: input.request.span !== undefined,
-        hasWords: transcription.utterances.length > 0,
+        hasWords: built.utterances.length > 0,
       }),
       ...hearing.notes,
       ...notes,
