@@ -84,7 +84,7 @@ function ownOf(planes: Float32Array[]): Float32Array[] {
 
 /** Level of some seconds, dB of full scale. */
 function level(sound: Float32Array | undefined, from = 0, to = TOTAL / RATE): number {
-  const part = sound?.subarray(from * RATE, to * RATE) ?? [];
+  const part = (sound ?? new Float32Array()).subarray(from * RATE, to * RATE);
   const power = part.reduce((sum, sample) => sum + sample * sample, 0) / part.length;
   return power > 0 ? 10 * Math.log10(power) : Number.NEGATIVE_INFINITY;
 }
