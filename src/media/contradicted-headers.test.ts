@@ -16,6 +16,8 @@ async function expectWhole(file: Uint8Array, codec: string): Promise<void> {
   for await (const { data } of track.packets()) bytes += data.length;
   const name = Object.keys(BYTES).find((one) => one === codec) ?? codec;
   expect(bytes).toBe(BYTES[name]);
+  expect(track.info.numberOfChannels).toBe(1);
+  expect(track.edits).toBeUndefined();
   if (track.info.duration !== null) expect(Math.abs(track.info.duration - 1.325)).toBeLessThan(0.05);
 }
 

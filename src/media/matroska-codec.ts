@@ -1,6 +1,7 @@
 import { alacNumbers } from './alac-cookie.ts';
 import type { AudioCoding, PcmFormat } from './audio-track.ts';
 import { viewOf } from './byte-reader.ts';
+import { opusChannels, possibleOpusHead } from './opus-packet.ts';
 import { pcmCodecName } from './pcm-track.ts';
 
 /** A Matroska track's codec information. */
@@ -29,7 +30,8 @@ export function matroskaCodec(track: CodecSettings): MatroskaCodec | null {
   const numbers = numbersOf(track);
   const withWebCodecs = (name: string, codec: string, needsPrivate = true): MatroskaCodec | null => {
     if (needsPrivate && codecPrivate.length === 0) return null;
-    const description = codecPrivate.length > 0 ? { description: codecPrivate.slice() } : {};
+    const settings = codec === 'opus' ? possibleOpusHead(codecPrivate) : codecPrivate.slice();
+    const description = settings.length > 0 ? { description: settings } : {};
     return { name, coding: { kind: 'webcodecs', config: { codec, ...numbers, ...description } }, ...numbers };
   };
   switch (codecId) {
@@ -59,7 +61,8 @@ export function matroskaCodec(track: CodecSettings): MatroskaCodec | null {
 function numbersOf({ codecId, codecPrivate, numberOfChannels, sampleRate }: CodecSettings) {
   const view = viewOf(codecPrivate);
   if (codecId === 'A_OPUS') {
-    return { numberOfChannels: codecPrivate[9] || numberOfChannels || 1, sampleRate: 48_000 };
+    const channels = codecPrivate.length > 0 ? opusChannels(codecPrivate) : numberOfChannels || 1;
+    return { numberOfChannels: channels, sampleRate: 48_000 };
   }
   if (codecId === 'A_FLAC' && codecPrivate.length >= 42) {
     const shape = view.getUint32(18);

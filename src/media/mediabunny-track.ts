@@ -54,6 +54,8 @@ const QUICKTIME_MP3 = ['.mp3', 'ms\0U'];
 
 /** Encoders fill their first and last packets: up to two of 2,048 samples at 16 kHz. */
 const ENCODER_SECONDS = 0.3;
+/** Edits that leave less are not followed. */
+const LEAST_EDITED_SECONDS = 0.1;
 /** A larger first timestamp means a clock that was running before the recording began. */
 const LATEST_HONEST_START_SECONDS = 10;
 /** Steps in which the next readable packet is searched for after a damaged one. */
@@ -277,6 +279,8 @@ async function editsOf(track: InputAudioTrack, source: ByteSource, soundEnd: num
   const [only] = sounding;
   if (!only) return [];
   const end = (only.from ?? 0) + only.seconds;
+  // Nobody leaves so little: the length is in another unit.
+  if (secondsOf(sounding) < LEAST_EDITED_SECONDS) return [];
   const isWhole = sounding.length === 1 && edits.at(-1) === only && end > soundEnd - ENCODER_SECONDS;
   return isWhole ? [] : edits;
 }

@@ -1,6 +1,6 @@
 import { joinBytes } from '../lib/byte-source.ts';
 import { fourCharacters, viewOf } from './byte-reader.ts';
-import { opusPacketSeconds } from './opus-packet.ts';
+import { opusChannels, opusPacketSeconds, possibleOpusHead } from './opus-packet.ts';
 import { readVorbisBlocks, vorbisPacketSamples } from './vorbis-packets.ts';
 
 /** How to interpret the packets of an Ogg stream. */
@@ -35,7 +35,7 @@ export function oggCodec(packets: Uint8Array[]): OggCodec | string | null {
 function opusCodec(head: Uint8Array): OggCodec | null {
   if (head.length < 19) return null;
   const preSkip = viewOf(head).getUint16(10, true);
-  const description = head.slice();
+  const description = possibleOpusHead(head);
   // Its samples come before second 0, where all decoders are cut off alike: they would skip again after a gap.
   viewOf(description).setUint16(10, 0, true);
   return {
@@ -43,7 +43,7 @@ function opusCodec(head: Uint8Array): OggCodec | null {
     config: {
       codec: 'opus',
       sampleRate: 48_000,
-      numberOfChannels: head[9] ?? 1,
+      numberOfChannels: opusChannels(head),
       description,
     },
     headers: 2,

@@ -64,7 +64,7 @@ async function* withJoined(
     const at = joined.joinedAt?.() ?? null;
     if (at === null) return;
     rest = sliceSource(rest, at);
-    const opened = await openJoined(rest, options);
+    const opened = await openJoined(rest, joined.choice?.number, options);
     if (!opened) return;
     joined = opened.track;
     try {
@@ -81,9 +81,9 @@ async function* withJoined(
 }
 
 /** Null if it cannot be decoded: what comes before it is kept, and a note says so. */
-async function openJoined(source: ByteSource, options: DecodeOptions) {
+async function openJoined(source: ByteSource, trackNumber: number | undefined, options: DecodeOptions) {
   try {
-    const track = await openAudio(source);
+    const track = await openAudio(source, trackNumber);
     return { track, blocks: await decodePart(track, source.size, options) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -281,6 +281,18 @@ describe('a file with several audio tracks', () => {
     expect(pcm.length).toBeGreaterThan(8_000);
   });
 
+  it('is heard in the same track where another such file is joined to it', async () => {
+    const file = await fixture('two_tracks.mkv');
+    const { windows, summary } = await readRecording(new Blob([file, file]));
+    expect(summary.duration).toBeGreaterThan(2.6);
+    const starts = windows.flatMap(({ pieces }) => pieces.map(({ fileStart }) => fileStart));
+    const ends = windows.flatMap(({ pieces }) =>
+      pieces.map(({ fileStart, duration }) => fileStart + duration),
+    );
+    expect(Math.min(...starts)).toBeLessThan(1);
+    expect(Math.max(...ends)).toBeGreaterThan(2);
+  });
+
   it('says nothing where there is one', async () => {
     expect((await readRecording(await fixture('opus.mkv'))).summary.notes).toEqual([]);
   });

@@ -16,7 +16,8 @@ export async function* decodeFrames(
   config: AudioDecoderConfig,
   open: OpenFrameDecoder,
 ): AsyncGenerator<PcmBlock, void, undefined> {
-  let decoder = await open(config);
+  // Libraries throw where settings contradict each other.
+  let decoder = await open(config).catch(() => null);
   if (!decoder) throw new DecoderGaveUp('the settings of the stream are damaged', []);
   const clock = new SoundClock();
   let end: number | null = null;
