@@ -54,12 +54,25 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
   return blocks;
 }
 
-/** Takes the number or the name of the next cue from the lines before its times. */
-function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', numbered: boolean): void {
-  const name = lines.at(-1) ?? '';
-  const isApart = lines.length > 1 ? lines.at(-2) === '' : times === null;
-  if (NUMBER.test(name) ? numbered || isApart : name !== '' && isApart && format === 'vtt') lines.pop();
+const isBlank = (line: string): boolean => line.trim() === '';
+
+/**
+ * Takes the number or the name of the next cue from the lines before its times. Where empty lines are between, it must be the number
+ * that the cue should have.
+ *
+ * @param expected that number; null in a file without
+ */
+function withoutNextName({ lines, times }: Block, format: 'srt' | 'vtt', expected: number | null): void {
+  const at = lines.findLastIndex((line) => !isBlank(line));
+  const name = lines[at] ?? '';
+  const isApart = at > 0 ? isBlank(lines[at - 1] ?? '') : times === null;
+  const isNext = at === lines.length - 1 || (isApart && expected !== null && numberIn(name) === expected);
+  if (!isNext || at < 0) return;
+  if (numberIn(name) !== null ? expected !== null || isApart : isApart && format === 'vtt') lines.length = at;
 }
+
+const numberIn = (line: string): number | null =>
+  NUMBER.test(line) ? Number.parseInt(line.replace('#', ''), 10) : null;
 
 /** The end that a cue has whose own is missing, or not after its start. */
 function mendedEnd({ start, rows }: Omit<CueBlock, 'end'>, next: number | undefined): number {
@@ -79,10 +92,12 @@ export function cueBlocks(
 ): CueBlock[] {
   const blocks = blocksOf(linesOf(content), format, notes);
   const [head, ...all] = blocks;
-  const numbered = NUMBER.test(head?.lines.at(-1) ?? '');
-  for (const block of blocks.slice(0, -1)) withoutNextName(block, format, numbered);
-  withoutLastNumber(all, numbered);
-  const stray = head?.lines.find((line) => line.trim() !== '');
+  const first = numberIn(head?.lines.findLast((line) => !isBlank(line)) ?? '');
+  for (const [index, block] of blocks.slice(0, -1).entries()) {
+    withoutNextName(block, format, first === null ? null : first + index);
+  }
+  if (first !== null) withoutLastNumber(all, first + all.length);
+  const stray = head?.lines.find((line) => !isBlank(line));
   if (all.length === 0) {
     const reason =
       stray === undefined
@@ -92,7 +107,7 @@ export function cueBlocks(
   }
   if (stray !== undefined) notes.add(null, `${quoted(stray)} stands before the first cue, and was left out`);
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
-    const rows = lines.filter((row) => row.trim() !== '');
+    const rows = lines.filter((row) => !isBlank(row));
     if (!times || rows.length === 0) return [];
     const { start, end } = times;
     if (end !== null && end > start) return [{ start, end, rows }];
@@ -103,10 +118,8 @@ export function cueBlocks(
 }
 
 /** A file that was cut off may end with the number of a cue that it does not have. */
-function withoutLastNumber(all: readonly Block[], numbered: boolean): void {
+function withoutLastNumber(all: readonly Block[], expected: number): void {
   const lines = all.at(-1)?.lines ?? [];
-  while (lines.at(-1) === '') lines.pop();
-  const last = lines.at(-1) ?? '';
-  if (numbered && lines.at(-2) === '' && NUMBER.test(last) && Number.parseInt(last, 10) === all.length + 1)
-    lines.pop();
+  const at = lines.findLastIndex((line) => !isBlank(line));
+  if (at > 0 && isBlank(lines[at - 1] ?? '') && numberIn(lines[at] ?? '') === expected) lines.length = at;
 }

@@ -31,7 +31,7 @@ export function readMarkup(rows: readonly string[], format: 'srt' | 'vtt'): CueP
   for (const { 0: token, 1: tag } of rows.join('\n').matchAll(format === 'vtt' ? WEBVTT_MARK : SUBRIP_MARK)) {
     if (tag === undefined) {
       if (!isPronounced && !token.startsWith('{\\')) {
-        text.add(format === 'vtt' ? decodeEntities(token) : token);
+        text.add(format === 'vtt' ? decodeEntities(token) : token.replaceAll('\\N', '\n'));
       }
     } else if (/^\d/.test(tag)) text.start = secondsOf(tag);
     else if (/^\/?rt\b/i.test(tag)) isPronounced = !tag.startsWith('/');

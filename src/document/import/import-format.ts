@@ -23,6 +23,7 @@ const EXTENSIONS: Readonly<Record<string, ImportFormat>> = {
   textgrid: 'textgrid',
   json: 'json',
   json3: 'json',
+  jsonl: 'json',
 };
 
 /** What people may have of a transcript that is not read, by the end of its name. */

@@ -22,6 +22,12 @@ describe('SubRip of other programs', () => {
       ['1-2 "One and more"', '3-4 "Two"'],
     ],
     [
+      'an empty line behind each line',
+      '1\n\n00:00:01,000 --> 00:00:02,000\n\nOne\n\n2\n\n00:00:03,000 --> 00:00:04,000\n\nTwo\n',
+      ['1-2 "One"', '3-4 "Two"'],
+    ],
+    ['breaks of ASS', '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}One\\Ntwo\n', ['1-2 "One two"']],
+    [
       'numbers as texts',
       '1\n00:00:01,000 --> 00:00:02,000\n3\n\n2\n00:00:03,000 --> 00:00:04,000\n2\n1\n\n3\n00:00:05,000 --> 00:00:06,000\n1999\n',
       ['1-2 "3"', '3-4 "2 1"', '5-6 "1999"'],
@@ -244,6 +250,12 @@ describe('names before a text', () => {
   ])('that stand there twice: %j', (row, shown) =>
     expect(shownImport('a.srt', srt(row, row)).passages).toEqual([`0-1 ${shown}`, `1-2 ${shown}`]),
   );
+
+  it('that stand there once, but are first and last names among others', () => {
+    expect(
+      shownImport('a.srt', srt('Ada Low: Hi.', 'Bob Smith: Yes.', 'Ada Low: No.', 'Note: so.')).passages,
+    ).toEqual(['0-1 [Ada Low] "Hi."', '1-2 [Bob Smith] "Yes."', '2-3 [Ada Low] "No."', '3-4 "Note: so."']);
+  });
 
   it('part the voices of a cue', () => {
     expect(shownImport('a.srt', srt('- ADA: Hi.\nHow are you?\n- BOB: Fine.')).passages).toEqual([

@@ -15,6 +15,11 @@ const wordsOf = (value: unknown) => {
   );
 };
 
+it('JSON of a segment on each line is read', () => {
+  const lines = '{"start":0,"end":1,"text":"Hi"}\n{"start":1,"end":2,"text":"Ho"}\n';
+  expect(shownImport('a.jsonl', lines).passages).toEqual(['0-1 "Hi"', '1-2 "Ho"']);
+});
+
 describe('JSON of Whisper’s kin', () => {
   it.each([
     [

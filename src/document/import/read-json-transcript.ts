@@ -54,7 +54,19 @@ function parse(name: string, content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
+    const values = valuesOfLines(content);
+    if (values) return values;
     throw badImport(name, jsonFaultLine(content, error), 'it is not JSON, or not all of it', error);
+  }
+}
+
+/** JSON with a value on each line; null if it is not. */
+function valuesOfLines(content: string): unknown[] | null {
+  const lines = content.split('\n').filter((line) => line.trim() !== '');
+  try {
+    return lines.length > 1 ? lines.map((line): unknown => JSON.parse(line)) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -40,6 +40,11 @@ describe('a text of another program', () => {
       ['0-null [Ada Lovelace] "Good morning. How are you?"', '65-null [Bob] "Fine."'],
     ],
     [
+      'a title above',
+      'A talk\n\nAda  0:00\nGood morning.\n\nBob  1:05\nFine.\n',
+      ['0-null "A talk"', '0-null [Ada] "Good morning."', '65-null [Bob] "Fine."'],
+    ],
+    [
       'time in brackets, as Rev has it',
       'Speaker 1 (00:01):\nGood morning.\n\nSpeaker 2 (00:05):\nFine.\n',
       ['1-null [Speaker 1] "Good morning."', '5-null [Speaker 2] "Fine."'],

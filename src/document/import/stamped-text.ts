@@ -15,6 +15,9 @@ const NAMED = new RegExp(
 /** "00:00:12 Ada" as such a line. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’#_-]{0,50}:?$/u;
 
+/** Lines that may stand before the first passage: a title, a date. */
+const LONGEST_TITLE = 4;
+
 export interface StampedLine {
   start: number | null;
   text: string;
@@ -60,11 +63,14 @@ export function headedPassages(lines: readonly string[]): HeadedPassage[] | null
   const alone = heads.filter(
     (head, index) => head !== null && (heads[index + 1] !== null || index + 1 >= shown.length),
   );
-  if (count === 0 || heads[0] === null || alone.length * 5 > count) return null;
-  const passages: HeadedPassage[] = [];
+  const begins = heads.findIndex((head) => head !== null);
+  if (count === 0 || begins > (count > 1 ? LONGEST_TITLE : 0) || alone.length * 5 > count) return null;
+  const passages: HeadedPassage[] =
+    begins > 0 ? [{ start: 0, voice: null, text: shown.slice(0, begins).join(' ') }] : [];
   shown.forEach((line, index) => {
     const head = heads[index];
     const last = passages.at(-1);
+    if (index < begins) return;
     if (head) passages.push({ ...head, text: '' });
     else if (last?.text === '' && last.voice === null && isNumbered(line)) last.voice = line;
     else if (last) last.text += last.text === '' ? line : ` ${line}`;

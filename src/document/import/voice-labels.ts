@@ -24,6 +24,11 @@ const MOST_WORDS = 5;
 /** "ADA" and "DR. LOVELACE", but not "I" or "A". */
 const CAPITALS = /^[^\p{Ll}]*\p{Lu}{2}[^\p{Ll}]*$/u;
 
+/** A first and a last name: "Ada Lovelace". */
+const FULL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]+(?: \p{Lu}[\p{L}\p{M}'’.-]*)+$/u;
+/** Of the texts, those with a name from which on most of what is said has one. */
+const NAMED_SHARE = 1 / 3;
+
 function labelOf(text: string): Labelled | null {
   const bracketed = BRACKETED.exec(text);
   const inside = bracketed?.[1]?.trim() ?? '';
@@ -36,16 +41,17 @@ function labelOf(text: string): Labelled | null {
 
 /**
  * The names that stand before texts. "Note: this matters" is no name, so what stands before a colon is one only if it is "Speaker 2",
- * in capitals, or stands there at least twice.
+ * in capitals, or stands there at least twice; or a first and a last name in a file that has such names.
  */
 export function findLabels(texts: readonly string[]): (Labelled | null)[] {
   const labels = texts.map(labelOf);
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.voice, (counts.get(label.voice) ?? 0) + 1);
-  return labels.map((label) => {
-    if (!label) return null;
-    const { voice } = label;
-    const isName = isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || CAPITALS.test(voice);
-    return isName ? label : null;
-  });
+  const isName = ({ voice }: Labelled) =>
+    isNumbered(voice) || (counts.get(voice) ?? 0) > 1 || CAPITALS.test(voice);
+  const named = labels.filter((label) => label && isName(label)).length;
+  const isUsual = named > 0 && named >= texts.length * NAMED_SHARE;
+  return labels.map((label) =>
+    label && (isName(label) || (isUsual && FULL_NAME.test(label.voice))) ? label : null,
+  );
 }

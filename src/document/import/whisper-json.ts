@@ -45,6 +45,8 @@ const ofWhisperCpp = (fields: Fields): HeardSegment => {
   return { ...segmentOf(fields), start, end: seconds('offsets.to') ?? clock('timestamps.to'), words: [] };
 };
 
+/** What programs call the list of their segments. */
+const LISTS = ['segments', 'sentences', 'transcript', 'captions', 'subtitles', 'cues', 'lines', 'entries'];
 /** Fewer pieces of one word each may be short segments. */
 const FEWEST_WORDS = 5;
 
@@ -77,12 +79,12 @@ export function whisperSegments(value: unknown): HeardSegment[] | null {
 }
 
 function segmentsIn(value: unknown): HeardSegment[] | null {
-  const text = textAt(value, 'text') ?? '';
+  const text = textAt(value, 'text', 'transcript', 'transcription', 'results.transcripts.0.transcript') ?? '';
   if (Array.isArray(value)) return ofList(listAt(value, ''));
   // What was said by whom, beside pieces without speakers.
   if (listAt(value, 'speakers').some((one) => has(one, 'text')))
     return listAt(value, 'speakers').map(segmentOf);
-  for (const key of ['segments', 'sentences']) {
+  for (const key of LISTS) {
     if (Array.isArray(has(value, key) ? value[key] : null)) return listAt(value, key).map(segmentOf);
   }
   if (Array.isArray(has(value, 'transcription') ? value.transcription : null)) {
