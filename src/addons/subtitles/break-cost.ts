@@ -1,3 +1,4 @@
+import { ABBREVIATIONS } from '../../engine/transcript/abbreviations.ts';
 import type { CaptionPiece } from './caption-piece.ts';
 import { functionWordsOf } from './function-words.ts';
 
@@ -9,6 +10,7 @@ const COST = {
   plain: 85,
   afterLight: 170,
   insidePhrase: 320,
+  besideNumber: 420,
   insideWord: 2000,
 };
 /** Share of a break's cost that a pause of one second removes. */
@@ -23,6 +25,7 @@ const MARKED_NUMBER = /^[\p{Sc}#~№]?\p{Nd}[\p{Nd}.,:/–-]*["'”’»)\]!?;�
 /** GB, MHz, kWh, dB, °C, €, PM, USD and units that are words. English "I" is none. */
 const UNIT =
   /^(?!I$)(?:[\p{Ll}%‰°'′″\p{Sc}µΩ]|\p{Lu}{1,4}(?![\p{L}\p{M}])|\p{Lu}\p{Lu}?\p{Ll}{0,2}(?:\/\p{L}+)?(?![\p{L}\p{M}'’]))/u;
+const SIGN_BEFORE_NUMBER = /(?:^|\s)[\p{Sc}§№#±≈~]+$/u;
 const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}'’-]+$/u;
 
 const bare = (text: string): string =>
@@ -36,14 +39,20 @@ const bare = (text: string): string =>
 const hasUnit = ({ text, language }: CaptionPiece): boolean =>
   UNIT.test(text) || (language === 'de' && /^\p{Lu}\p{Ll}/u.test(text));
 
+/** "$ 500", "§ 5", "chapter 5" and "Fig. 3". */
+const countsWith = ({ text, language }: CaptionPiece, word: string): boolean =>
+  SIGN_BEFORE_NUMBER.test(text) ||
+  functionWordsOf(language).counted.has(word) ||
+  (text.endsWith('.') && (ABBREVIATIONS[language]?.numbered.includes(word) ?? false));
+
 function grammarCost(before: CaptionPiece, after: CaptionPiece): number {
   const words = functionWordsOf(before.language);
   const left = bare(before.text);
   const right = bare(after.text);
   if (words.leading.has(left) || words.trailing.has(right)) return COST.insidePhrase;
   // A number and its unit, a first and a family name.
-  if (NUMBER.test(before.text) && hasUnit(after)) return COST.insidePhrase;
-  if (MARKED_NUMBER.test(after.text) && words.counted.has(left)) return COST.insidePhrase;
+  if (NUMBER.test(before.text) && hasUnit(after)) return COST.besideNumber;
+  if (MARKED_NUMBER.test(after.text) && countsWith(before, left)) return COST.besideNumber;
   if (CAPITALISED.test(before.text) && MARKED_NUMBER.test(after.text)) return COST.afterLight;
   if (before.language !== 'de' && CAPITALISED.test(before.text) && /^\p{Lu}\p{Ll}/u.test(after.text)) {
     return COST.afterLight;

@@ -32,6 +32,18 @@ describe('rows', () => {
   });
 
   it.each([
+    ['en', 'We found in the end what we had looked for in Fig. 3 and on p. 12 of it.', /(?:Fig|p)\.$/],
+    ['de', 'So steht es jedenfalls in dem neuen Gesetz in § 5 und in Art. 12 darin.', /(?:§|Art\.)$/],
+    ['en', 'The whole thing that we bought there was at $ 500 or at £ 600 in the end.', /[$£]$/],
+  ] as const)('keep a sign or an abbreviation with its number: %s %s', async (language, text, end) => {
+    for (const columns of [14, 20, 26, 32, 42]) {
+      for (const row of await rowTexts(text, { maximum_characters_per_row: columns }, language)) {
+        expect(row).not.toMatch(end);
+      }
+    }
+  });
+
+  it.each([
     ['bo', 'བོད་ཡིག་ནི་བོད་པའི་སྐད་ཡིག་ཡིན། དེ་ནི་གལ་ཆེན་པོ་ཡིན།', /(?:[་།]|^)$/u, 14],
     ['th', 'เด็กๆกำลังเล่นอยู่ในสวนหลังบ้านของเราและพวกเขามีความสุขมากๆในวันนี้', /./u, 14],
     ['km', 'ខ្ញុំចង់ទៅផ្សារដើម្បីទិញបន្លែនិងផ្លែឈើសម្រាប់គ្រួសារខ្ញុំ។', /./u, 14],
