@@ -129,8 +129,7 @@ export function findInSpeakerText(
   const others = sure.filter(
     (find) => !isAsked(find) && !asked.some(({ from, to }) => from <= find.from && to >= find.to),
   );
-  const hasContent = (from: number, to: number) => /\p{N}|\p{L}{2}/u.test(stream.text.slice(from, to));
-  const entities = resolveOverlaps([...asked, ...others], hasContent).flatMap((find): SpeakerEntity[] => {
+  const entities = resolveOverlaps([...asked, ...others], stream.text).flatMap((find): SpeakerEntity[] => {
     const label = labelOfFind(find);
     const whole = trimmed(find, stream.text);
     return label ? [{ ...whole, label, value: sameValue(whole, spoken) }] : [];

@@ -34,40 +34,69 @@ const byWeight = (a: WrittenFind, b: WrittenFind): number =>
 
 /** Kinds that models know better than rules, if they see more of them: part of a street is no town. */
 const NAMED = /^(?:NAME|LOCATION|ORGANIZATION|ORIGIN)/;
+/** Places without a form: "Savannah, Georgia" is one to rules, a city and a state to a model. */
+const PLACE = /^LOCATION(?:_CITY|_STATE|_COUNTRY)?$/;
 
 /**
- * Removes overlaps, first among what rules find. What a model finds besides is added around it: neither takes anything
- * from the other, except names and places inside a longer find of a model.
+ * Removes overlaps, first among what rules find. What a model finds besides is added around it, or joined to it where
+ * both name the same type: neither takes anything from the other, except that a model decides about places, and about
+ * names inside a longer find.
  *
- * @param hasContent whether a stretch contains letters or digits
+ * @param text the stream that they are in
  */
-export function resolveOverlaps(
-  finds: readonly WrittenFind[],
-  hasContent: (from: number, to: number) => boolean,
-): WrittenFind[] {
-  const own = byModel(finds.filter((find) => find.byModel));
-  const ruled = withoutOverlaps(
+export function resolveOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
+  const byModel = withoutOverlaps(
+    finds.filter((find) => find.byModel),
+    text,
+  );
+  const byRules = withoutOverlaps(
     finds.filter((find) => !find.byModel),
-    hasContent,
-  ).filter(
-    (find) =>
-      !NAMED.test(find.type) ||
-      !own.some(({ from, to }) => from <= find.from && to >= find.to && to - from > find.to - find.from),
+    text,
   );
-  return [...ruled, ...own.flatMap((find) => piecesAround(find, ruled, hasContent))].sort(
-    (a, b) => a.from - b.from,
-  );
+  if (byModel.length === 0) return byRules;
+  const kept = byRules
+    .filter((find) => !byModel.some((other) => isInside(find, other, text)))
+    .flatMap((find) =>
+      piecesAround(
+        find,
+        byModel.filter((other) => decides(other, find)),
+        text,
+      ),
+    );
+  const around = byModel.flatMap((find) => piecesAround(find, kept, text));
+  return joined([...kept, ...around].sort((a, b) => a.from - b.from));
 }
 
-/** What several models find, without overlap. */
-const byModel = (finds: readonly WrittenFind[]): WrittenFind[] => withoutOverlaps(finds, () => true);
+const HAS_CONTENT = /\p{N}|\p{L}{2}/u;
+const SAYS_AT = /@|\b(?:at|arobas|arobase|klammeraffe|arroba|chiocciola)\b/u;
+
+/** Whether a model's find says what a find of the rules is part of. */
+function isInside({ type, from, to }: WrittenFind, other: WrittenFind, text: string): boolean {
+  const isLonger = other.to - other.from > to - from;
+  const isSite =
+    type === 'URL' && other.type === 'EMAIL_ADDRESS' && SAYS_AT.test(text.slice(other.from, from));
+  // "Georgia" is also a name.
+  const isPlace = type === 'NAME' && PLACE.test(other.type);
+  return other.from <= from && other.to >= to && ((isLonger && (isSite || NAMED.test(type))) || isPlace);
+}
+
+/** Whether a model's find says better what a place is that rules find. */
+const decides = (other: WrittenFind, { type }: WrittenFind): boolean =>
+  type === 'LOCATION' ? other.type.startsWith('LOCATION_') : PLACE.test(type) && PLACE.test(other.type);
+
+/** Finds of one type that touch, without a space in between, are the rests of one. */
+function joined(finds: readonly WrittenFind[]): WrittenFind[] {
+  const all: WrittenFind[] = [];
+  for (const find of finds) {
+    const last = all.at(-1);
+    if (last?.type === find.type && last.to === find.from) all[all.length - 1] = { ...last, to: find.to };
+    else all.push(find);
+  }
+  return all;
+}
 
 /** What is left of a find beside others. */
-function piecesAround(
-  find: WrittenFind,
-  others: readonly WrittenFind[],
-  hasContent: (from: number, to: number) => boolean,
-): WrittenFind[] {
+function piecesAround(find: WrittenFind, others: readonly WrittenFind[], text: string): WrittenFind[] {
   const heavier = others.filter(({ from, to }) => from < find.to && to > find.from);
   let pieces = [find];
   for (const { from, to } of heavier) {
@@ -77,7 +106,7 @@ function piecesAround(
         : [
             { ...piece, to: Math.min(piece.to, from) },
             { ...piece, from: Math.max(piece.from, to) },
-          ].filter((rest) => rest.from < rest.to && hasContent(rest.from, rest.to)),
+          ].filter((rest) => rest.from < rest.to && HAS_CONTENT.test(text.slice(rest.from, rest.to))),
     );
   }
   return pieces;
@@ -87,15 +116,12 @@ function piecesAround(
  * Removes overlaps: finds with a checksum win, then the longest. If a find partly overlaps a stronger one, the rest
  * of it stays, so that nothing found is left uncovered.
  *
- * @param hasContent whether a stretch contains letters or digits
+ * @param text the stream that they are in
  */
-function withoutOverlaps(
-  finds: readonly WrittenFind[],
-  hasContent: (from: number, to: number) => boolean,
-): WrittenFind[] {
+function withoutOverlaps(finds: readonly WrittenFind[], text: string): WrittenFind[] {
   const chosen: WrittenFind[] = [];
   for (const find of finds.toSorted(byWeight)) {
-    const pieces = piecesAround(find, chosen, hasContent);
+    const pieces = piecesAround(find, chosen, text);
     const isWhole = pieces.length === 1 && pieces[0] === find;
     if (isWhole || find.sureness >= SURENESS.form) chosen.push(...pieces);
   }
