@@ -23,8 +23,10 @@ export interface FoundNames {
 interface NameSearch {
   /** Languages whose models are each asked. */
   models: readonly Extract<AddonKey, 'named_entity_recognition' | 'pii_redaction'>[];
-  /** Whether rules also read English that a model has read. */
-  rulesToo: boolean;
+  /** Whether rules read as well, only what no model has read, or nothing. */
+  rules: 'too' | 'otherwise' | 'never';
+  /** Whether a type is looked for; models that know no such type are not asked. Defaults to all. */
+  isWanted?: (type: PiiEntityType) => boolean;
 }
 
 /** Words per call to a model, so that progress is visible. */
@@ -39,7 +41,7 @@ const REDACTED = /^\s*\P{L}*(?:\[[A-Z_]+_\d+\]|#+)/u;
 export async function findNames(
   utterances: readonly Utterance[],
   tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,
-  { models, rulesToo }: NameSearch,
+  { models, rules, isWanted = () => true }: NameSearch,
 ): Promise<FoundNames> {
   const spans: WordSpan[] = [];
   const lookedFor = new Map<string, Set<PiiEntityType>>();
@@ -63,15 +65,17 @@ export async function findNames(
     };
     for (const model of models) {
       const classifier = await tools.tokenClassifier(model, language);
-      if (classifier) {
-        const types = (await classifier.labels()).flatMap((label) => typeOfLabel(label) ?? []);
+      const labels = (await classifier?.labels()) ?? [];
+      const types = labels.flatMap((label) => typeOfLabel(label) ?? []);
+      const narrower = labels.flatMap((label) => standsForOf(label) ?? []);
+      if (classifier && [...types, ...narrower].some(isWanted)) {
         noteSearch(classifier.modelId, types);
         const onRead = (count: number) => tools.onProgress((done + count) / steps);
         append(spans, await byModel(classifier, indices, utterances, onRead));
       }
       done += indices.length;
     }
-    if (hasNameRules(language) && (rulesToo || looked.size === 0)) {
+    if (hasNameRules(language) && (rules === 'too' || (rules === 'otherwise' && looked.size === 0))) {
       const types = new Set<PiiEntityType>();
       append(spans, await byRules(language, indices, utterances, types));
       noteSearch('builtin', types);

@@ -21,7 +21,7 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
   const { utterances } = transcription;
   const { spans, lookedFor, readers } = await findNames(utterances, tools, {
     models: ['named_entity_recognition'],
-    rulesToo: false,
+    rules: 'otherwise',
   });
   tools.onFacts({ models: readers });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);

@@ -42,7 +42,7 @@ export type NamedEntity = z.infer<typeof namedEntity>;
 export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances }, _request, tools) => {
   const { spans, lookedFor, readers } = await findNames(utterances, tools, {
     models: ['named_entity_recognition'],
-    rulesToo: false,
+    rules: 'otherwise',
   });
   tools.onFacts({ models: entityReaders(utterances, readers) });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);

@@ -12,6 +12,7 @@ import { typeOfLabel } from '../../engine/entities/label-types.ts';
 import type { Label, TokenClassifier } from '../../engine/text/text-models.ts';
 import { findEntities } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
+import type { PiiEntity } from './entity-groups.ts';
 import { namesFor, redactUtterances, rewriteTranscript } from './run.ts';
 
 const onProgress = () => undefined;
@@ -20,7 +21,7 @@ const onProgress = () => undefined;
 async function found(said: string, classifier: TokenClassifier) {
   const utterances = [utteranceOf(said, 'en')];
   const tools = { tokenClassifier: async () => classifier, onProgress };
-  const { spans } = await findNames(utterances, tools, { models: ['pii_redaction'], rulesToo: false });
+  const { spans } = await findNames(utterances, tools, { models: ['pii_redaction'], rules: 'otherwise' });
   const types = new Set(spans.map(({ type }) => type));
   return findEntities(utterances, (type) => (types.has(type) ? type : undefined), spans).map(
     ({ type, start, end }) => ({ type, start, end }),
@@ -68,6 +69,21 @@ describe.skipIf(!hasRampart)('the real model for personal data', { timeout: 120_
     expect(redactUtterances(utterances, undefined, spans).utterances[0]?.text).toBe(
       'My name is [NAME_1], card [CREDIT_CARD_1], at [LOCATION_ADDRESS_STREET_1].',
     );
+  });
+
+  it.each<[string, PiiEntity, string]>([
+    ['the e-mail is k olafson at gee mail dot com', 'EMAIL_ADDRESS', 'the e-mail is [EMAIL_ADDRESS_1]'],
+    [
+      'our store on fifth avenue is closed today',
+      'LOCATION_ADDRESS_STREET',
+      'our store on [LOCATION_ADDRESS_STREET_1] is closed today',
+    ],
+    ['My tax ID is 94-3152077.', 'SSN', 'My tax ID is [SSN_1].'],
+  ])('finds in "%s" %s, if that alone was requested', async (text, type, left) => {
+    const utterances = [utteranceOf(text, 'en')];
+    const tools = { tokenClassifier: async () => model, onProgress };
+    const { spans } = await namesFor(utterances, new Set([type]), tools);
+    expect(redactUtterances(utterances, { entity_types: [type] }, spans).utterances[0]?.text).toBe(left);
   });
 
   it('says what it looked for, and what the rules did', async () => {

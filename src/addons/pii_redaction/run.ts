@@ -147,10 +147,11 @@ export async function namesFor(
   tools: Pick<AddonTools, 'tokenClassifier' | 'onProgress'>,
 ): Promise<FoundNames & { named: PiiEntity[] }> {
   const named = [...new Set([...MODEL_ENTITIES].flatMap((type) => requestedAs(type, requested) ?? []))];
-  if (named.length === 0) return { named, spans: [], lookedFor: new Map(), readers: {}, searches: {} };
+  // What has a fixed form may be misheard beyond it, and a model for personal data knows it all the same.
   const found = await findNames(utterances, tools, {
-    models: ['pii_redaction', 'named_entity_recognition'],
-    rulesToo: true,
+    models: named.length > 0 ? ['pii_redaction', 'named_entity_recognition'] : ['pii_redaction'],
+    rules: named.length > 0 ? 'too' : 'never',
+    isWanted: (type) => requestedAs(type, requested) !== undefined,
   });
   const spans = [...found.spans, ...(await repeatedNames(utterances, found.spans))];
   const isWhole =

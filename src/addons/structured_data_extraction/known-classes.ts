@@ -195,7 +195,7 @@ export async function findKnownClasses(
   );
   const needsNames = [...wanted].some(isName);
   const names = needsNames
-    ? await findNames(utterances, tools, { models: ['named_entity_recognition'], rulesToo: false })
+    ? await findNames(utterances, tools, { models: ['named_entity_recognition'], rules: 'otherwise' })
     : { spans: [], readers: {}, lookedFor: new Map<string, ReadonlySet<PiiEntityType>>() };
   if (needsNames) tools.onFacts({ models: names.readers });
   const unread = [...names.lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);

@@ -20,7 +20,7 @@ export async function foundBy(
   const only = async (use: string) => (use === 'pii_redaction' && reader !== 'rules' ? classifier : null);
   const tools = { tokenClassifier: only, onProgress };
   if (reader === 'model') {
-    const { spans } = await findNames([utterance], tools, { models: ['pii_redaction'], rulesToo: false });
+    const { spans } = await findNames([utterance], tools, { models: ['pii_redaction'], rules: 'otherwise' });
     return spans.map(({ type, from, to }) => ({ type, from, to }));
   }
   const { spans } = await namesFor([utterance], 'all', tools);
