@@ -123,7 +123,7 @@ export default defineConfig({
           'assets/WASMAudioDecoderCommon-*',
           'assets/any-ascii-*',
           'assets/english-names-*',
-          'assets/{name-lists,english-words}-*',
+          'assets/{name-lists,english-words,word-names}-*',
           'assets/AFINN-*',
           // Nobody reads the interface in more than one language.
           'assets/texts-{de,es,fr,it}-*',
