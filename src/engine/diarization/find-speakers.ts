@@ -1,4 +1,5 @@
 import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
+import { type ChannelSpeaker, joinChannels } from './join-channels.ts';
 import { reassignFrames } from './reassign-frames.ts';
 import { activeFrames, joinTurns, type SpeakerTurn, turnsOf } from './speaker-turns.ts';
 import { cosineDistance } from './voice-vectors.ts';
@@ -43,9 +44,15 @@ interface ChannelVoices {
 }
 
 /**
- * Finds a recording's speakers by their voices, and when each one speaks. Channels are handled separately: a speaker
- * in one never appears in another. A channel with speech has at least one speaker, whatever the limits say; never
- * more than there are distinct voices.
+ * Share of the threshold up to which speakers of two channels are one person, who moved from one to the other. Smaller
+ * than within a channel, because most recordings have a channel for each person.
+ */
+const NEAR_SHARE = 0.6;
+
+/**
+ * Finds a recording's speakers by their voices, and when each one speaks. Channels are first handled separately, then
+ * speakers of different channels with almost the same voice become one person; so do the nearest ones if there are
+ * more than the limits allow. A channel's own speakers are never more than there are distinct voices.
  *
  * @param threshold cosine distance above which two groups of voices are two people; a property of the embedding model
  * @returns turns in order of start, speakers numbered by first appearance
@@ -58,28 +65,51 @@ export function findSpeakers(
   const numbers = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
   const wanted = limits.exact ?? limits.least;
   const channels = numbers.map((channel) => channelVoices(windows, channel, wanted, threshold));
-  const counts = speakerCounts(channels, limits, threshold);
-  let speakers = 0;
-  const turns = channels.flatMap((channel, index) => {
-    const groups = channel.tree.groups(counts[index] ?? 1);
-    const labels = labelled(channel, groups, windows);
-    const people = groups.map((_, speaker) => speaker);
-    const own = windows.flatMap((window, at) =>
-      window.channel === channel.channel
-        ? [{ ...window, active: activeFrames(window.speakers, labels[at] ?? [], people) }]
-        : [],
-    );
-    const settled = reassignFrames(own.map(({ active, speakers: { track } }) => ({ active, track })));
-    const turns = own.flatMap((window, at) => turnsOf(settled[at] ?? window.active, window.speakers));
-    const first = speakers;
-    speakers += Math.max(1, groups.length);
-    return joinTurns(turns).map((turn) => ({
-      ...turn,
-      speaker: first + turn.speaker,
-      channel: channel.channel,
-    }));
-  });
+  const speakersOf = (counts: readonly number[]) =>
+    channels.flatMap((channel, index) => channelSpeakers(channel, counts[index] ?? 1, windows));
+  const natural = speakerCounts(channels, null, threshold);
+  let people = joinChannels(speakersOf(natural), threshold * NEAR_SHARE, null);
+  const total = withinLimits(people.length, limits);
+  if (total !== people.length) {
+    people = joinChannels(speakersOf(speakerCounts(channels, total, threshold)), 0, total);
+  }
+  const turns = people.flatMap((parts, speaker) =>
+    parts.flatMap(({ channel, turns }) => turns.map((turn) => ({ ...turn, speaker, channel }))),
+  );
   return numberedByAppearance(turns.sort((a, b) => a.start - b.start || a.channel - b.channel));
+}
+
+function withinLimits(found: number, { exact, least, most }: SpeakerLimits): number {
+  return exact ?? Math.min(Math.max(found, least), most ?? Number.POSITIVE_INFINITY);
+}
+
+function channelSpeakers(
+  voices: ChannelVoices,
+  count: number,
+  windows: readonly ChannelWindow[],
+): ChannelSpeaker[] {
+  const { channel, sure, tree } = voices;
+  const groups = tree.groups(count);
+  const labels = labelled(voices, groups, windows);
+  const people = groups.map((_, speaker) => speaker);
+  const own = windows.flatMap((window, at) =>
+    window.channel === channel
+      ? [{ ...window, active: activeFrames(window.speakers, labels[at] ?? [], people) }]
+      : [],
+  );
+  const settled = reassignFrames(own.map(({ active, speakers: { track } }) => ({ active, track })));
+  const turns = joinTurns(
+    own.flatMap((window, at) => turnsOf(settled[at] ?? window.active, window.speakers)),
+  );
+  return Array.from({ length: Math.max(1, groups.length) }, (_, speaker) => {
+    const members = groups[speaker] ?? [];
+    return {
+      channel,
+      centre: members.length > 0 ? meanVector(members, sure) : null,
+      seconds: members.reduce((sum, member) => sum + (sure[member]?.seconds ?? 0), 0),
+      turns: turns.filter((turn) => turn.speaker === speaker),
+    };
+  });
 }
 
 function channelVoices(
@@ -125,19 +155,23 @@ function withRivals(voices: readonly PlacedVoice[], windows: readonly ChannelWin
   });
 }
 
-/** Number of speakers per channel: the highest joints of all channels' trees are cut, as many as the limits allow. */
+/**
+ * Number of speakers per channel, at least one each: the highest joints of all channels' trees are cut.
+ *
+ * @param total number of speakers of all channels; null for as many as sound different
+ */
 function speakerCounts(
   channels: readonly ChannelVoices[],
-  limits: SpeakerLimits,
+  total: number | null,
   threshold: number,
 ): number[] {
   const joints = channels
     .flatMap(({ tree }, channel) => tree.heights.map((height) => ({ channel, height })))
     .sort((a, b) => b.height - a.height);
-  const natural = channels.length + joints.filter(({ height }) => height > threshold).length;
-  const total =
-    limits.exact ?? Math.min(Math.max(natural, limits.least), limits.most ?? Number.POSITIVE_INFINITY);
-  const cuts = joints.slice(0, Math.max(0, total - channels.length));
+  const cuts =
+    total === null
+      ? joints.filter(({ height }) => height > threshold)
+      : joints.slice(0, Math.max(0, total - channels.length));
   return channels.map((_, channel) => 1 + cuts.filter((cut) => cut.channel === channel).length);
 }
 
