@@ -23,9 +23,6 @@ interface Plan {
   note: string | undefined;
 }
 
-/** The stages of one kind of job; returns the job as it ended. */
-type Stages = (run: JobRun, plan: Plan, inference: AsrPool) => Promise<JobRecord>;
-
 /**
  * Runs a claimed job until it is done or failed. If the signal aborts, because the job was deleted or the tab stops
  * being the host, or another host claims the job, it is left as it is. Throws AppError `storage_full` and
@@ -45,8 +42,13 @@ export async function runClaimedJob(
       );
     }
     const run = new JobRun(job, signal);
-    const stages = job.builds_on ? addition : plan.modelIds.length === 0 ? imported : recording;
-    announceJob(await stages(run, plan, inference));
+    announceJob(
+      job.builds_on
+        ? await runAddition(run)
+        : plan.modelIds.length === 0
+          ? await runImport(run, plan)
+          : await runRecording(run, plan, inference),
+    );
   } catch (error) {
     if (signal.aborted || isAbort(error) || isStorageError(error)) {
       endClaims([job.claim]);
@@ -60,7 +62,7 @@ export async function runClaimedJob(
 }
 
 /** Recognises a recording. */
-const recording: Stages = async (run, plan, inference) => {
+async function runRecording(run: JobRun, plan: Plan, inference: AsrPool): Promise<JobRecord> {
   const { job, hooks, signal } = run;
   // Their scripts arrive while the recording is opened and the device is asked what it can.
   prepareAudioWorker();
@@ -87,20 +89,20 @@ const recording: Stages = async (run, plan, inference) => {
   }));
   await keepWaveform(done, summary);
   return done;
-};
+}
 
 /** Runs add-ons on the transcript of another job. */
-const addition: Stages = async (run) => {
+async function runAddition(run: JobRun): Promise<JobRecord> {
   const { job, hooks, signal } = run;
   const { input } = await run.open();
   const output = await runOnTranscript({ ...input, before: transcriptOf(job) }, hooks, signal);
   // First: whoever sees this run done finds its results there, too. A run that ends in between is repeated.
   if (job.builds_on?.merge) await addToJob(job.builds_on.job_id, { request: job.params, ...output });
   return run.end(output);
-};
+}
 
 /** Runs add-ons on the transcript that was imported, where no model is installed. */
-const imported: Stages = async (run, { note }) => {
+async function runImport(run: JobRun, { note }: Plan): Promise<JobRecord> {
   const { job, hooks, signal } = run;
   const { input } = await run.open();
   const { importOf } = await import('./import-of-job.ts');
@@ -108,7 +110,7 @@ const imported: Stages = async (run, { note }) => {
   if (!found) throw new AppError('model_missing', note ?? 'No model is installed.');
   const { result, session } = await runOnTranscript({ ...input, before: found.result }, hooks, signal);
   return run.end({ result, session: { ...session, imported: found.name } });
-};
+}
 
 /** A transcript whose words share the time of their cues is better than a job that fails. */
 async function alignToRecording(id: string, result: TranscriptionResult): Promise<void> {
