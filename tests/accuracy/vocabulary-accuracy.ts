@@ -45,7 +45,7 @@ const F_MEASURE = 90;
 
 /** English prose: this project's pages without their code, tables and links. */
 function runningText(): string[] {
-  const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+  const pages = ['.', 'docs', 'docs/decisions', 'docs/journal'].flatMap((folder) =>
     readdirSync(join(PROJECT_ROOT, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => readFileSync(join(PROJECT_ROOT, folder, name), 'utf8')),
