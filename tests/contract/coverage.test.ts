@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverage, rowsNamed, storedRows } from './coverage.ts';
-import { specificationRows, specificationText } from './specification-rows.ts';
+import { coverage, rowsNamed } from './coverage.ts';
 import { markedTests } from './title-marks.ts';
 
 describe('every sentence and table row of the specification', () => {
@@ -14,16 +13,6 @@ describe('every sentence and table row of the specification', () => {
 
   it('is what each mark of a test names', () => {
     expect(unknown).toEqual([]);
-  });
-
-  const text = specificationText();
-  if (text === null) {
-    console.warn(
-      'Left out: the specification is not at ../shared/spec, so its rows are not compared with it.',
-    );
-  }
-  it.skipIf(text === null)('is kept here in the same words and order', () => {
-    expect(storedRows, 'run "npm run coverage"').toEqual(specificationRows(text ?? ''));
   });
 });
 

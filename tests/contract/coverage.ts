@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import stored from './specification-rows.json' with { type: 'json' };
-import type { SpecificationRow } from './specification-rows.ts';
+import { type SpecificationRow, specificationRows, specificationText } from './specification-rows.ts';
 import { type Mark, markedTests } from './title-marks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/** The specification's rows as stored here, because the specification itself may be absent. */
-export const storedRows: SpecificationRow[] = Object.entries(stored).flatMap(([section, sayings]) =>
-  sayings.map((says) => ({ section: section.slice(1), says })),
-);
 
 /** A row and the tests that show it, as `file › title`. */
 export interface CoveredRow extends SpecificationRow {
@@ -51,9 +45,9 @@ const testFiles = (): string[] =>
       .sort(),
   );
 
-/** Each stored row with its tests, and the marks that name no row or more than one by accident. */
+/** Each row of the specification with its tests, and the marks that name no row or more than one by accident. */
 export function coverage(): { rows: CoveredRow[]; unknown: string[] } {
-  const rows = storedRows.map((row) => ({ ...row, tests: [] as string[] }));
+  const rows = specificationRows(specificationText()).map((row) => ({ ...row, tests: [] as string[] }));
   const unknown: string[] = [];
   for (const file of testFiles()) {
     for (const { title, marks } of markedTests(readFileSync(join(ROOT, file), 'utf8'))) {

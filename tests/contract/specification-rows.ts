@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FILE = join(import.meta.dirname, '../../../shared/spec/pre-recorded-stt-service.md');
+const FILE = join(import.meta.dirname, '../../docs/specification.md');
 
-/** The specification's text; null if it is not beside the project. */
-export const specificationText = (): string | null => (existsSync(FILE) ? readFileSync(FILE, 'utf8') : null);
+export const specificationText = (): string => readFileSync(FILE, 'utf8');
 
 /** One table row or sentence of the specification. */
 export interface SpecificationRow {
