@@ -51,7 +51,7 @@ const framedBy = (ancestors: string) => `frame-ancestors ${ancestors}`;
 export const PAGE_POLICY = written(PAGE);
 
 /**
- * The value of `Content-Security-Policy` for a path of this app, as the hosting files send it too (docs/embedding.md).
+ * The value of `Content-Security-Policy` for a path of this app, as the hosting files send it too (docs/deploying.md).
  * Everything that is not the app's, such as an operator's own pages, is left to its author, except for framing.
  */
 export function contentPolicyFor(path: string): string {
