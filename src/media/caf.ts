@@ -1,7 +1,7 @@
 import type { AudioCoding, AudioPacket, AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
-import { checkStreamNumbers, pcmTrack, sampleBytes } from './pcm-track.ts';
+import { checkStreamNumbers, isFloatSize, pcmTrack, sampleBytes } from './pcm-track.ts';
 
 interface Description {
   sampleRate: number;
@@ -47,9 +47,12 @@ export async function openCaf(bytes: ByteReader): Promise<AudioTrack> {
 
   if (formatId === 'lpcm' || formatId === 'alaw' || formatId === 'ulaw') {
     const encoding = formatId !== 'lpcm' ? formatId : flags & 1 ? 'float' : 'signed';
-    const bytesPerSample = sampleBytes(bits, description.bytesPerPacket / numberOfChannels);
-    if (bytesPerSample > (encoding === 'float' ? 8 : 4)) {
-      throw damaged('The CAF header is damaged: its sample size is too large.');
+    const perChannel = description.bytesPerPacket / numberOfChannels;
+    const told = sampleBytes(bits, perChannel);
+    const isFloat = encoding === 'float';
+    const bytesPerSample = isFloat && !isFloatSize(told) ? perChannel : told;
+    if (isFloat ? !isFloatSize(bytesPerSample) : bytesPerSample > 4) {
+      throw damaged('The CAF header is damaged: its sample size is impossible.');
     }
     return pcmTrack(bytes, {
       ...CONTAINER,

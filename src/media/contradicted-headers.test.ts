@@ -141,6 +141,14 @@ describe('a header that contradicts the bytes', () => {
   });
 });
 
+it('refuses floats that have neither four nor eight bytes', async () => {
+  const file = fixture('pcm_f32.caf');
+  const at = file.indexOf('desc');
+  file.writeUInt32BE(2, at + 28);
+  file.writeUInt32BE(16, at + 40);
+  await expect(open(file)).rejects.toMatchObject({ code: 'unprocessable_audio' });
+});
+
 describe('frames inside WAV', () => {
   it.each([
     [85, 'cbr.mp3', 'mp3'],

@@ -74,8 +74,8 @@ function isPlausible(
 }
 
 /** The next position at or after `from` of a cluster or block followed by another element. */
-async function findElement(bytes: ByteReader, from: number): Promise<number> {
-  for (let base = from; base < bytes.size; base += SEARCH_BYTES) {
+async function findElement(bytes: ByteReader, from: number, to = bytes.size): Promise<number> {
+  for (let base = from; base < to; base += SEARCH_BYTES) {
     const part = (await bytes.read(base, SEARCH_BYTES + MAX_HEAD_BYTES)).slice();
     for (let at = 0; at < Math.min(part.length, SEARCH_BYTES); at++) {
       const first = part[at];
@@ -91,10 +91,10 @@ async function findElement(bytes: ByteReader, from: number): Promise<number> {
   return bytes.size;
 }
 
-/** The next cluster at or after `from`; the file's size if there is none. */
-export async function findCluster(bytes: ByteReader, from: number): Promise<number> {
-  for (let position = from; position < bytes.size; ) {
-    position = await findElement(bytes, position);
+/** The next cluster at or after `from`, and about before `to`; the file's size if there is none. */
+export async function findCluster(bytes: ByteReader, from: number, to = bytes.size): Promise<number> {
+  for (let position = from; position < to; ) {
+    position = await findElement(bytes, position, to);
     const element = await readElement(bytes, position);
     if (!element || element.id === MATROSKA_ID.cluster) return position;
     position++;

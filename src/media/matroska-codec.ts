@@ -2,7 +2,7 @@ import { alacNumbers } from './alac-cookie.ts';
 import type { AudioCoding, PcmFormat } from './audio-track.ts';
 import { viewOf } from './byte-reader.ts';
 import { opusChannels, possibleOpusHead } from './opus-packet.ts';
-import { pcmCodecName } from './pcm-track.ts';
+import { isFloatSize, pcmCodecName } from './pcm-track.ts';
 
 /** A Matroska track's codec information. */
 interface CodecSettings {
@@ -84,7 +84,9 @@ function pcmCodec({ codecId, bitDepth, numberOfChannels, sampleRate }: CodecSett
   const encoding =
     codecId === 'A_PCM/FLOAT/IEEE' ? 'float' : codecId.startsWith('A_PCM/INT/') ? 'signed' : null;
   const bytesPerSample = bitDepth / 8;
-  if (!encoding || ![1, 2, 3, 4, 8].includes(bytesPerSample)) return null;
+  const isPossible =
+    encoding === 'float' ? isFloatSize(bytesPerSample) : [1, 2, 3, 4].includes(bytesPerSample);
+  if (!encoding || !isPossible) return null;
   const format: PcmFormat = {
     encoding: encoding === 'signed' && bytesPerSample === 1 ? 'unsigned' : encoding,
     bytesPerSample,

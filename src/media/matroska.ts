@@ -5,28 +5,11 @@ import { childElements, floatOf, readElement, textOf, unsignedOf } from './ebml.
 import { findCluster, matroskaBlocks } from './matroska-blocks.ts';
 import { type MatroskaCodec, matroskaCodec } from './matroska-codec.ts';
 import { MATROSKA_ID } from './matroska-ids.ts';
+import { type MatroskaTrack, readTrack } from './matroska-tracks.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
 import { opusPacketSeconds } from './opus-packet.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 import { longestDuration } from './plausible-duration.ts';
-
-/** A track's entry in the headers. */
-export interface MatroskaTrack {
-  number: number;
-  type: number;
-  codecId: string;
-  codecPrivate: Uint8Array;
-  /** Seconds per frame; 0 if not given. */
-  frameSeconds: number;
-  /** Whether it is meant to be played unless another one is asked for. */
-  isDefault: boolean;
-  sampleRate: number;
-  numberOfChannels: number;
-  bitDepth: number;
-  /** Bytes that every frame starts with and that are stored once. */
-  strippedHeader: Uint8Array;
-  isReadable: boolean;
-}
 
 interface MatroskaHeaders {
   isWebm: boolean;
@@ -42,11 +25,10 @@ interface MatroskaHeaders {
 const HEADER_IDS = new Set<number>([MATROSKA_ID.ebml, MATROSKA_ID.info, MATROSKA_ID.tracks]);
 const TRACK_TYPE = { video: 1, audio: 2 } as const;
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
-/** Far above what any codec's frames have in common. */
-const MAX_STRIPPED_BYTES = 1024;
 const TAIL_BYTES = 4 * 1024 * 1024;
 /** Where the clock is looked at. */
 const SAMPLED_PLACES = 16;
+const SAMPLED_BYTES = 1024 * 1024;
 /** How far the last packet may reach beyond the end that is stated. */
 const LAST_PACKET_SECONDS = 1;
 /** Blocks of several tracks are not stored in the order of their times. */
@@ -136,62 +118,6 @@ function readHeader(content: Uint8Array, headers: MatroskaHeaders): void {
     if (id === 0x2ad7b1) headers.secondsPerTick = unsignedOf(value) * 1e-9 || 1e-3;
     if (id === 0x4489) headers.durationTicks = floatOf(value);
     if (id === 0xae) headers.tracks.push(readTrack(value));
-  }
-}
-
-function readTrack(entry: Uint8Array): MatroskaTrack {
-  const track: MatroskaTrack = {
-    number: 0,
-    type: 0,
-    codecId: '',
-    codecPrivate: new Uint8Array(0),
-    frameSeconds: 0,
-    isDefault: true,
-    sampleRate: 8000,
-    numberOfChannels: 1,
-    bitDepth: 0,
-    strippedHeader: new Uint8Array(0),
-    isReadable: true,
-  };
-  for (const [id, value] of childElements(entry)) {
-    if (id === 0xd7) track.number = unsignedOf(value);
-    if (id === 0x83) track.type = unsignedOf(value);
-    if (id === 0x86) track.codecId = textOf(value);
-    if (id === 0x63a2) track.codecPrivate = value;
-    if (id === 0x23e383) track.frameSeconds = unsignedOf(value) * 1e-9;
-    // The flags of the default and of the enabled tracks.
-    if (id === 0x88 || id === 0xb9) track.isDefault &&= unsignedOf(value) === 1;
-    if (id === 0xe1) readAudio(value, track);
-    if (id === 0x6d80) readEncodings(value, track);
-  }
-  return track;
-}
-
-function readAudio(settings: Uint8Array, track: MatroskaTrack): void {
-  for (const [id, value] of childElements(settings)) {
-    if (id === 0xb5) track.sampleRate = Math.round(floatOf(value));
-    if (id === 0x9f) track.numberOfChannels = unsignedOf(value);
-    if (id === 0x6264) track.bitDepth = unsignedOf(value);
-  }
-}
-
-/** Only header stripping is supported; other compression, and encryption, make a track unreadable. */
-function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
-  const HEADER_STRIPPING = 3;
-  for (const [, encoding] of childElements(encodings)) {
-    for (const [id, value] of childElements(encoding)) {
-      if (id === 0x5035) track.isReadable = false;
-      if (id !== 0x5034) continue;
-      const settings = new Map(childElements(value));
-      const algorithm = unsignedOf(settings.get(0x4254) ?? new Uint8Array(0));
-      if (algorithm === HEADER_STRIPPING) track.strippedHeader = settings.get(0x4255) ?? new Uint8Array(0);
-      else track.isReadable = false;
-      if (track.strippedHeader.length > MAX_STRIPPED_BYTES) {
-        throw damaged(
-          `The file is damaged: each of its frames is said to begin with the same ${track.strippedHeader.length} bytes.`,
-        );
-      }
-    }
   }
 }
 
@@ -296,7 +222,7 @@ async function runsOn(bytes: ByteReader, firstCluster: number): Promise<boolean>
   let latest = 0;
   for (let place = 1; place < SAMPLED_PLACES; place++) {
     const from = firstCluster + Math.floor(((bytes.size - firstCluster) * place) / SAMPLED_PLACES);
-    const cluster = await findCluster(bytes, from);
+    const cluster = await findCluster(bytes, from, from + SAMPLED_BYTES);
     for await (const { time } of matroskaBlocks(bytes, cluster)) {
       if (time < latest - CLOCK_JITTER_TICKS) return false;
       latest = Math.max(latest, time);

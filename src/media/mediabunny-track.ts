@@ -11,13 +11,13 @@ import {
 } from 'mediabunny';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { isAbort } from '../lib/errors.ts';
-import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
-import type { AudioCoding, AudioPacket, AudioTrack, PcmFormat } from './audio-track.ts';
+import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
-import { type Candidate, chooseTrack } from './choose-track.ts';
+import { chooseTrack } from './choose-track.ts';
 import { type Edit, readEdits } from './edit-list.ts';
-import { damaged, noAudioInFile, undecodable, unsupportedMedia } from './media-errors.ts';
+import { damaged, noAudioInFile, unsupportedMedia } from './media-errors.ts';
+import { codecName, decodableTracks, numbersOf } from './mediabunny-coding.ts';
 import { OtherWork } from './other-work.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
 
@@ -40,18 +40,6 @@ const UNNAMED_CONTAINER: ContainerNames = {
   type: 'application/octet-stream',
 };
 
-const FOREIGN_CODECS: Record<string, string> = {
-  samr: 'AMR',
-  sawb: 'AMR-WB',
-  dts: 'DTS',
-  dtsc: 'DTS',
-  enca: 'Encrypted',
-  ima4: 'IMA ADPCM',
-};
-
-/** Sample entries of MP3 in QuickTime: its own, and the format tag of WAVE. */
-const QUICKTIME_MP3 = ['.mp3', 'ms\0U'];
-
 /** Encoders fill their first and last packets: up to two of 2,048 samples at 16 kHz. */
 const ENCODER_SECONDS = 0.3;
 /** Edits that leave less are not followed. */
@@ -64,8 +52,6 @@ const RESUME_STEPS_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160];
 const FIRST_READ_BYTES = 12;
 /** Tracks whose start is looked for; in a file of fragments each may take a walk through all of them. */
 const MAX_CLOCKS = 8;
-/** Audio tracks among which one is chosen. */
-const MAX_TRACKS = 32;
 
 const unknownContent = () =>
   unsupportedMedia(
@@ -149,7 +135,11 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
   const tracks = await input.getTracks();
   const hasVideo = tracks.some((track) => track.isVideoTrack());
   const audio = await input.getAudioTracks();
-  const { chosen, choice } = chooseTrack(await decodable(input, audio, source), audio.length, trackNumber);
+  const { chosen, choice } = chooseTrack(
+    await decodableTracks(input, audio, source),
+    audio.length,
+    trackNumber,
+  );
   const { track, coding } = chosen;
   const container = CONTAINERS[format.name] ?? UNNAMED_CONTAINER;
   const { numberOfChannels, sampleRate } = await numbersOf(track, coding);
@@ -185,76 +175,6 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
     packets: () => mediabunnyPackets(sink, first, end),
     dispose: () => input.dispose(),
   };
-}
-
-/** Throws 415 if there are none, 422 if there is no audio at all. */
-async function decodable(
-  input: Input,
-  audio: InputAudioTrack[],
-  source: ByteSource,
-): Promise<(Candidate & { track: InputAudioTrack; coding: AudioCoding })[]> {
-  const [first] = audio;
-  if (!first) {
-    const tracks = await input.getTracks();
-    if (tracks.length > 0) throw damaged('The file has no audio track.');
-    throw damaged(
-      'The file is truncated or damaged: no audio track was found. If the recording was interrupted, repair it in the program that made it.',
-    );
-  }
-  const candidates: (Candidate & { track: InputAudioTrack; coding: AudioCoding })[] = [];
-  for (const [index, track] of audio.slice(0, MAX_TRACKS).entries()) {
-    const coding = await codingOf(track, source);
-    if (!coding) continue;
-    const isPreferred = (await track.getDisposition()).default;
-    const seconds = await track.getDurationFromMetadata();
-    candidates.push({ track, coding, number: index + 1, isPreferred, seconds });
-  }
-  if (candidates.length > 0) return candidates;
-  const name = String((await first.getCodec()) ?? (await first.getInternalCodecId()) ?? 'unknown');
-  throw undecodable(FOREIGN_CODECS[name] ?? `"${name}"`);
-}
-
-async function codingOf(track: InputAudioTrack, source: ByteSource): Promise<AudioCoding | null> {
-  const codec = await track.getCodec();
-  if (codec === null) {
-    const id = await track.getInternalCodecId();
-    if (id !== null && QUICKTIME_MP3.includes(String(id))) {
-      const numbers = {
-        numberOfChannels: await track.getNumberOfChannels(),
-        sampleRate: await track.getSampleRate(),
-      };
-      return { kind: 'webcodecs', config: { codec: 'mp3', ...numbers } };
-    }
-    if (id !== 'alac') return null;
-    const cookie = await findAlacCookie(new ByteReader(source));
-    return cookie ? { kind: 'alac', cookie } : null;
-  }
-  if (codec === 'ac3' || codec === 'eac3') return { kind: 'ac3', variant: codec };
-  if (codec === 'dts') return null;
-  const pcm = pcmFormatOf(codec);
-  if (pcm) return { kind: 'pcm', format: pcm };
-  const config = await track.getDecoderConfig();
-  return config ? { kind: 'webcodecs', config } : null;
-}
-
-function pcmFormatOf(codec: string): PcmFormat | null {
-  if (codec === 'alaw' || codec === 'ulaw') return { encoding: codec, bytesPerSample: 1, littleEndian: true };
-  const [, letter, bits, big] = /^pcm-([suf])(\d+)(be)?$/.exec(codec) ?? [];
-  if (!letter) return null;
-  const encoding = letter === 'f' ? 'float' : letter === 'u' ? 'unsigned' : 'signed';
-  return { encoding, bytesPerSample: Number(bits) / 8, littleEndian: !big };
-}
-
-/** Of ALAC by its own settings: a sample entry has no room for rates above 65,535 Hz. */
-async function numbersOf(track: InputAudioTrack, coding: AudioCoding) {
-  return coding.kind === 'alac'
-    ? alacNumbers(coding.cookie)
-    : { numberOfChannels: await track.getNumberOfChannels(), sampleRate: await track.getSampleRate() };
-}
-
-async function codecName(track: InputAudioTrack, coding: AudioCoding): Promise<string> {
-  if (coding.kind === 'alac') return 'alac';
-  return (await track.getCodec()) ?? (coding.kind === 'webcodecs' ? coding.config.codec : 'unknown');
 }
 
 /**

@@ -43,6 +43,9 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
   }
 }
 
+/** Floats have four or eight bytes. */
+export const isFloatSize = (bytes: number): boolean => bytes === 4 || bytes === 8;
+
 /**
  * Bytes of a sample in one channel. Only samples of 17 to 31 bits lie in more bytes than they need; with 8, 16 and 32 the bits are
  * believed, because web recorders write a wrong block size.

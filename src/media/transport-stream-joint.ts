@@ -2,8 +2,8 @@ import type { ByteReader } from './byte-reader.ts';
 import { programsOf, sectionOf, streamsOf } from './transport-stream-codecs.ts';
 import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
 
-/** Tables come back several times a second: this much holds them at 40 Mbit/s. */
-const SEARCH_BYTES = PACKET_BYTES * 8192;
+/** Tables come back several times a second: this much holds them at 20 Mbit/s. */
+const SEARCH_BYTES = PACKET_BYTES * 4096;
 const STEP_BYTES = PACKET_BYTES * 512;
 /** Where a file is looked at. */
 const PLACES = 16;
@@ -65,13 +65,9 @@ async function programFrom(bytes: ByteReader, from: number): Promise<Program | n
   let pid = -1;
   for (let base = from; base < Math.min(bytes.size, from + SEARCH_BYTES); ) {
     const part = (await bytes.read(base, STEP_BYTES)).slice();
-    let at = 0;
-    while (at + PACKET_BYTES <= part.length) {
+    let at = part.indexOf(SYNC);
+    for (; at >= 0 && at + PACKET_BYTES <= part.length; at = part.indexOf(SYNC, at)) {
       const packet = part.subarray(at, at + PACKET_BYTES);
-      if (packet[0] !== SYNC) {
-        at++;
-        continue;
-      }
       const packetPid = (((packet[1] ?? 0) & 0x1f) << 8) | (packet[2] ?? 0);
       const section = packetPid === PAT_PID || packetPid === pid ? sectionOf(packet) : null;
       if (section && packetPid === PAT_PID) {
@@ -83,8 +79,9 @@ async function programFrom(bytes: ByteReader, from: number): Promise<Program | n
       }
       at += PACKET_BYTES;
     }
-    if (at === 0) return null;
-    base += at;
+    if (part.length < PACKET_BYTES) return null;
+    // The last packet may go on in the next step.
+    base += at < 0 ? part.length : Math.max(1, Math.min(at, part.length));
   }
   return null;
 }
