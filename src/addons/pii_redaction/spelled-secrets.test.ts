@@ -22,6 +22,7 @@ describe('a password that is spelled', () => {
       'The password is [PASSWORD_1], and it works.',
     ],
     ['en', 'Password is lower case b, seven, hashtag, upper case Q, nine.', 'Password is [PASSWORD_1].'],
+    ['en', "My password's capital R, e, d, underscore, four.", "My password's [PASSWORD_1]."],
     ['en', 'My password is a b c 1 2 3.', 'My password is [PASSWORD_1].'],
     ['en', 'My password is hunter2 exclamation mark, thanks.', 'My password is [PASSWORD_1], thanks.'],
     [
@@ -50,6 +51,7 @@ describe('a password that is spelled', () => {
     ['en', 'The gate code is pound 9982.', 'The gate code is pound [PASSWORD_1].'],
     ['en', 'The alarm code is four four seven one.', 'The alarm code is [PASSWORD_1].'],
     ['de', 'Der Türcode ist 4471.', 'Der Türcode ist [PASSWORD_1].'],
+    ['fr', 'Le code de la porte est 44 B 12.', 'Le code de la porte est [PASSWORD_1].'],
     ['fr', 'Le digicode est 44 71.', 'Le digicode est [PASSWORD_1].'],
   ] as const)('may be digits alone: %s: %s', (language, said, left) => {
     expect(redacted([said], language)).toEqual([left]);
@@ -57,6 +59,16 @@ describe('a password that is spelled', () => {
 });
 
 describe('a secret that is said once more', () => {
+  it('whether its words are names, too, or it stands before its cue', () => {
+    expect(redacted(['Mi clave es luna azul nueve, lo repito, luna azul nueve.'], 'es')).toEqual([
+      'Mi clave es [PASSWORD_1], lo repito, [PASSWORD_1].',
+    ]);
+    expect(redacted(["It's swordfish, that's my password.", 'Swordfish, got it.'])).toEqual([
+      "It's [PASSWORD_1], that's my password.",
+      '[PASSWORD_1], got it.',
+    ]);
+  });
+
   it('is taken out there, too, said or spelled, by anybody', () => {
     expect(
       redacted([

@@ -58,7 +58,7 @@ const POINTER =
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<=^|[.,!?;:\\n] ?)(?<v>(?:(?!${SECRET_STOPS}|${VERBS}(?![\\p{L}\\p{N}]))[^\\s,;:!?"»”]+ ){0,4}?(?!${SECRET_STOPS})[^\\s,;:!?"»”]{2,})(?:, (?:that's|that is|that was|c'est|das ist|das war|eso es|esa es|questo e|questa e|quella e)|\\.? (?:is|was|est|ist|war|es|era|e|è)) (?:${DETERMINER}) ${NARROWER}(?:${words})(?![\\p{L}\\p{N}])`,
+    `(?<=^|[.,!?;:\\n] ?)(?:(?:it's|it is|c'est|das ist|es ist|es|e|è) )?(?<v>(?:(?!${SECRET_STOPS}|${VERBS}(?![\\p{L}\\p{N}]))[^\\s,;:!?"»”]+ ){0,4}?(?!${SECRET_STOPS})[^\\s,;:!?"»”]{2,})(?:, (?:that's|that is|that was|c'est|das ist|das war|eso es|esa es|questo e|questa e|quella e)|\\.? (?:is|was|est|ist|war|es|era|e|è)) (?:${DETERMINER}) ${NARROWER}(?:${words})(?![\\p{L}\\p{N}])`,
     'dgu',
   ),
 }));

@@ -110,10 +110,18 @@ export const CONTEXT_WORDS: readonly ContextWords[] = [
   {
     type: 'PASSWORD',
     words:
-      "pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|pass ?code|one[ -]time code|(?:door|gate|alarm|access|entry|entrance|unlock|garage|building|lock ?box|safe|verification|activation|login) code|code (?:to|for) the \\p{L}+|code d'acces|code de la porte|digicode|code (?:d'|de l')alarme|code de verification|(?:zugangs|tur|alarm|zahlen|freischalt|bestatigungs)code|codigo de (?:acceso|verificacion|la puerta|la alarma)|clave secreta|codice (?:di accesso|di verifica|della porta|del cancello|dell'allarme|d'allarme)",
+      'pin(?: code| number)?|p i n|code pin|code secret|geheimzahl|geheimnummer|codigo pin|codigo secreto|codice pin|codice segreto|pass ?code|one[ -]time code',
     characters: [4, 8],
     digits: 4,
     only: 'digits',
+  },
+  {
+    // Of doors and the like, with letters among the digits.
+    type: 'PASSWORD',
+    words:
+      "(?:door|gate|alarm|access|entry|entrance|unlock|garage|building|lock ?box|safe|verification|activation|login) code|code (?:to|for) the \\p{L}+|code d'acces|code de la porte|digicode|code (?:d'|de l')alarme|code de verification|(?:zugangs|tur|alarm|zahlen|freischalt|bestatigungs)code|codigo de (?:acceso|verificacion|la puerta|la alarma)|clave secreta|codice (?:di accesso|di verifica|della porta|del cancello|dell'allarme|d'allarme)",
+    characters: [3, 8],
+    digits: 3,
   },
   {
     type: 'ACCOUNT_NUMBER',

@@ -8,7 +8,7 @@ const SECRET_START = `(?:[^\\s"»”]{2,}|(?<=[ '])(?=[\\p{L}\\d] ${SPELLED})[\\
 const SECRETS = SECRET_WORDS.map(({ type, words }) => ({
   type,
   pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
+    `(?<![\\p{L}\\p{N}])(?:${words}) ?(?:[\\p{L}']+ ){0,4}?(?:(?<=[ '])${VERBS}(?![\\p{L}\\p{N}])|'s(?= )|[:=]) ?[:"'«“]? ?(?<v>${SECRET_START}(?:(?: ?[\\uE000\\uE002\\uE003\\uE001] ?| (?=\\d)|(?<=(?:^| )[\\p{L}\\d]) (?=[\\p{L}\\d](?![\\p{L}\\p{N}])))[^\\s"»”]+)*)`,
     'dgu',
   ),
 }));
@@ -96,7 +96,8 @@ function secrets(text: string): Find[] {
       // After "hunter2" only what is spelled belongs to it, or everything that is said next would.
       const isPhrase = type === 'PASSWORD' && (/^\p{L}+$/u.test(value) || isSpelled);
       const words = isPhrase ? MOST_SECRET_WORDS - 1 : 0;
-      finds.push({ type, from, to: secretEnd(text, to, words), sureness: SURENESS.context });
+      // Its words may be names, too: "luna azul".
+      finds.push({ type, from, to: secretEnd(text, to, words), sureness: SURENESS.form });
     }
   }
   return finds;
