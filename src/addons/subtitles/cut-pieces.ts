@@ -1,5 +1,5 @@
 import type { Word } from '../../contract/utterance.ts';
-import { SENTENCE_MARKS } from '../../engine/transcript/sentence-marks.ts';
+import { SENTENCE_MARKS } from '../../engine/transcript/closing-marks.ts';
 import { hasUnspacedScript } from '../../engine/transcript/unspaced-script.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
 import { append } from '../../lib/append.ts';

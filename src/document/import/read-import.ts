@@ -1,7 +1,6 @@
 import type { ImportedPassage, ImportFormat } from '../../contract/imported-transcript.ts';
 import { AppError } from '../../lib/errors.ts';
 import { badImport, quoted } from './bad-import.ts';
-import { decodeText } from './decode-text.ts';
 import { formatOf, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
 import { plainText } from './plain-text.ts';
@@ -11,6 +10,7 @@ import { type ReadJson, readJson } from './read-json-transcript.ts';
 import { readPlainText } from './read-plain-text.ts';
 import { readSbv } from './read-sbv.ts';
 import { readTable } from './read-table.ts';
+import { decodeText } from './read-text-bytes.ts';
 import { readTextGrid } from './read-textgrid.ts';
 import { readTtml } from './read-ttml.ts';
 

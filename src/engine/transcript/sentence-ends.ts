@@ -1,6 +1,6 @@
 import { segmentsOf } from '../../lib/segmenter-of.ts';
 import { ABBREVIATIONS, ORDINAL_DOT_LANGUAGES } from './abbreviations.ts';
-import { CLOSING_MARKS, SENTENCE_MARKS } from './sentence-marks.ts';
+import { CLOSING_MARKS, SENTENCE_MARKS } from './closing-marks.ts';
 
 /** A word and the silence after it. */
 interface SpokenWord {
