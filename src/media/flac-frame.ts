@@ -72,8 +72,10 @@ function readCodedNumber(bytes: Uint8Array, at: number): { value: number; end: n
 
 /** What may follow the last frame: another file, or a tag. */
 const MARKS = ['fLaC', 'TAG', 'APET', 'ID3'];
-/** First bytes of these and of a frame. */
-const FOLLOWING = new Set([0xff, ...MARKS.map((mark) => mark.charCodeAt(0))]);
+/** First bytes of these and of a frame: a table, because every byte is looked up. */
+const FOLLOWING = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === 0xff || MARKS.some((mark) => mark.charCodeAt(0) === byte) ? 1 : 0,
+);
 
 /**
  * Length of the frame at 0: up to where its checksum matches and the next header, another file, a tag or the end of the file follows. 0
@@ -85,7 +87,7 @@ export function flacFrameLength(bytes: Uint8Array, info: FlacStreamInfo, isEndOf
   let previous = 0;
   // Compares the checksum of the bytes up to two positions back with the two bytes that follow them.
   for (let at = 0; at < bytes.length; at++) {
-    if (at >= HEADER_BYTES + 2 && FOLLOWING.has(bytes[at] ?? 0) && checksumFits(bytes, at, previous)) {
+    if (at >= HEADER_BYTES + 2 && FOLLOWING[bytes[at] ?? 0] === 1 && checksumFits(bytes, at, previous)) {
       const mark = fourCharacters(bytes, at);
       if (MARKS.some((known) => mark.startsWith(known)) || readFlacFrameHeader(bytes, at, info)) return at;
     }
