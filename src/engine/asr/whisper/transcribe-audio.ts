@@ -23,7 +23,7 @@ const SURE_OF_LANGUAGE = 0.7;
  * Above this mean the text of a shortened window is as good as that of the whole one. Chosen on the development corpus
  * (docs/accuracy.md).
  */
-const SURE_LOG_PROBABILITY = -0.5;
+const SURE_LOG_PROBABILITY = -0.7;
 
 /** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
