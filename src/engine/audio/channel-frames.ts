@@ -1,3 +1,4 @@
+import { bandLevels } from './frame-likeness.ts';
 import { PcmHistory } from './pcm-history.ts';
 import { FRAME_SAMPLES, HOP_SAMPLES, type Spectrum, spectrumOf, speechPower } from './short-time-spectra.ts';
 
@@ -5,6 +6,8 @@ export interface Frame {
   spectrum: Spectrum;
   /** Power in the band of speech. */
   power: number;
+  /** Levels of the bands of speech. */
+  bands: Float32Array;
 }
 
 /** The recent samples of a channel and their spectra; frame `t` has its middle at sample `t · HOP_SAMPLES`. */
@@ -32,7 +35,7 @@ export class ChannelFrames {
   /** The frame as it is when everything comes `delay` samples later. */
   delayed(index: number, delay: number): Frame {
     const spectrum = spectrumOf(this.samples((index - 1) * HOP_SAMPLES - delay, FRAME_SAMPLES));
-    return { spectrum, power: speechPower(spectrum) };
+    return { spectrum, power: speechPower(spectrum), bands: bandLevels(spectrum) };
   }
 
   /** A copy; what is not there is silence. */

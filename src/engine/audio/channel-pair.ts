@@ -1,6 +1,7 @@
-import type { ChannelFrames } from './channel-frames.ts';
+import type { ChannelFrames, Frame } from './channel-frames.ts';
 import type { ChannelPath } from './channel-path.ts';
 import { COMPARED_SAMPLES, comparedSpectrum, findDelays } from './find-delay.ts';
+import { frameLikeness } from './frame-likeness.ts';
 import { Passage, type Paths, SEGMENT_FRAMES, SEGMENTS_AROUND } from './passage.ts';
 import { BINS, FRAME_SAMPLES } from './short-time-spectra.ts';
 
@@ -14,6 +15,10 @@ const ALIKE_EXPLAINED = 0.25;
 /** … and what they share is as loud in both, dB; once they are, up to the second value. */
 const ALIKE_DB = 9;
 const STILL_ALIKE_DB = 12;
+/** Two channels that rise and fall alike to this extent have the same speech, though a room changes its waves … */
+const ALIKE_FRAMES = 0.85;
+/** … beyond this share, the waves tell more. */
+const SAME_WAVES = 0.9;
 /** From here on, what is not explained counts as noise of both channels alike. */
 const NOISE_OF_BOTH = 0.5;
 /** Power of what comes through softly: −9 dB. To take it away harms nothing else. */
@@ -30,6 +35,8 @@ export interface Through {
   ways: { response: Float32Array; factor: number }[];
   /** The channel has it much softer than the other one. */
   isSoft: boolean;
+  /** It has nothing else. */
+  isAll: boolean;
 }
 
 /** Two channels: whether they have the same sound, or one has the other's softly. */
@@ -62,7 +69,16 @@ export class ChannelPair {
   hear(segment: number): { areAlike: boolean; ofSecond: Through | null; ofFirst: Through | null } {
     const second = this.#intoSecond.paths(segment);
     const first = this.#intoFirst.paths(segment);
-    this.#areAlike = this.#alike(second.plain[1], first.plain[1]);
+    const isAll = this.#hasSameSpeech(segment, second.plain[1]);
+    this.#areAlike = isAll || this.#alike(second.plain[1], first.plain[1]);
+    if (isAll) {
+      const all = { ways: [], isSoft: false, isAll: true };
+      return {
+        areAlike: true,
+        ofSecond: { ...all, passage: this.#intoSecond },
+        ofFirst: { ...all, passage: this.#intoFirst },
+      };
+    }
     const of = this.#areAlike ? same : soft;
     const ofSecond = of(this.#intoSecond, second, this.#chances);
     const ofFirst = of(this.#intoFirst, first, this.#chances);
@@ -86,6 +102,19 @@ export class ChannelPair {
     this.#intoFirst.forget(beforeSegment);
   }
 
+  #hasSameSpeech(segment: number, path: ChannelPath | undefined): boolean {
+    if (path && path.explained >= SAME_WAVES) return false;
+    const indices = Array.from(
+      { length: (2 * SEGMENTS_AROUND + 1) * SEGMENT_FRAMES },
+      (_, index) => (segment - SEGMENTS_AROUND) * SEGMENT_FRAMES + index,
+    );
+    const first = indices.map((index) => this.frames[0].at(index));
+    const second = indices.map((index) => this.#intoFirst.frame(index));
+    const power = (frames: readonly Frame[]) => frames.reduce((sum, frame) => sum + frame.power, 0);
+    const louderDb = 10 * Math.log10(power(second) / power(first));
+    return Math.abs(louderDb) < ALIKE_DB && frameLikeness(first, second) >= ALIKE_FRAMES;
+  }
+
   #alike(second: ChannelPath | undefined, first: ChannelPath | undefined): boolean {
     if (!second || !first) return false;
     if (![second, first].every((path) => explains(path, ALIKE_EXPLAINED, this.#chances))) return false;
@@ -105,14 +134,14 @@ function same(passage: Passage, { plain }: Paths, chances: number): Through | nu
       // Noise of the reference makes the path too weak.
       factor: explained >= NOISE_OF_BOTH ? 1 / Math.sqrt(explained) : 1,
     }));
-  return ways.length > 0 ? { passage, ways, isSoft: false } : null;
+  return ways.length > 0 ? { passage, ways, isSoft: false, isAll: false } : null;
 }
 
 function soft(passage: Passage, { quiet }: Paths, chances: number): Through | null {
   const ways = quiet
     .filter((path) => explains(path, LEAST_EXPLAINED, chances) && path.gain < SOFT_GAIN)
     .map(({ response }) => ({ response, factor: 1 }));
-  return ways.length > 0 ? { passage, ways, isSoft: true } : null;
+  return ways.length > 0 ? { passage, ways, isSoft: true, isAll: false } : null;
 }
 
 function delayBy(passage: Passage, found: number | null): void {

@@ -62,6 +62,18 @@ function music(seed: number, decibels: number): Float32Array {
   });
 }
 
+/** A room: the sound and its echoes, which die away within half a second. */
+function room(seed: number, sound: Float32Array): Float32Array {
+  const echoes = [...noise(seed, 0, 60)].map((size, index) => ({
+    size: 0.4 * size * Math.exp(-index / 15),
+    delay: 120 + index * 120 + Math.round(50 * Math.abs(size)),
+  }));
+  return sound.map(
+    (sample, at) =>
+      sample + echoes.reduce((sum, { size, delay }) => sum + size * (sound[at - delay] ?? 0), 0),
+  );
+}
+
 /** 8 bits with the steps of a telephone line (µ-law). */
 function telephone(sound: Float32Array): Float32Array {
   return sound.map((sample) => {
@@ -84,7 +96,7 @@ function ownOf(planes: Float32Array[]): Float32Array[] {
 
 /** Level of some seconds, dB of full scale. */
 function level(sound: Float32Array | undefined, from = 0, to = TOTAL / RATE): number {
-  const part = (sound ?? new Float32Array()).subarray(from * RATE, to * RATE);
+  const part = sound?.subarray(from * RATE, to * RATE) ?? new Float32Array(0);
   const power = part.reduce((sum, sample) => sum + sample * sample, 0) / part.length;
   return power > 0 ? 10 * Math.log10(power) : Number.NEGATIVE_INFINITY;
 }
@@ -145,6 +157,14 @@ describe('one voice in two channels stays in the first', () => {
     const second = ownOf([mix(music(1, decibels), voice), mix(music(2, decibels), voice)])[1];
     expect(Math.abs(likeness(second, voice))).toBeLessThan(0.15);
     expect(level(second, 0.5, 4)).toBeLessThan(level(voice, 0.5, 4) - 8);
+  });
+
+  it('in a room that echoes otherwise in each channel', () => {
+    const voice = mix(at(0.5, anna), at(6, ben));
+    const [first, second] = ownOf([room(1, voice), room(2, voice)]);
+    expect(level(first, 1, 4)).toBeGreaterThan(-26);
+    expect(level(second, 1, 4)).toBeLessThan(SILENT);
+    expect(level(second, 6.5, 9)).toBeLessThan(SILENT);
   });
 
   it('in a channel that was silent before', () => {

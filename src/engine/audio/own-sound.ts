@@ -158,6 +158,9 @@ export class OwnSound {
 
 /** Of each frame of a segment, what is not of the channel's own. */
 function partsOfOthers(frames: ChannelFrames, first: number, through: readonly Through[]): Spectrum[] {
+  if (through.some(({ isAll }) => isAll)) {
+    return Array.from({ length: SEGMENT_FRAMES }, (_, index) => frames.at(first + index).spectrum);
+  }
   const heard: { part: Spectrum; power: number; left: number; louder: number; isOwn: boolean }[] = [];
   for (let index = first - FRAMES_AROUND; index < first + SEGMENT_FRAMES + FRAMES_AROUND; index++) {
     const { spectrum, power } = frames.at(index);
