@@ -27,9 +27,9 @@ function searchedBy(searches: Parameters<typeof unsearchedTypesNote>[2]): string
   const models = new Map(
     Object.values(searches).flatMap((own) => Object.entries(own).filter(([reader]) => reader !== 'builtin')),
   );
-  return [...models]
-    .map(([reader, types]) => ` ${reader} looked for ${types.join(', ')}; rules for the rest.`)
-    .join('');
+  if (models.size === 0) return '';
+  const parts = [...models].map(([reader, types]) => `${reader} looked for ${types.join(', ')}`);
+  return ` ${parts.join('; ')}; rules for the rest.`;
 }
 
 /** A wider type covers a narrower one: a family name is a name. */
