@@ -1,4 +1,3 @@
-import type { Frame } from './channel-frames.ts';
 import type { Spectrum } from './short-time-spectra.ts';
 
 /** Borders of 13 bands of speech, in bins: 200 to 3,750 Hz. */
@@ -6,6 +5,10 @@ const BORDERS = [13, 19, 26, 34, 43, 54, 66, 80, 97, 117, 140, 167, 200, 240];
 const BANDS = BORDERS.length - 1;
 /** Keeps the logarithm of silence in sight; −75 dB of full scale. */
 const FLOOR = 1e-3;
+
+interface Banded {
+  bands: Float32Array;
+}
 
 /** Levels of the bands of speech, in powers of ten. */
 export function bandLevels(spectrum: Spectrum): Float32Array {
@@ -21,10 +24,10 @@ export function bandLevels(spectrum: Spectrum): Float32Array {
  * How alike two sounds rise and fall in all bands, at most 1. Echoes of a room change every wave, but hardly this: what one person
  * says is alike at two microphones (above 0.85), what two people say at once is not (below 0.6).
  */
-export function frameLikeness(first: readonly Frame[], second: readonly Frame[]): number {
+export function frameLikeness(first: readonly Banded[], second: readonly Banded[]): number {
   let [product, ofFirst, ofSecond] = [0, 0, 0];
   for (let band = 0; band < BANDS; band++) {
-    const mean = (frames: readonly Frame[]) =>
+    const mean = (frames: readonly Banded[]) =>
       frames.reduce((sum, { bands }) => sum + (bands[band] ?? 0), 0) / frames.length;
     const [firstMean, secondMean] = [mean(first), mean(second)];
     for (const [index, frame] of first.entries()) {
