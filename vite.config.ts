@@ -163,7 +163,6 @@ export default defineConfig({
       'idb',
       'libphonenumber-js/min',
       'lru-cache',
-      'media-captions',
       'mediabunny',
       'minisearch',
       'ml-hclust',

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { PROJECT_ROOT } from './project-root.ts';
 
 /** Of zod: what describes schemas as JSON Schema, and follows those that contain themselves. Of hono: mounted apps, read forms. */
 const UNNEEDED =
   /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$|\/hono\/dist\/utils\/(mount|body)\.js$/;
+
+/** Tables of rated words: as a module each word would be a variable and an export, which doubles the file. */
+const RATINGS = /^afinn-165-multilingual\/build\/AFINN-\w+\.json$/;
+const RATINGS_MODULE = /AFINN-\w+\.json\.js$/;
 
 /**
  * Leaves out of what browsers load: 18 kB that write JSON Schema, to which every zod schema refers and which only the build needs, for
@@ -15,7 +21,12 @@ export function withoutExtras(): Plugin {
     name: 'earshot-without-extras',
     apply: 'build',
     enforce: 'pre',
+    resolveId: (source) => (RATINGS.test(source) ? `${join(PROJECT_ROOT, 'node_modules', source)}.js` : null),
     load(id) {
+      if (RATINGS_MODULE.test(id)) {
+        const table = JSON.stringify(JSON.parse(readFileSync(id.slice(0, -'.js'.length), 'utf8')));
+        return `export default JSON.parse(${JSON.stringify(table)});`;
+      }
       if (!UNNEEDED.test(id)) return null;
       const source = readFileSync(id, 'utf8');
       const declared = [...source.matchAll(/^export (?:const|function|class) ([\w$]+)/gm)].map(
