@@ -80,9 +80,10 @@ function isInside({ type, from, to }: WrittenFind, other: WrittenFind, text: str
   return other.from <= from && other.to >= to && ((isLonger && (isSite || NAMED.test(type))) || isPlace);
 }
 
-/** Whether a model's find says better what a place is that rules find. */
+/** Whether a model's find says better what a place is that rules find: no model that knows only places does. */
 const decides = (other: WrittenFind, { type }: WrittenFind): boolean =>
-  type === 'LOCATION' ? other.type.startsWith('LOCATION_') : PLACE.test(type) && PLACE.test(other.type);
+  other.type !== 'LOCATION' &&
+  (type === 'LOCATION' ? other.type.startsWith('LOCATION_') : PLACE.test(type) && PLACE.test(other.type));
 
 /** Finds of one type that touch, without a space in between, are the rests of one. */
 function joined(finds: readonly WrittenFind[]): WrittenFind[] {
