@@ -53,6 +53,19 @@ describe('the same person', { timeout: 60_000 }, () => {
     expect(times(transcription.utterances)).toEqual(times(before));
   });
 
+  it('gets all of one spelling where both are as frequent, that of the surer name', async () => {
+    const sure = (text: string, confidences: readonly number[], start: number): Utterance => {
+      const utterance = utteranceOf(text, 'en', { start });
+      const words = utterance.words.map((word, index) => ({ ...word, confidence: confidences[index] ?? 1 }));
+      return { ...utterance, words };
+    };
+    const { texts } = await unify([
+      sure('I met Jon Smyth.', [1, 1, 0.6, 0.9], 0),
+      sure('I met John Smith.', [1, 1, 0.7, 0.5], 100),
+    ]);
+    expect(texts).toEqual(['I met Jon Smyth.', 'I met Jon Smyth.']);
+  });
+
   it('gets the spelling of the custom vocabulary', async () => {
     const { texts } = await unify(['I met John Smith.', 'John Smith was here.', 'Call Jon Smyth.'], {
       custom_vocabulary: true,

@@ -80,7 +80,9 @@ async function mentionsOf(
     const words = (texts[index] ?? [])
       .map(({ word, confidence }) => ({ ...splitNameWord(word), confidence }))
       .filter(({ name }) => name.length >= LEAST_LETTERS && !TITLE.test(name));
-    return words.map(({ name, confidence }): NameMention => {
+    // Of the whole name: its parts must not be taken from two spellings.
+    const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+    return words.map(({ name }): NameMention => {
       const partners = words.flatMap((other) => (other.name === name ? [] : [other.name]));
       return { form: name, sounds: spell(name.toLowerCase()), confidence, partners, place };
     });

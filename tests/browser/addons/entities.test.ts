@@ -95,7 +95,12 @@ it('pii_redaction withholds the transcript if it fails', async () => {
 it('pii_redaction without models redacts English names by rules, and notes what it could not look for', async () => {
   const addons = start();
   const { transcription: after, facts } = await run('pii_redaction', transcription, addons);
-  expect(facts).toEqual({ pii_redaction: { models: { en: ['builtin'] } } });
+  expect(facts).toEqual({
+    pii_redaction: {
+      models: { en: ['builtin'] },
+      looked_for: { en: { builtin: expect.arrayContaining(['NAME', 'LOCATION_CITY']) } },
+    },
+  });
   expect(after.full_transcript).toBe('I met [NAME_1]. I love [NAME_1]. That was [NAME_2].');
   expect(addons.notes).toEqual([expect.stringMatching(/^pii_redaction: .*could look for .*\(in en\)/)]);
 });
