@@ -128,8 +128,9 @@ export async function hearPass(
     const kept = words.filter(({ start }) => start < resumeFrom);
     // Listening again from the first word would only yield the same text.
     if (kept.length === 0) return { ...common, words, resumeAt: null };
-    const lead = Math.min((resumeFrom - (kept.at(-1)?.end ?? 0)) / 2, LEAD_SECONDS);
-    return { ...common, words: kept, resumeAt: resumeFrom - lead };
+    // What is said before the word that was put behind a pause may have been skipped.
+    const end = kept.at(-1)?.end ?? 0;
+    return { ...common, words: kept, resumeAt: end + Math.min((resumeFrom - end) / 2, LEAD_SECONDS) };
   } finally {
     releaseTensors(prefix.state.text);
     releaseTensors(prefix.state.audio);
