@@ -135,9 +135,9 @@ test('name_consistency gives a person one spelling, in the transcript and all th
     success: true,
     is_empty: false,
     error: null,
-    results: 'John → Jon (1)\nSmith → Smyth (1)',
+    results: 'Jon → John (1)\nSmyth → Smith (1)',
   });
-  const one = ['Hello Jon Smyth.', 'Write my name Jon Smyth.'];
+  const one = ['Hello John Smith.', 'Write my name John Smith.'];
   expect(result.transcription?.full_transcript).toBe(one.join(' '));
   expect(result.transcription?.utterances.map(({ text }) => text)).toEqual(one);
   expect(result.sentences?.results).toEqual(one);

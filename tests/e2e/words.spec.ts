@@ -117,7 +117,7 @@ test.describe('pii_redaction', () => {
     expect(job.result.sentences?.results?.[0]).toMatch(/^My phone is \[/);
     const [note] = z.array(z.string()).parse(job.post_session_metadata.notes);
     expect(note).toMatch(/^pii_redaction: .*could look for .*EFFECT.*\(in en\)/);
-    expect(note).not.toContain('NAME');
+    expect(/could look for [^(]*/.exec(note ?? '')?.[0]).not.toContain('NAME');
     expect(job.result.pii_redaction).toMatchObject({
       success: true,
       made_by: 'model',
