@@ -11,7 +11,7 @@ const WITH_MODELS = [
   'src/engine/asr/whisper/{careful-hearing,kept-cache,shorten-encoder,whisper-engine,whisper-model}.test.ts',
   'src/engine/punctuation/**/*.test.ts',
   'src/engine/text/**/*.test.ts',
-  'tests/accuracy/{diarization,foreign-speech,hot-words,terms-by-engine,zipformer}.test.ts',
+  'tests/accuracy/{diarization,foreign-speech,held-words,hot-words,terms-by-engine,zipformer}.test.ts',
 ];
 
 /** These put stand-ins in the place of modules and globals: each file needs modules of its own. */

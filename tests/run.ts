@@ -39,6 +39,9 @@ const isAll = process.argv.includes(ALL);
 const leftOut = (...patterns: string[]): string[] =>
   isAll ? [] : ['--grep-invert', [THOROUGH, ...patterns].join('|')];
 
+/** The same for Vitest. */
+const filesLeftOut = isAll ? [] : THOROUGH_FILES.flatMap((file) => ['--exclude', file]);
+
 const vitest = (name: string, ...options: string[]): Stage => {
   const path = `.cache/${name}.json`;
   return {
@@ -68,18 +71,13 @@ const WAVES: Stage[][][] = [
       { name: 'imports', command: ['npm', 'run', '--silent', 'check:imports'] },
       { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
       vitest('budgets', '--config', 'tests/budgets/vitest.config.ts'),
-      vitest(
-        'models',
-        '--project',
-        'models',
-        ...(isAll ? [] : THOROUGH_FILES.flatMap((file) => ['--exclude', file])),
-      ),
+      vitest('models', '--project', 'models', ...filesLeftOut),
     ],
     [vitest('unit', '--project', 'unit', '--project', 'host', '--project', 'contract')],
   ],
   [
     [
-      { ...vitest('browser', '--project', 'browser'), browsers: ['chromium'] },
+      { ...vitest('browser', '--project', 'browser', ...filesLeftOut), browsers: ['chromium'] },
       {
         name: 'e2e',
         command: ['npx', 'playwright', 'test', ...leftOut()],

@@ -87,7 +87,9 @@ test('a file is transcribed, whatever container it is in', { tag: THOROUGH }, as
   }
 });
 
-test('a damaged file ends in an error or in what could be saved, and other jobs go on', async ({ app }) => {
+test('a damaged file ends in an error or in what could be saved, and other jobs go on', {
+  tag: THOROUGH,
+}, async ({ app }) => {
   const damages: Record<string, (bytes: Buffer) => Buffer> = {
     'cut in the middle': (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2)),
     'cut within its header': (bytes) => bytes.subarray(0, 30),

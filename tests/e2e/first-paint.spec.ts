@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { clip } from './clips.ts';
 import { call, openApp, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
@@ -61,9 +62,9 @@ async function newPage(browser: Browser, viewport: { width: number; height: numb
 }
 
 for (const [size, viewport] of Object.entries(SIZES)) {
-  test(`the first frame is right on the first visit, the second, and with recordings (${size})`, async ({
-    browser,
-  }) => {
+  test(`the first frame is right on the first visit, the second, and with recordings (${size})`, {
+    tag: size === 'narrow' ? [] : THOROUGH,
+  }, async ({ browser }) => {
     const page = await newPage(browser, viewport);
     expectSteady(await visit(page));
     await expect(page.getByRole('heading', { name: 'Add a recording.' })).toBeVisible();

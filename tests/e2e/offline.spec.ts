@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { NEW_APP } from '../runner/test-addresses.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { call, completeApp, openApp, uploadFile } from './page-service.ts';
 import { test } from './test.ts';
 
@@ -33,10 +34,9 @@ const deleteCaches = (page: Page) =>
     for (const name of await caches.keys()) await caches.delete(name);
   });
 
-test('what was deleted from the cache comes back, and until then the app says that it needs a network', async ({
-  page,
-  context,
-}) => {
+test('what was deleted from the cache comes back, and until then the app says that it needs a network', {
+  tag: THOROUGH,
+}, async ({ page, context }) => {
   await openApp(page, NEW_APP);
   await page.getByRole('button', { name: 'Try the sample' }).click();
   const transcribed = async () => {

@@ -110,7 +110,9 @@ test('a browser that is killed loses at most two seconds of a recording, which i
   expect(await stored(next)).toEqual({ seconds: [], pieces: 0 });
 });
 
-test('what another tab is recording is not offered; when that tab is gone, it is', async () => {
+test('what another tab is recording is not offered; when that tab is gone, it is', {
+  tag: THOROUGH,
+}, async () => {
   const [one, two] = [await openPage(), await openPage()];
   await record(one, 1);
   await record(two, 1);

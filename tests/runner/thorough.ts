@@ -4,8 +4,10 @@
  */
 export const THOROUGH = '@thorough';
 
-/** The same for whole files in Node: what the real weights make of many recordings. */
+/** The same for whole files: what the real weights make of many recordings, and every container in a browser. */
 export const THOROUGH_FILES = [
   'tests/accuracy/foreign-speech.test.ts',
+  'tests/accuracy/held-words.test.ts',
   'tests/accuracy/terms-by-engine.test.ts',
+  'tests/browser/audio/every-container.test.ts',
 ];
