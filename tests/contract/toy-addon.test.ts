@@ -1,59 +1,34 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
+import { cruiseImports } from '../imports/cruise-imports.ts';
 
 /**
- * Adding an add-on is adding a folder: a copy of the project gets one, and no other file of it is touched. The questions
- * are asked by tests of their own inside the copy.
+ * Adding an add-on is adding a folder: a copy of the project gets the one of the guide, as written there, and no other file of it is
+ * touched. The questions are asked by tests of their own inside the copy.
  */
-const SCHEMA = `
-import { z } from 'zod';
-import { addonEnvelope } from '../../contract/addon-envelope.ts';
-import type { AddonApi, AddonSchema } from '../addon-schema.ts';
-import type { AddonView } from '../addon-view.ts';
+const guide = readFileSync(join(PROJECT_ROOT, 'docs/adding-an-add-on.md'), 'utf8');
 
-export const schema = {
-  key: 'toy',
-  stage: 'transcript',
-  after: ['sentences'],
-  config: z.object({ greeting: z.enum(['hello', 'goodbye']).default('hello') }),
-  result: { at: 'result', shape: addonEnvelope(z.string().nullable()) },
-} as const satisfies AddonSchema;
-
-export const api: AddonApi = { stability: 'alpha', description: 'Greets the speakers.' };
-
-export const view: AddonView = {
-  label: 'Greet the speakers',
-  activity: 'Greeting',
-  control: {
-    order: 99,
-    kind: 'choice',
-    field: 'greeting',
-    none: 'Say nothing',
-    choices: { hello: 'Hello', goodbye: 'Goodbye' },
-  },
-  result: { title: 'Greeting', kind: 'text', place: 'after', order: 99, nothing: 'Nobody to greet.' },
-};
-
-declare module '../addon-schema.ts' {
-  interface AddonSchemas {
-    toy: typeof schema;
-  }
+/** The first program below the heading of a file. */
+function fileInGuide(name: string): string {
+  const [, section = ''] = guide.split(`## \`${name}\`\n`);
+  const [, program] = /```ts\n(.*?)```/s.exec(section) ?? [];
+  if (program === undefined) throw new Error(`The guide has no ${name}.`);
+  return program;
 }
-`;
-
-const RUN = `
-import type { ReadTranscript } from '../addon.ts';
-
-export const readTranscript: ReadTranscript<string> = ({ utterances }, request) => {
-  const greeting: 'hello' | 'goodbye' = request.toy_config?.greeting ?? 'hello';
-  return \`\${greeting}, \${utterances.length} of you\`;
-};
-`;
 
 const QUESTIONS = `
 import { render } from 'svelte/server';
@@ -165,8 +140,7 @@ beforeAll(() => {
   symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(copy, 'node_modules'));
   const folder = join(copy, 'src/addons/toy');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'schema.ts'), SCHEMA);
-  writeFileSync(join(folder, 'run.ts'), RUN);
+  for (const name of ['schema.ts', 'run.ts']) writeFileSync(join(folder, name), fileInGuide(name));
   writeFileSync(join(copy, 'questions.test.ts'), QUESTIONS);
   writeFileSync(join(copy, 'vitest.config.ts'), VITEST);
 });
@@ -184,6 +158,12 @@ async function inCopy(command: string, ...parameters: string[]): Promise<string>
 describe('an add-on that is a new folder, and nothing else', () => {
   it('has two files', () => {
     expect(readdirSync(join(copy, 'src/addons/toy')).sort()).toEqual(['run.ts', 'schema.ts']);
+  });
+
+  it('keeps the import rules', async () => {
+    const { modules, violations } = await cruiseImports(copy);
+    expect(modules).toContain('src/addons/toy/schema.ts');
+    expect(violations.filter(({ from }) => from.startsWith('src/addons/toy/'))).toEqual([]);
   });
 
   it('is in the request, the description, the run, the options and the result view', async () => {
