@@ -40,7 +40,8 @@ function input(
 const idOf = (choice: ReturnType<typeof chooseFrom>) => (choice.installed ? choice.model.id : null);
 
 /** A model of the user's own, installed beside the others. */
-function withOwn(given: ChoiceInput): ChoiceInput {
+/** @param isServed with the app, by whoever serves it; otherwise imported on this device */
+function withOwn(given: ChoiceInput, isServed = false): ChoiceInput {
   const base = catalogue.find(({ id }) => id === 'whisper-base');
   if (base?.engine !== 'whisper') throw new Error('The manifest has no Whisper base.');
   const model = {
@@ -52,12 +53,19 @@ function withOwn(given: ChoiceInput): ChoiceInput {
     rank: { webgpu: 0.5, wasm: 0.5 },
   };
   const paths = new Set(model.files.map(({ path }) => path));
-  const own = { model, stored: new Map(), served: paths, available: paths, given: true };
+  const own = { model, stored: new Map(), served: paths, available: paths, given: isServed };
   return { ...given, installations: [...given.installations, own] };
 }
 
 describe('a model of the user’s own', () => {
-  it('runs only where the request or the settings name it', () => {
+  it('runs where the app is served with it and there is no other', () => {
+    expect(idOf(chooseFrom(withOwn(input([]), true), 'stt-1', ANY, RECORDING))).toBe('mine');
+    expect(idOf(chooseFrom(withOwn(input(['whisper-tiny']), true), 'stt-1', ANY, RECORDING))).toBe(
+      'whisper-tiny',
+    );
+  });
+
+  it('otherwise runs only where the request or the settings name it', () => {
     const alone = withOwn(input([]));
     expect(chooseFrom(alone, 'stt-1', ANY, RECORDING)).toMatchObject({
       installed: false,

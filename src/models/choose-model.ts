@@ -168,8 +168,8 @@ function mayServe(
 ): boolean {
   switch (model.scope) {
     case 'general':
-      // Nobody has checked the user's own.
-      return !isOwn(model) || model.id === preferred;
+      // Nobody has checked the user's own: the settings choose it, or whoever serves the app with it.
+      return !isOwn(model) || model.id === preferred || installation.given;
     case 'synthetic':
       return isSample || installation.given;
     case 'timing':

@@ -107,7 +107,7 @@ export function describeOwnModel(folder: OwnFolder): WhisperModel {
     engine: 'whisper',
     scope: 'general',
     serves: ['stt-1'],
-    // It is never compared: it runs only where the settings or the request name it.
+    // Below every model of the manifest: it runs where it was chosen, or was served with the app and there is no other.
     rank: { webgpu: 0.5, wasm: 0.5 },
     offeredFirstOn: [],
     folder: id,
