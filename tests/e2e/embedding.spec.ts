@@ -83,7 +83,7 @@ test.describe('a page of another site, if frames may store data', () => {
     expect(await statusThere(page, `/v2/pre-recorded/${id}`)).toBe(200);
   });
 
-  test('runs models with several threads when it is isolated', async () => {
+  test('runs models with several threads when it is isolated', { tag: THOROUGH }, async () => {
     const { threads, storage } = await connectAllowed(page, site.page(CROSS_SITE, { isolated: true }));
     expect(storage).toBe('persistent');
     const cores = await page.evaluate(() => navigator.hardwareConcurrency);

@@ -74,9 +74,9 @@ const LACKING = '415';
 const undamagedOutcome = async (engine: BrowserEngine, name: string) =>
   (await outcomesOf(engine, [fileToSend(fixture(`containers/${name}`))]))[0];
 
-test('bad input: each damaged container ends with the same code, and the queue goes on', async ({
-  engine,
-}) => {
+test('bad input: each damaged container ends with the same code, and the queue goes on', {
+  tag: THOROUGH,
+}, async ({ engine }) => {
   await expectOutcomes(engine, EVERYDAY, ['header', 'noise']);
 });
 

@@ -1,4 +1,5 @@
 import { clip } from '../e2e/clips.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import type { BrowserEngine } from './browser-engine.ts';
 import { expect, test } from './engine-test.ts';
 import { fileToSend, transcribe } from './page-tasks.ts';
@@ -93,10 +94,9 @@ test('feature: a transcript is corrected: text with its times, paragraphs, undo,
   expect(exported[1]).toContain('Joan');
 });
 
-test('words that are typed without a pause are stored while they are, and none is lost by a reload, a closed tab or another view', async ({
-  engine,
-  app,
-}) => {
+test('words that are typed without a pause are stored while they are, and none is lost by a reload, a closed tab or another view', {
+  tag: THOROUGH,
+}, async ({ engine, app }) => {
   const { id } = await transcribe(engine, fileToSend(clip('en_hello.wav').path));
   const open = (hash: string) =>
     engine.run((to: string) => {

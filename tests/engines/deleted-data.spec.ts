@@ -1,5 +1,6 @@
 import { DELETIONS, deletionRound } from '../e2e/existing-clients/deletion-round.ts';
 import { SETUPS, startVisitSite } from '../e2e/existing-clients/visit-site.ts';
+import { THOROUGH } from '../runner/thorough.ts';
 import { expect, test } from './engine-test.ts';
 import { startEngine } from './start-engine.ts';
 
@@ -7,9 +8,9 @@ import { startEngine } from './start-engine.ts';
 const ROUNDS = Number(process.env.EARSHOT_FIRST_VISITS ?? 4);
 const WAYS = [...SETUPS, 'settings'] as const;
 
-test('feature: nothing of an existing client leaves while the data of its site are deleted', async ({
-  engine: { name },
-}) => {
+test('feature: nothing of an existing client leaves while the data of its site are deleted', {
+  tag: THOROUGH,
+}, async ({ engine: { name } }) => {
   test.setTimeout(60_000 + ROUNDS * 30_000);
   // WebKit deletes what all ports of a host have stored, and the app of the other tests is at one of them.
   const engine = await startEngine(name);
