@@ -1,3 +1,4 @@
+import { framePower } from './frame-power.ts';
 import { LowCut } from './low-cut.ts';
 import { SAMPLE_RATE } from './speech-window.ts';
 
@@ -146,16 +147,9 @@ function measured(samples: Float32Array): Hop {
   let loudest = 0;
   let peak = 0;
   for (let at = 0; at < samples.length; at += FRAME) {
-    const frame = samples.subarray(at, at + FRAME);
-    let power = 0;
-    // By index: a typed array's iterator takes several times as long.
-    for (let index = 0; index < frame.length; index++) {
-      const sample = frame[index] ?? 0;
-      power += sample * sample;
-      const size = Math.abs(sample);
-      if (size > peak) peak = size;
-    }
-    loudest = Math.max(loudest, power / frame.length);
+    const frame = framePower(samples.subarray(at, at + FRAME));
+    loudest = Math.max(loudest, frame.power);
+    peak = Math.max(peak, frame.peak);
   }
   return { samples, level: loudest > 0 ? 10 * Math.log10(loudest) : SILENCE_DB, peak };
 }

@@ -1,3 +1,4 @@
+import { framePower } from './frame-power.ts';
 import { SAMPLE_RATE } from './speech-window.ts';
 
 /** Samples whose level is measured together: 20 ms. */
@@ -48,12 +49,12 @@ export class SignalLevel {
   /** @param samples of a stretch of speech, which `push` has had, too; as recorded */
   hear(samples: Float32Array): void {
     for (let start = 0; start + FRAME <= samples.length; start += FRAME) {
-      count(this.#speechBins, powerOf(samples.subarray(start, start + FRAME)).power);
+      count(this.#speechBins, framePower(samples.subarray(start, start + FRAME)).power);
     }
   }
 
   #measure(frame: Float32Array): void {
-    const { power, peak } = powerOf(frame);
+    const { power, peak } = framePower(frame);
     this.#peak = Math.max(this.#peak, peak);
     const isClipped = peak >= CLIP_LEVEL && hasClippedRun(frame);
     count(this.#bins, power);
@@ -72,20 +73,6 @@ export class SignalLevel {
       clippedShare: sounding > 0 ? this.#clipped / sounding : 0,
     };
   }
-}
-
-/** Mean power and largest absolute sample of a frame. */
-function powerOf(frame: Float32Array): { power: number; peak: number } {
-  let power = 0;
-  let peak = 0;
-  // By index: a typed array's iterator takes several times as long.
-  for (let index = 0; index < frame.length; index++) {
-    const sample = frame[index] ?? 0;
-    power += sample * sample;
-    const size = Math.abs(sample);
-    if (size > peak) peak = size;
-  }
-  return { power: power / frame.length, peak };
 }
 
 function count(bins: Uint32Array, power: number): void {
