@@ -19,7 +19,7 @@ import type { EncodedAudio } from './whisper-model.ts';
 /** Samples per encoder position. */
 const POSITION_SAMPLES = 320;
 
-/** Silence kept before a word when listening again, seconds. */
+/** Listening again begins this long behind the last word, at most, seconds. */
 const LEAD_SECONDS = 0.3;
 
 export interface PassOptions {
@@ -68,7 +68,7 @@ export async function hearPass(
   const frames = Math.min(Math.ceil(pcm.length / POSITION_SAMPLES), audio.positions);
   const duration = pcm.length / SAMPLE_RATE;
   const { prefix, detected, evidence } = await prefillDecoder(parts, audio, { ...options, frames });
-  const timed = async (decoding: Decoding): Promise<HeldWords & { resumeFrom: number | null }> => {
+  const time = async (decoding: Decoding): Promise<HeldWords & { resumeFrom: number | null }> => {
     const attention = await attentionOf(parts, prefix, decoding, frames);
     const heardText = {
       tokens: decoding.tokens,
@@ -83,6 +83,13 @@ export async function hearPass(
     const { words, unheardFrom, focus } = timeWords(heardText, text, envelope, duration, options.speech);
     const resumeFrom = words[unheardFrom]?.start ?? null;
     return { ...(focus < MIN_FOCUS ? { words, held: false } : holdRepeats(words)), resumeFrom };
+  };
+  // Without attention on the way, each costs another pass of the decoder: the choice and the words need the same.
+  const times = new Map<Decoding, ReturnType<typeof time>>();
+  const timed = (decoding: Decoding): ReturnType<typeof time> => {
+    const known = times.get(decoding) ?? time(decoding);
+    times.set(decoding, known);
+    return known;
   };
   const isSpoken = async (decoding: Decoding) => (await timed(decoding)).held;
   const isTrusted = async (decoding: Decoding) => {
