@@ -86,6 +86,8 @@ interface CreateOptions extends CallOptions {
   whenModelMissing?: 'wait' | 'fail' | undefined;
   /** What happens where another language is spoken than the detected one, without code switching; 'tell' by default. */
   otherLanguages?: 'tell' | 'switch' | undefined;
+  /** A transcript of another program: the job is stored with it, or not at all. */
+  transcript?: { file: File; language?: TranslationLanguageCode | undefined } | null | undefined;
 }
 
 interface ClientOptions {
@@ -204,18 +206,21 @@ export class ApiClient {
   }
 
   /** Creates a job (specification §4.2). Aborting it leaves no job behind. */
-  async createJob(request: JobRequest, { signal, whenModelMissing, otherLanguages }: CreateOptions = {}) {
+  async createJob(
+    request: JobRequest,
+    { signal, whenModelMissing, otherLanguages, transcript }: CreateOptions = {},
+  ) {
     await this.ready({ signal });
     // Sent without the signal: the service may complete an aborted request anyway, and only the response identifies
     // the job.
     const creating = this.#json(createdJob, '/v2/pre-recorded', {
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        ...(!transcript && { 'content-type': 'application/json' }),
         ...(whenModelMissing && { 'x-earshot-when-model-missing': whenModelMissing }),
         ...(otherLanguages && { 'x-earshot-other-languages': otherLanguages }),
       },
-      body: JSON.stringify(request),
+      body: transcript ? formOf(request, transcript) : JSON.stringify(request),
     });
     return unlessAborted(creating, signal).catch((error: unknown) => {
       if (signal?.aborted) {
@@ -337,6 +342,15 @@ export class ApiClient {
     const path = `/v2/pre-recorded/${encodeURIComponent(id)}/file`;
     return (await this.#request(path, { signal })).blob();
   }
+}
+
+/** The form that creates a job with a transcript. */
+function formOf(request: JobRequest, { file, language }: NonNullable<CreateOptions['transcript']>): FormData {
+  const form = new FormData();
+  form.append('request', JSON.stringify(request));
+  form.append('transcript', file, file.name);
+  if (language) form.append('language', language);
+  return form;
 }
 
 /** Address of an export; the service knows the defaults. */

@@ -43,8 +43,8 @@ export interface GivenTranscript {
 }
 
 /**
- * Stores a recording, creates its job and returns the job's id; a transcript that was given with it is imported. Throws the errors of
- * the requests; without its transcript no job is left.
+ * Stores a recording, creates its job and returns the job's id; a transcript that was given with it is stored with the job. Throws the
+ * errors of the requests, and leaves nothing then.
  */
 export async function submitRecording(
   client: ApiClient,
@@ -53,16 +53,15 @@ export async function submitRecording(
   signal: AbortSignal,
   transcript: GivenTranscript | null = null,
 ): Promise<string> {
-  const { audio_url } = await client.upload(file, { signal });
-  const id = await createWith(client, audio_url, options, signal);
-  if (transcript) {
-    const { file: given, language } = transcript;
-    await client.importTranscript(id, given, { language, signal }).catch((error: unknown) => {
-      void client.discardJob(id);
-      throw error;
-    });
+  const { audio_url, audio_metadata } = await client.upload(file, { signal });
+  try {
+    return await createWith(client, audio_url, options, signal, transcript);
+  } catch (error) {
+    const { deleteUnusedAudio } = await import('../storage/audio-store.ts');
+    // If that fails, a host deletes it after a week.
+    await deleteUnusedAudio(audio_metadata.id).catch(console.warn);
+    throw error;
   }
-  return id;
 }
 
 /** Creates the job of a recording at an address, which is fetched when the job runs, and returns the job's id. */
@@ -80,13 +79,14 @@ export async function createWith(
   address: string,
   options: SubmitOptions,
   signal: AbortSignal,
+  transcript: GivenTranscript | null = null,
 ): Promise<string> {
   const { dictionaryFields } = await import('./dictionary.ts');
   const created = await client.createJob(
     // What was chosen for this recording goes before the dictionary.
     { ...(await dictionaryFields()), ...requestOf(address, options) },
     // Whoever leaves the language to detection wants every language right.
-    { signal, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
+    { signal, transcript, ...(options.languages.length === 0 && { otherLanguages: 'switch' as const }) },
   );
   askPersistenceOnce();
   return created.id;

@@ -1,5 +1,6 @@
 import type { ErrorData } from '../lib/errors.ts';
 import type { ImportFormat } from './imported-transcript.ts';
+import type { TranscriptionLanguageCode } from './language-code.ts';
 
 /** The service worker asks the host's tab for a worker that reads or writes a long transcript. The message has a port. */
 export const TRANSCRIPT_WORK = 'earshot-transcript-work';
@@ -19,6 +20,8 @@ export type TranscriptCall =
       format: ImportFormat | null;
       bytes: Uint8Array<ArrayBuffer>;
       query: [string, string][];
+      /** What is known of a job that is created with the transcript, and is stored after it; absent for one that is stored. */
+      ahead?: { duration: number; languages: TranscriptionLanguageCode[] };
     }
   | { kind: 'export'; id: string; query: [string, string][] };
 

@@ -5,7 +5,7 @@ import { type Rendered, rendered, unwrap } from '../lib/rendered.ts';
 import { getJob } from '../storage/job-store.ts';
 import { readEdit } from '../storage/read-edit.ts';
 import type { JobRecord } from '../storage/records.ts';
-import { keepVersion, saveEdit } from '../storage/save-edit.ts';
+import { keepVersion, saveEdit, saveEditAhead } from '../storage/save-edit.ts';
 import { jobNotFound } from './owned-job.ts';
 import { renderImport, renderTranscript, type TranscriptJob } from './render-transcript.ts';
 
@@ -22,7 +22,11 @@ async function jobOf(id: string): Promise<JobRecord> {
   return job;
 }
 
-async function importInto(call: Extract<TranscriptCall, { kind: 'import' }>): Promise<TranscriptAnswer> {
+type ImportCall = Extract<TranscriptCall, { kind: 'import' }>;
+
+async function importInto(call: ImportCall): Promise<TranscriptAnswer> {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (call.ahead) return { headers, content: await storeAhead(call, call.ahead) };
   let job = await jobOf(call.id);
   for (;;) {
     const content = await store(job, call);
@@ -30,14 +34,22 @@ async function importInto(call: Extract<TranscriptCall, { kind: 'import' }>): Pr
     job = await jobOf(call.id);
     // The job may have ended meanwhile: its words have times now.
     if (!wasDone && job.status === 'done') continue;
-    return { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, content };
+    return { headers, content };
   }
 }
 
-async function store(
-  job: JobRecord,
-  { format, bytes, query }: Extract<TranscriptCall, { kind: 'import' }>,
+async function storeAhead(
+  { id, format, bytes, query }: ImportCall,
+  known: NonNullable<ImportCall['ahead']>,
 ): Promise<string> {
+  const { document, answer } = unwrap(
+    await renderImport({ id, result: null, stored: null, ...known, format, bytes }, query),
+  );
+  await saveEditAhead(id, document);
+  return JSON.stringify(answer);
+}
+
+async function store(job: JobRecord, { format, bytes, query }: ImportCall): Promise<string> {
   const { id, status, result, file, params } = job;
   if (status === 'error') throw new AppError('conflict', `The job ${id} failed. Create it again.`);
   const { name, document, before, stored, answer } = unwrap(

@@ -11,7 +11,11 @@ import { addJob, getJob } from '../storage/job-store.ts';
 import { mayRead } from '../storage/key-store.ts';
 import { ensureWithinLimits } from '../storage/limits.ts';
 import type { AudioRecord, JobRecord } from '../storage/records.ts';
+import { deleteEditAhead } from '../storage/save-edit.ts';
 import { getSettings } from '../storage/settings-store.ts';
+
+/** A job that is not stored yet. */
+export type EnqueuedJob = Pick<JobRecord, 'id' | 'file' | 'params'>;
 
 export interface Enqueueing {
   /** The parsed request with its defaults. */
@@ -31,6 +35,8 @@ export interface Enqueueing {
   switchLanguages: boolean;
   /** Where the job may run, besides this device; null for nowhere. */
   runIn?: JobRecord['run_in'] | null;
+  /** Stores the corrected transcript that the job is created with. */
+  storeTranscript?: ((job: EnqueuedJob) => Promise<unknown>) | null;
   /** Base URLs of this service: an `audio_url` below one of them refers to stored audio. */
   bases: readonly string[];
 }
@@ -74,10 +80,27 @@ export async function enqueueJob(request: Enqueueing): Promise<JobRecord> {
     result: null,
   };
   // Another caller may be deleting the audio, with its last job, at this very moment.
-  const stored = await addJob(job, { mostQueued });
+  const stored = request.storeTranscript
+    ? await addWithTranscript(job, mostQueued, request.storeTranscript)
+    : await addJob(job, { mostQueued });
   if (!stored) throw notStored();
   announce({ type: 'job-queued', id: stored.id });
   return stored;
+}
+
+/** The transcript goes first: whatever ends this worker, no list shows a job without the transcript that was sent with it. */
+async function addWithTranscript(
+  job: Parameters<typeof addJob>[0] & EnqueuedJob,
+  mostQueued: number | null,
+  storeTranscript: NonNullable<Enqueueing['storeTranscript']>,
+): Promise<JobRecord | null> {
+  try {
+    await storeTranscript(job);
+    return await addJob(job, { mostQueued, edited: true });
+  } finally {
+    // If that fails, the next host deletes it.
+    await deleteEditAhead(job.id).catch(console.warn);
+  }
 }
 
 /** Throws 400 if the recording or a receiver has an address that must not be reached. */

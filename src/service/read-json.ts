@@ -1,7 +1,9 @@
 import { parse } from 'content-type';
+import type { FormPart } from '../contract/handed-form.ts';
 import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { AppError } from '../lib/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../lib/json-depth.ts';
+import { splitParts } from './multipart/split-parts.ts';
 
 /** Far above any real request; a vocabulary of 20,000 words takes half. */
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -26,7 +28,12 @@ export async function readJson(request: Request, most = MAX_JSON_BYTES): Promise
       `The body must be application/json, not ${type || 'of no type'}.`,
     );
   }
-  const value = parseJson(await (await readBody(request, most)).text());
+  return readValue(await (await readBody(request, most)).text());
+}
+
+/** The value of a JSON text. Throws 400 if it is malformed or too deep. */
+export function readValue(text: string): unknown {
+  const value = parseJson(text);
   if (isDeeperThan(value, MAX_DEPTH)) {
     throw invalidParameters([`body must have at most ${MAX_DEPTH} levels`]);
   }
@@ -36,6 +43,26 @@ export async function readJson(request: Request, most = MAX_JSON_BYTES): Promise
 /** A request's body as bytes. Throws 413 over `most` bytes. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await readBody(request, most)).arrayBuffer());
+}
+
+/** Parts of a request's form, which is `multipart/form-data`. Throws 413 over `most` bytes, 400 if it is malformed. */
+export async function readForm(request: Request, most: number): Promise<FormPart[]> {
+  const boundary = boundaryOf(request);
+  return splitParts(await readBody(request, most), boundary);
+}
+
+/** Whether a request's body is a form whose parts can be told apart. */
+export const isForm = (request: Request): boolean =>
+  mediaType(request) === 'multipart/form-data' && boundaryIn(request) !== undefined;
+
+const boundaryIn = (request: Request) => parse(request.headers.get('content-type') ?? '').parameters.boundary;
+
+/** The boundary between the parts of a request's form. Throws 400 if it has none. */
+export function boundaryOf(request: Request): string {
+  // Not from a Blob's own type, which is lower-case: boundaries are case-sensitive.
+  const boundary = boundaryIn(request);
+  if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
+  return boundary;
 }
 
 async function readBody(request: Request, most: number): Promise<Blob> {
@@ -60,7 +87,8 @@ async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, most:
   return new Blob(chunks);
 }
 
-function refuseOver(bytes: number, most: number): void {
+/** Throws 413 if a body has more than `most` bytes. */
+export function refuseOver(bytes: number, most: number): void {
   if (bytes <= most) return;
   throw new AppError('too_large', `The body is larger than ${most} bytes.`);
 }

@@ -23,13 +23,13 @@ const QUEUE_RETRY_SECONDS = 30;
 /**
  * Stores a new job and its event (specification §6); null, without writing, if its audio is not stored. Throws 429 if
  * the queue holds `mostQueued` jobs; they are counted in the writing transaction, so that no two jobs take the last
- * place.
+ * place. Throws 500 if it is `edited` and its corrected transcript, which is stored before it, is gone.
  */
 export async function addJob(
   job: NewJob,
-  { mostQueued = null }: { mostQueued?: number | null } = {},
+  { mostQueued = null, edited = false }: { mostQueued?: number | null; edited?: boolean } = {},
 ): Promise<JobRecord | null> {
-  const added = await changeStores([...JOB, 'audio', ...OUTBOX], async (transaction, again) => {
+  const added = await changeStores([...JOB, 'audio', 'edits', ...OUTBOX], async (transaction, again) => {
     const jobs = transaction.objectStore('jobs');
     const stored = again ? await readJob(jobRowsOf(transaction), job.id) : null;
     if (stored) return { record: stored, told: 1 };
@@ -41,6 +41,12 @@ export async function addJob(
       );
     }
     if (job.audio_id !== null && !(await transaction.objectStore('audio').getKey(job.audio_id))) return null;
+    if (edited && (await transaction.objectStore('edits').getKey(job.id)) === undefined) {
+      throw new AppError(
+        'storage_failed',
+        'The transcript was deleted before its job was stored. Try again.',
+      );
+    }
     const created_at = job.created_at ?? (await freeMoment(jobs.index('by-created')));
     const record = jobRecord.parse({ ...job, created_at });
     const told = await prepareDeliveries(outboxOf(transaction), record, 'transcription.created');

@@ -65,6 +65,26 @@ export async function saveEdit(
   });
 }
 
+/**
+ * Stores the corrected transcript of a job that is stored after it (`addJob` with `edited`), so that no list shows the one without the
+ * other. If the job never comes, the next host deletes it.
+ */
+export async function saveEditAhead(jobId: string, document: EditedTranscript): Promise<void> {
+  const { paragraphs, ...head } = document;
+  const record = { job_id: jobId, revision: 1, edited_at: new Date().toISOString(), document: head };
+  await changeStores(['edits', 'edit-paragraphs'], (transaction) =>
+    writeEditRows(transaction, record, { paragraphs, changed: paragraphs, gone: 'all' }),
+  );
+}
+
+/** Deletes the corrections of a job unless it is stored. */
+export async function deleteEditAhead(jobId: string): Promise<void> {
+  await changeStores(['jobs', ...EDIT], async (transaction) => {
+    if ((await transaction.objectStore('jobs').getKey(jobId)) === undefined)
+      await deleteEditRows(transaction, jobId);
+  });
+}
+
 const deleted = () => new AppError('not_found', 'This recording has been deleted.');
 
 /**
@@ -81,7 +101,7 @@ async function saveBesideJobs<Result>(
     write(transaction, await transaction.objectStore('edits').get(jobId)),
   );
   if (await isStored()) return result;
-  await changeStores([...EDIT], (transaction) => deleteEditRows(transaction, jobId));
+  await deleteEditAhead(jobId);
   throw deleted();
 }
 

@@ -198,17 +198,14 @@ describe('a body that is not JSON as it should be', () => {
     expect((await response.json()).validation_errors).toEqual(['body must be an object']);
   });
 
-  it.each([
-    'text/plain',
-    'multipart/form-data; boundary=b',
-    'application/x-www-form-urlencoded',
-    'application',
-    '',
-  ])('is 415 for the content type %j', async (type) => {
-    const response = await create({ audio_url: REMOTE }, { 'content-type': type });
-    expect(response.status).toBe(415);
-    expect((await response.json()).message).toContain('application/json');
-  });
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application', ''])(
+    'is 415 for the content type %j',
+    async (type) => {
+      const response = await create({ audio_url: REMOTE }, { 'content-type': type });
+      expect(response.status).toBe(415);
+      expect((await response.json()).message).toContain('application/json');
+    },
+  );
 
   it.each(['application/json; charset=utf-8', 'Application/JSON'])(
     'is read with the content type %s',

@@ -7,7 +7,7 @@ import { CALLBACKS } from './deliveries.ts';
 import * as examples from './examples.ts';
 import { errors, json, pathId, responseName } from './operation-parts.ts';
 import type { JsonSchema } from './schema-components.ts';
-import { namesParameter, TRANSCRIPT } from './transcript-operations.ts';
+import { importFields, namesParameter, TRANSCRIPT } from './transcript-operations.ts';
 
 /** One response for each status in the error table. */
 export function errorResponses(): Record<string, JsonSchema> {
@@ -183,7 +183,23 @@ const CURRENT_PATHS = {
       ],
       requestBody: {
         required: true,
-        content: json('PreRecordedRequest', { plain: examples.plainRequest, full: examples.fullRequest }),
+        description:
+          'As a form, with a transcript of another program: the job is stored with it, or not at all. Its fields are those of the query of `/v2/pre-recorded/{id}/transcript`; `transcript` is a file, whose name is its `name`.',
+        content: {
+          ...json('PreRecordedRequest', { plain: examples.plainRequest, full: examples.fullRequest }),
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['request', 'transcript'],
+              properties: {
+                request: { $ref: '#/components/schemas/PreRecordedRequest' },
+                transcript: { type: 'string', contentMediaType: 'application/octet-stream' },
+                format: importFields.format ?? {},
+                language: importFields.language ?? {},
+              },
+            },
+          },
+        },
       },
       responses: {
         200: {

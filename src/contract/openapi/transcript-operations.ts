@@ -15,7 +15,8 @@ const transcriptParameter = (name: keyof z.infer<typeof transcriptQuery>, descri
   schema: transcriptFields[name] ?? {},
 });
 
-const importFields = z.toJSONSchema(importQuery, { io: 'input' }).properties ?? {};
+/** Fields of an import besides its file. */
+export const importFields = z.toJSONSchema(importQuery, { io: 'input' }).properties ?? {};
 
 const importParameter = (name: keyof z.infer<typeof importQuery>, description: string) => ({
   name,

@@ -1,5 +1,6 @@
 import { isFormerPath, jobAddress } from '../../contract/api-addresses.ts';
 import type { ClientSettings } from '../../contract/client-settings.ts';
+import type { FormPart } from '../../contract/handed-form.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
 import type { CreatedJob } from '../../contract/pre-recorded-job.ts';
@@ -7,11 +8,20 @@ import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
 import { type RunIn, runIn } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
-import { enqueueJob } from '../enqueue.ts';
+import { type EnqueuedJob, enqueueJob } from '../enqueue.ts';
 import { jsonResponse } from '../json-response.ts';
 import { findOwnModel } from '../own-model-names.ts';
-import { readJson } from '../read-json.ts';
+import {
+  isForm,
+  MAX_JSON_BYTES,
+  MAX_TRANSCRIPT_BYTES,
+  readForm,
+  readJson,
+  readValue,
+  refuseOver,
+} from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { workElsewhere } from '../work-elsewhere.ts';
 
 /** `wait` or `fail`: what the job does if its model is not installed. Defaults to the setting. */
 export const WHEN_MODEL_MISSING_HEADER = 'x-earshot-when-model-missing';
@@ -28,12 +38,19 @@ export const OTHER_LANGUAGES_HEADER = 'x-earshot-other-languages';
  */
 export const RUN_IN_HEADER = 'x-earshot-run-in';
 
-/** `POST /v2/pre-recorded` (specification §4.2), and the former path. */
+/** The part of a form that holds the request, and that of a transcript; other fields are those of the import's query. */
+const [REQUEST_PART, TRANSCRIPT_PART] = ['request', 'transcript'];
+
+/**
+ * `POST /v2/pre-recorded` (specification §4.2), and the former path. A form also has a transcript of another program: the job is stored
+ * with it, or not at all.
+ */
 export async function createJob(context: ServiceContext): Promise<Response> {
   const whenModelMissing = await whenMissing(context.req.header(WHEN_MODEL_MISSING_HEADER));
   const switchLanguages = readSwitch(context.req.header(OTHER_LANGUAGES_HEADER));
   const where = readRunIn(context.req.header(RUN_IN_HEADER)) ?? context.get('key').run_in;
-  const { body: named, sentModel, ownModel } = await readBody(context);
+  const parts = await formParts(context);
+  const { body: named, sentModel, ownModel } = await readBody(context, parts);
   const { body, sentLanguageModel } = withLanguageModel(named, context.get('clients').models);
   const parsed = preRecordedRequest.safeParse(body, { reportInput: true });
   if (!parsed.success) throw invalidParameters(validationErrors(parsed.error));
@@ -47,11 +64,18 @@ export async function createJob(context: ServiceContext): Promise<Response> {
     automatic: sentModel === AUTOMATIC,
     switchLanguages,
     runIn: where === 'local' ? null : where,
+    storeTranscript: parts && (await transcriptWriter(parts, context)),
     bases: context.get('bases'),
   });
   const former = isFormerPath(new URL(context.req.url).pathname);
   const created: CreatedJob = { id, result_url: jobAddress(context.get('base'), id, { former }) };
   return jsonResponse(created);
+}
+
+/** The parts of a request that is a form; null if it is none. */
+async function formParts({ env, req: { raw } }: ServiceContext): Promise<FormPart[] | null> {
+  if (env?.parts) return env.parts;
+  return isForm(raw) ? readForm(raw, MAX_JSON_BYTES + MAX_TRANSCRIPT_BYTES) : null;
 }
 
 interface ReadBody {
@@ -63,8 +87,10 @@ interface ReadBody {
   ownModel: string | null;
 }
 
-async function readBody(context: ServiceContext): Promise<ReadBody> {
-  const body = await readJson(context.req.raw);
+async function readBody(context: ServiceContext, parts: readonly FormPart[] | null): Promise<ReadBody> {
+  const body = parts
+    ? readValue(await onlyPart(parts, REQUEST_PART, MAX_JSON_BYTES).content.text())
+    : await readJson(context.req.raw);
   const sent = typeof body === 'object' && body !== null && 'model' in body ? body.model : null;
   const asSent = { body, sentModel: null, ownModel: null };
   if (typeof sent !== 'string' || MODEL_NAMES.some((name) => name === sent)) return asSent;
@@ -79,6 +105,33 @@ async function readBody(context: ServiceContext): Promise<ReadBody> {
   return ownModel === null
     ? asSent
     : { body: { ...Object(body), model: 'stt-1' }, sentModel: sent, ownModel };
+}
+
+/** Throws 400 unless a form has one part of this name, 413 if it is larger than `most` bytes. */
+function onlyPart(parts: readonly FormPart[], name: string, most: number): FormPart {
+  const [part, second] = parts.filter((one) => one.name === name);
+  if (!part || second) throw invalidParameters([`${name} must be one part of the form`]);
+  refuseOver(part.content.size, most);
+  return part;
+}
+
+/** Stores the transcript that a form has for a job. */
+async function transcriptWriter(
+  parts: readonly FormPart[],
+  context: ServiceContext,
+): Promise<(job: EnqueuedJob) => Promise<unknown>> {
+  const { filename, content } = onlyPart(parts, TRANSCRIPT_PART, MAX_TRANSCRIPT_BYTES);
+  const fields = parts.filter(({ name }) => name !== REQUEST_PART && name !== TRANSCRIPT_PART);
+  const query: [string, string][] = [...(filename ? [['name', filename] satisfies [string, string]] : [])];
+  for (const { name, content: value } of fields) query.push([name ?? '', await value.text()]);
+  const bytes = new Uint8Array(await content.arrayBuffer());
+  return (job) => {
+    const ahead = {
+      duration: job.file?.audio_duration ?? 0,
+      languages: job.params.language_config.languages,
+    };
+    return workElsewhere({ kind: 'import', id: job.id, format: null, bytes, query, ahead }, job, context);
+  };
 }
 
 /** The body with this service's name of the language model that answers prompts. */

@@ -1,4 +1,3 @@
-import { parse } from 'content-type';
 import { uploadAddress } from '../../contract/api-addresses.ts';
 import type { FormPart } from '../../contract/handed-form.ts';
 import { invalidParameters } from '../../contract/invalid-parameters.ts';
@@ -15,7 +14,7 @@ import { storedAudio } from '../enqueue.ts';
 import { jsonResponse } from '../json-response.ts';
 import { pickAudioPart } from '../multipart/pick-audio-part.ts';
 import { splitParts } from '../multipart/split-parts.ts';
-import { mediaType, readJson } from '../read-json.ts';
+import { boundaryOf, mediaType, readJson } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** Bytes allowed in a body besides its file: delimiters, headers and plain fields. */
@@ -61,9 +60,7 @@ async function storeFile(context: ServiceContext): Promise<AudioRecord> {
 }
 
 async function receivedParts(request: Request): Promise<FormPart[]> {
-  // Not from the Blob's own type, which is lower-case: boundaries are case-sensitive.
-  const { boundary } = parse(request.headers.get('content-type') ?? '').parameters;
-  if (!boundary) throw invalidParameters(['content-type must name the boundary of its parts']);
+  const boundary = boundaryOf(request);
   const length = Number(request.headers.get('content-length') ?? 0);
   await ensureWithinLimits({ bytes: length - MOST_AROUND_FILE, duration: null });
   await ensureRoom(length);
