@@ -1,6 +1,7 @@
 import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { HOST_LOCK } from '../lib/host-lock.ts';
+import { deleteAbandonedImports } from '../models/abandoned-imports.ts';
 import { AsrPool } from '../realms/asr/page/asr-pool.ts';
 import type { TakenJob } from '../realms/pool/shared/api.ts';
 import { deleteAbandonedEdits } from '../storage/abandoned-edits.ts';
@@ -83,6 +84,7 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   await sweepArrivals(abandoned).catch(console.error);
   await deleteLeftCheckpoints().catch(console.error);
   await deleteAbandonedEdits().catch(console.error);
+  await deleteAbandonedImports().catch(console.error);
   // Not awaited: gigabytes from an older version must not keep jobs waiting. The next host retries what fails.
   void moveOldBytes(signal).catch((error: unknown) => signal.aborted || console.warn(error));
   listen(({ type }) => {

@@ -1,12 +1,15 @@
 import { AppError } from '../lib/errors.ts';
 import type { ManifestModel } from './manifest.ts';
 
+/** Held while a model's stored files are changed. */
+export const modelLock = (id: string) => `earshot-model-${id}`;
+
 /**
  * Works on a model's stored files while no other tab does.
  * @throws AppError 409 if another tab, or another call in this one, is working on them
  */
 export async function withModelLock<T>(model: ManifestModel, work: () => Promise<T>): Promise<T> {
-  return navigator.locks.request(`earshot-model-${model.id}`, { ifAvailable: true }, (lock) => {
+  return navigator.locks.request(modelLock(model.id), { ifAvailable: true }, (lock) => {
     if (!lock) {
       throw new AppError(
         'conflict',

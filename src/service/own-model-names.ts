@@ -11,7 +11,9 @@ const servedNames = z.object({ models: z.array(z.object({ id: z.string(), own: z
  */
 export async function findOwnModel(name: string): Promise<string | null> {
   const wanted = ownModelId(name);
-  const imported = (await listModelFiles()).filter(({ path }) => path === OWN_MODEL_DESCRIPTION);
+  const imported = (await listModelFiles()).filter(
+    ({ path, complete }) => path === OWN_MODEL_DESCRIPTION && complete,
+  );
   if (imported.some(({ model_id }) => model_id === wanted)) return wanted;
   return (await servedOwnModels()).includes(wanted) ? wanted : null;
 }
