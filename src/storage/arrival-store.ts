@@ -89,15 +89,16 @@ export async function appendToArrival(
 }
 
 /** Stores files, all or none: the records are written last, in one transaction. Throws 507 if there is no room. */
-export async function addArrivals(
-  files: readonly { record: ArrivalRecord; bytes: ByteSource }[],
-): Promise<void> {
+export const addArrivals = (files: readonly { record: ArrivalRecord; bytes: ByteSource }[]): Promise<void> =>
+  addInPieces(files.map(({ record, bytes }) => ({ record, pieces: () => inPieces(bytes) })));
+
+type Pieces = () => AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+async function addInPieces(files: readonly { record: ArrivalRecord; pieces: Pieces }[]): Promise<void> {
   try {
     const records: ArrivalRecord[] = [];
-    for (const { record, bytes } of files) {
-      const pieces = await writePieces(record.id, bytes);
-      records.push(arrivalRecord.parse({ ...record, bytes: bytes.size, pieces }));
-    }
+    for (const { record, pieces } of files)
+      records.push(arrivalRecord.parse({ ...record, ...(await writePieces(record.id, pieces())) }));
     await changeStores(['arrivals'], (transaction) =>
       Promise.all(records.map((record) => transaction.objectStore('arrivals').put(record))),
     );
@@ -108,9 +109,12 @@ export async function addArrivals(
   }
 }
 
-async function writePieces(id: string, bytes: ByteSource): Promise<number> {
-  let pieces = 0;
-  for await (const piece of inPieces(bytes)) {
+async function writePieces(
+  id: string,
+  given: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<Pick<ArrivalRecord, 'pieces' | 'bytes'>> {
+  let [pieces, bytes] = [0, 0];
+  for await (const piece of given) {
     const key: [string, number] = [id, pieces];
     const stored = toStored(piece);
     await changeStores(
@@ -119,8 +123,9 @@ async function writePieces(id: string, bytes: ByteSource): Promise<number> {
       piece.length,
     );
     pieces += 1;
+    bytes += piece.length;
   }
-  return pieces;
+  return { pieces, bytes };
 }
 
 /** All arrivals, oldest first. What another version stored otherwise is left out. */
@@ -131,11 +136,27 @@ export async function listArrivals(): Promise<ArrivalRecord[]> {
     .sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 }
 
+/** Those of which no job was made. */
+export async function untakenArrivals(): Promise<ArrivalRecord[]> {
+  const all = await listArrivals();
+  const taken = await Promise.all(all.map(isTaken));
+  return all.filter((_, index) => !taken[index]);
+}
+
+/** Stores an arrival of a backup, and holds its lock meanwhile. False, without writing, if it is here or a tab has it. */
+export function restoreArrival(record: ArrivalRecord, pieces: Pieces): Promise<boolean> {
+  return navigator.locks.request(arrivalLock(record.id), { ifAvailable: true }, async (lock) => {
+    if (!lock || (await (await database()).getKey('arrivals', record.id)) !== undefined) return false;
+    await addInPieces([{ record, pieces }]);
+    return true;
+  });
+}
+
 /** Those that wait for an answer, and those that a tab has: it writes or submits them. What a job was made of is neither. */
 export async function listWaitingArrivals(): Promise<{ waiting: ArrivalRecord[]; held: ArrivalRecord[] }> {
   const [waiting, held]: [ArrivalRecord[], ArrivalRecord[]] = [[], []];
-  for (const record of await listArrivals()) {
-    if (!(await isTaken(record))) ((await isFree(record.id)) ? waiting : held).push(record);
+  for (const record of await untakenArrivals()) {
+    ((await isFree(record.id)) ? waiting : held).push(record);
   }
   return { waiting, held };
 }

@@ -2,11 +2,13 @@ import { editedTranscript } from '../contract/edited-transcript.ts';
 import { refuseFarTimes } from '../contract/far-time.ts';
 import { fromBase64 } from '../lib/base64.ts';
 import { z } from '../lib/zod.ts';
+import { arrivalRecord } from './arrival-store.ts';
 import { peaksRecord } from './peaks-store.ts';
 import { audioRecord, jobRecord, settings } from './records.ts';
 
-/** Version of these shapes. */
-export const BACKUP_VERSION = 2;
+/** Version of these shapes, and that of those without arrivals, which older versions of the app read, too. */
+export const BACKUP_VERSION = 3;
+export const VERSION_WITHOUT_ARRIVALS = 2;
 
 /** What an archive is and what it holds. */
 export const backupManifest = z.object({
@@ -16,6 +18,7 @@ export const backupManifest = z.object({
   note: z.string(),
   recordings: z.array(z.object({ id: z.uuid(), file: z.string() })),
   transcripts: z.array(z.uuid()),
+  arrivals: z.array(z.object({ id: z.uuid(), file: z.string() })).default([]),
 });
 
 export type BackupManifest = z.infer<typeof backupManifest>;
@@ -29,6 +32,14 @@ export const backedUpAudio = audioRecord
 /** A recording's waveform as written. */
 export const backedUpPeaks = peaksRecord.extend({
   peaks: z.base64().transform((text) => fromBase64(text)),
+});
+
+/** What was recorded or shared as written, without what only this browser's storage needs. Its type is none of a page. */
+export const backedUpArrival = arrivalRecord.omit({ audio_id: true, bytes: true, pieces: true }).extend({
+  type: z
+    .string()
+    .regex(/^(?:(?:audio|video)\/[\w.+-]+(?:;[\w=., -]*)?)?$/)
+    .catch('application/octet-stream'),
 });
 
 /** A job as written: without the key that it belonged to and without what only its run needs. */

@@ -90,6 +90,7 @@ describe('a backup', () => {
     expect(await restoreBackup(file, { tell: (done) => steps.push(done), ask: all })).toEqual({
       transcripts: 1,
       recordings: 1,
+      arrivals: 0,
       completed: 0,
       known: 0,
     });
@@ -117,7 +118,13 @@ describe('a backup', () => {
     await deleteJob(gone);
     await updateJob(kept, () => ({ custom_metadata: { order: 8 } }));
     await updateSettings(() => ({ model_host: 'https://new.example', system_notifications: false }));
-    expect(await restoreBackup(file)).toEqual({ transcripts: 1, recordings: 1, completed: 0, known: 1 });
+    expect(await restoreBackup(file)).toEqual({
+      transcripts: 1,
+      recordings: 1,
+      arrivals: 0,
+      completed: 0,
+      known: 1,
+    });
     expect((await getJob(kept))?.custom_metadata).toEqual({ order: 8 });
     expect((await getJob(gone))?.custom_metadata).toEqual({ order: 7 });
     expect(await getSettings()).toMatchObject({
@@ -188,7 +195,7 @@ describe('a file that is no backup', () => {
     ['no manifest', () => archive({ 'settings.json': '{}' }), /lacks backup.json/],
     [
       'a newer version',
-      () => archive({ 'backup.json': manifest({ version: 3 }) }),
+      () => archive({ 'backup.json': manifest({ version: 4 }) }),
       /newer version of Earshot/,
     ],
     [

@@ -4,6 +4,8 @@ import { isDeeperThan, MAX_DEPTH } from '../../lib/json-depth.ts';
 import { jsonFaultLine } from '../../lib/json-fault.ts';
 import {
   BACKUP_VERSION,
+  type BackupManifest,
+  backedUpArrival,
   backedUpAudio,
   backedUpJob,
   backedUpPeaks,
@@ -13,6 +15,7 @@ import {
 } from '../../storage/backup-records.ts';
 import { dictionary } from '../../storage/dictionary-store.ts';
 import {
+  arrivalRecordPath,
   badBackup,
   DICTIONARY,
   editsPath,
@@ -43,34 +46,41 @@ export class OpenBackup {
   readonly #entries: ReadonlyMap<string, FileEntry>;
   readonly recordings: readonly { id: string; file: string; bytes: number }[];
   readonly transcripts: readonly string[];
+  readonly arrivals: OpenBackup['recordings'];
 
   private constructor(
     entries: ReadonlyMap<string, FileEntry>,
     recordings: OpenBackup['recordings'],
     transcripts: readonly string[],
+    arrivals: OpenBackup['recordings'],
   ) {
     this.#entries = entries;
     this.recordings = recordings;
     this.transcripts = transcripts;
+    this.arrivals = arrivals;
   }
 
   /** Opens an archive. Throws AppError 400 with the reason if it is no backup. */
   static async open(file: Blob): Promise<OpenBackup> {
     const entries = await entriesOf(file);
     const manifest = await readManifest(entries);
-    const recordings = manifest.recordings
-      // What was deleted while the backup was written is in its list alone.
-      .filter(({ id }) => entries.has(recordPath(id)))
-      .map(({ id, file: path }) => {
-        const bytes = entries.get(path)?.uncompressedSize;
-        if (bytes === undefined) throw badBackup(`it lacks the recording ${JSON.stringify(path)}`);
-        return { id, file: path, bytes };
-      });
+    const withBytes = (named: BackupManifest['recordings'], record: (id: string) => string) =>
+      named
+        // What was deleted while the backup was written is in its list alone.
+        .filter(({ id }) => entries.has(record(id)))
+        .map(({ id, file: path }) => {
+          const bytes = entries.get(path)?.uncompressedSize;
+          if (bytes === undefined) throw badBackup(`it lacks the recording ${JSON.stringify(path)}`);
+          return { id, file: path, bytes };
+        });
+    const recordings = withBytes(manifest.recordings, recordPath);
+    const arrivals = withBytes(manifest.arrivals, arrivalRecordPath);
     const transcripts = manifest.transcripts.filter((id) => entries.has(transcriptPath(id)));
-    return new OpenBackup(entries, recordings, transcripts);
+    return new OpenBackup(entries, recordings, transcripts, arrivals);
   }
 
   recording = (id: string) => this.#json(recordPath(id), backedUpAudio);
+  arrival = (id: string) => this.#json(arrivalRecordPath(id), backedUpArrival);
   transcript = (id: string) => this.#json(transcriptPath(id), backedUpJob);
   waveform = async (id: string) =>
     this.#entries.has(waveformPath(id)) ? this.#json(waveformPath(id), backedUpPeaks) : null;

@@ -1,7 +1,7 @@
 import { readClientSettings } from '../../contract/client-settings.ts';
-import { inPieces } from '../../lib/byte-source.ts';
 import { announce } from '../../lib/channel.ts';
 import { toAppError } from '../../lib/errors.ts';
+import { newArrival, restoreArrival } from '../../storage/arrival-store.ts';
 import { getAudio, linkAudio } from '../../storage/audio-store.ts';
 import { changeDictionary } from '../../storage/dictionary-store.ts';
 import { hasEnded } from '../../storage/job-rows.ts';
@@ -27,7 +27,7 @@ import {
   takenSettings,
 } from './backup-questions.ts';
 import { OpenBackup } from './open-backup.ts';
-import { sequentialSource } from './sequential-source.ts';
+import { readPieces } from './sequential-source.ts';
 import type { TellBackup } from './write-backup.ts';
 
 /** What a restored backup brought. */
@@ -40,6 +40,8 @@ export interface Restored {
   completed: number;
   /** Transcripts that were here already, and stayed as they are. */
   known: number;
+  /** What was recorded or shared and was not here: it waits to be transcribed. */
+  arrivals: number;
 }
 
 export interface RestoreOptions {
@@ -67,7 +69,8 @@ export async function restoreBackup(
   if (!accepted) return null;
   const counts = { added: 0, completed: 0, known: 0 };
   let recordings = 0;
-  const all = backup.transcripts.length;
+  let arrivals = 0;
+  const all = backup.transcripts.length + backup.arrivals.length;
   try {
     for (const [done, id] of backup.transcripts.entries()) {
       tell(done, all);
@@ -75,15 +78,20 @@ export async function restoreBackup(
       counts[restored.outcome] += 1;
       recordings += Number(restored.isNewRecording);
     }
+    for (const [done, arrival] of backup.arrivals.entries()) {
+      tell(backup.transcripts.length + done, all);
+      arrivals += Number(await restoreOneArrival(backup, arrival));
+    }
     await restoreSettings(backup, accepted);
     await restoreDictionary(backup);
   } finally {
     // Lists show what is there now.
     announce({ type: 'settings-changed' });
+    if (arrivals > 0) announce({ type: 'arrivals-changed' });
   }
   tell(all, all);
   const { added: transcripts, ...rest } = counts;
-  return { transcripts, recordings, ...rest };
+  return { transcripts, recordings, arrivals, ...rest };
 }
 
 /**
@@ -98,7 +106,12 @@ async function check(backup: OpenBackup): Promise<BackupQuestion[]> {
     await backup.waveform(id);
     if ((await getAudio(id)) !== null) continue;
     bytes += size;
-    for await (const _ of inPieces(sequentialSource(size, backup.stream(file), file)));
+    for await (const _ of readPieces(size, backup.stream(file), file));
+  }
+  for (const { id, file, bytes: size } of backup.arrivals) {
+    if ((await backup.arrival(id)).id !== id) throw badBackup(`its recording ${id} has another id inside`);
+    bytes += size;
+    for await (const _ of readPieces(size, backup.stream(file), file));
   }
   const jobs = new JobQuestions();
   for (const id of backup.transcripts) {
@@ -159,7 +172,7 @@ async function restoreOne(
     const { id: audioId, file, bytes } = recording;
     const record = { ...(await backup.recording(audioId)), key_id: APP_KEY_ID, size: bytes };
     const peaks = await backup.waveform(audioId);
-    const pieces = () => inPieces(sequentialSource(bytes, backup.stream(file), file));
+    const pieces = () => readPieces(bytes, backup.stream(file), file);
     outcome = await linkAudio(audioId, pieces, (isNew) => {
       isNewRecording = isNew;
       return restoreTranscript({ ...transcript, audio: isNew ? record : null, peaks });
@@ -170,6 +183,17 @@ async function restoreOne(
   if (outcome === 'added' && !hasEnded(job)) announce({ type: 'job-queued', id });
   if (outcome === 'completed') announce({ type: 'edit-saved', id });
   return { outcome, isNewRecording };
+}
+
+async function restoreOneArrival(
+  backup: OpenBackup,
+  { id, file, bytes }: OpenBackup['arrivals'][number],
+): Promise<boolean> {
+  const written = await backup.arrival(id);
+  // Shared files wait for an answer for a week, from now on.
+  const created_at = written.kind === 'shared' ? new Date().toISOString() : written.created_at;
+  const record = { ...newArrival(written.kind, written, created_at), id, seconds: written.seconds };
+  return restoreArrival(record, () => readPieces(bytes, backup.stream(file), file));
 }
 
 /** A job without its run: what was running waits to run again. */

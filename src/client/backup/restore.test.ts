@@ -6,13 +6,24 @@ import { failWrites } from '../../../tests/fakes/failing-writes.ts';
 import { preRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import { blobSource, PIECE_BYTES } from '../../lib/byte-source.ts';
 import {
+  addArrivals,
+  appendToArrival,
+  listArrivals,
+  listWaitingArrivals,
+  newArrival,
+  noteArrivalAudio,
+  readArrival,
+  sweepArrivals,
+} from '../../storage/arrival-store.ts';
+import {
   addAudio,
   deleteAbandonedAudio,
   deleteHalfWrittenAudio,
   openAudioBytes,
 } from '../../storage/audio-store.ts';
+import { backedUpArrival } from '../../storage/backup-records.ts';
 import { database } from '../../storage/database.ts';
-import { addJob, deleteJob, getJob, updateJob } from '../../storage/job-store.ts';
+import { addJob, deleteJob, getJob, jobIdsByStatus, updateJob } from '../../storage/job-store.ts';
 import { markDeleted } from '../../storage/library-rows.ts';
 import { putPeaks } from '../../storage/peaks-store.ts';
 import type { JobRecord } from '../../storage/records.ts';
@@ -97,6 +108,60 @@ describe('a restore that is interrupted', () => {
     }
     // Two pieces and the rows of each, the settings and the dictionary at least.
     expect(stopped).toBeGreaterThanOrEqual(7);
+  });
+
+  it('brings back what was recorded or shared and not transcribed yet, whole or not at all', async () => {
+    const recorded = newArrival('recorded', { filename: 'dictation.webm', type: 'audio/webm;codecs=opus' });
+    const kept = await appendToArrival(recorded, [BYTES.slice(0, 9), BYTES.slice(9, 99)], 2);
+    const shared = newArrival('shared', { filename: 'record.json', type: '' }, '2026-01-01T00:00:00.000Z');
+    await addArrivals([{ record: shared, bytes: blobSource(new Blob([BYTES])) }]);
+    // What a job was made of is in the backup as that job.
+    const taken = await appendToArrival(newArrival('recorded', recorded), [BYTES.slice(0, 9)], 1);
+    const { id: audioId } = audio();
+    await addAudio(audio({ id: audioId, size: 9 }), blobSource(new Blob([BYTES.slice(0, 9)])));
+    await addJob(job({ audio_id: audioId }));
+    await noteArrivalAudio(taken.id, audioId);
+    const file = await backup();
+    let stopped = 0;
+    for (let write = 1; ; write++) {
+      await emptyDatabase();
+      const ending = failWrites((nth) => nth >= write);
+      const outcome = await restoreBackup(file).catch((error: unknown) => {
+        if (write > 30) throw error;
+        return null;
+      });
+      ending.mockRestore();
+      // What is left to a host: nothing is older than a week by now.
+      await sweepArrivals(new Date('2026-01-08'));
+      const here = await listArrivals();
+      for (const record of here) expect((await readArrival(record)).size).toBe(record.bytes);
+      if (outcome) {
+        expect(outcome).toMatchObject({ transcripts: 1, arrivals: 2 });
+        break;
+      }
+      stopped += 1;
+      expect(await restoreBackup(file)).toMatchObject({ arrivals: 2 - here.length });
+      expect(await listArrivals()).toHaveLength(2);
+    }
+    expect(stopped).toBeGreaterThanOrEqual(6);
+    const { waiting } = await listWaitingArrivals();
+    expect(waiting.find(({ id }) => id === kept.id)).toEqual({ ...kept, pieces: 1 });
+    expect(waiting.find(({ id }) => id === shared.id)).toMatchObject({
+      filename: 'record.json',
+      bytes: BYTES.length,
+    });
+    expect(await (await database()).count('arrival-pieces')).toBe(3);
+    // A second restore adds nothing, and a backup of chosen recordings has none.
+    expect(await restoreBackup(file)).toMatchObject({ arrivals: 0 });
+    const [chosen] = await jobIdsByStatus('queued');
+    const some = await new Response(await writeBackup({ jobIds: [chosen ?? ''] })).blob();
+    await emptyDatabase();
+    expect(await restoreBackup(some)).toMatchObject({ transcripts: 1, arrivals: 0 });
+  });
+
+  it('gives what was recorded no type that a browser would open as a page', () => {
+    const record = newArrival('shared', { filename: 'a', type: 'text/html' });
+    expect(backedUpArrival.parse(record).type).toBe('application/octet-stream');
   });
 
   it('loses no recording to a host that starts meanwhile', async () => {

@@ -1,14 +1,30 @@
-import { type ByteSource, joinBytes } from '../../lib/byte-source.ts';
+import { type ByteSource, inPieces, joinBytes } from '../../lib/byte-source.ts';
 import { badBackup } from './backup-format.ts';
 import { damaged } from './zip-faults.ts';
 
-/** A stream as a source that is read once, from its beginning to its end. */
-export function sequentialSource(
+/**
+ * The bytes of a file of a backup, in pieces. Whoever stops before the end gives the stream back: the archive reads as many files at a
+ * time as there are processors, and would wait for it for ever.
+ */
+export async function* readPieces(
   size: number,
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   path: string,
-): ByteSource {
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = stream.getReader();
+  try {
+    yield* inPieces(sequentialSource(size, reader, path));
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A stream as a source that is read once, from its beginning to its end. */
+function sequentialSource(
+  size: number,
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  path: string,
+): ByteSource {
   const next = () =>
     reader.read().catch(async (cause: unknown) => {
       throw await damaged(path, cause);

@@ -1,15 +1,18 @@
 import { makeZip } from 'client-zip';
 import { toBase64 } from '../../lib/base64.ts';
-import { inPieces, streamOf } from '../../lib/byte-source.ts';
+import { blobSource, inPieces, streamOf } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
 import { z } from '../../lib/zod.ts';
+import { type ArrivalRecord, readArrival, untakenArrivals } from '../../storage/arrival-store.ts';
 import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import {
   BACKUP_VERSION,
   type BackupManifest,
+  backedUpArrival,
   backedUpAudio,
   backedUpJob,
   backedUpSettings,
+  VERSION_WITHOUT_ARRIVALS,
 } from '../../storage/backup-records.ts';
 import { getDictionary } from '../../storage/dictionary-store.ts';
 import { getEdit, getVersion, listVersions } from '../../storage/edit-store.ts';
@@ -18,6 +21,8 @@ import { getPeaks } from '../../storage/peaks-store.ts';
 import type { AudioRecord, JobRecord } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
 import {
+  arrivalPath,
+  arrivalRecordPath,
   audioPath,
   DICTIONARY,
   editsPath,
@@ -60,7 +65,9 @@ export async function writeBackup(
   const jobs = found.filter((job) => job !== null);
   const audioIds = [...new Set(jobs.flatMap(({ audio_id }) => (audio_id === null ? [] : [audio_id])))];
   const recordings = (await Promise.all(audioIds.map(getAudio))).filter((record) => record !== null);
-  return makeZip(filesOf({ jobs, recordings, whole: !options.jobIds }, tell, tellUnreadable));
+  const whole = !options.jobIds;
+  const arrivals = whole ? await untakenArrivals() : [];
+  return makeZip(filesOf({ jobs, recordings, arrivals, whole }, tell, tellUnreadable));
 }
 
 const allJobIds = async (): Promise<string[]> =>
@@ -75,30 +82,33 @@ async function withoutResult(id: string): Promise<Pick<JobRecord, 'id' | 'audio_
 interface BackupContents {
   jobs: readonly Pick<JobRecord, 'id'>[];
   recordings: readonly AudioRecord[];
+  /** What was recorded or shared, and is no recording yet. */
+  arrivals: readonly ArrivalRecord[];
   /** Whether settings and dictionary belong to it. */
   whole: boolean;
 }
 
 async function* filesOf(
-  { jobs, recordings, whole }: BackupContents,
+  { jobs, recordings, arrivals, whole }: BackupContents,
   tell: TellBackup,
   tellUnreadable: TellUnreadable,
 ): AsyncGenerator<BackupFile, void, undefined> {
   const lastModified = new Date();
   const manifest: BackupManifest = {
     format: 'earshot-backup',
-    version: BACKUP_VERSION,
+    version: arrivals.length > 0 ? BACKUP_VERSION : VERSION_WITHOUT_ARRIVALS,
     created_at: lastModified.toISOString(),
     note: NOTE,
     recordings: recordings.map(({ id, filename }) => ({ id, file: audioPath(id, filename) })),
     transcripts: jobs.map(({ id }) => id),
+    arrivals: arrivals.map(({ id, filename }) => ({ id, file: arrivalPath(id, filename) })),
   };
   const json = (name: string, value: unknown): BackupFile => ({
     name,
     input: JSON.stringify(value, null, 1),
     lastModified,
   });
-  const all = jobs.length + recordings.length;
+  const all = jobs.length + recordings.length + arrivals.length;
   let done = 0;
   tell(done, all);
   yield json(MANIFEST, manifest);
@@ -126,6 +136,20 @@ async function* filesOf(
       };
       const waveform = await getPeaks(record.id);
       if (waveform) yield json(waveformPath(record.id), { ...waveform, peaks: toBase64(waveform.peaks) });
+    }
+    tell(++done, all);
+  }
+  for (const record of arrivals) {
+    // As far as it was recorded when the backup began.
+    const bytes = await readArrival(record);
+    if (bytes.size > 0) {
+      yield json(arrivalRecordPath(record.id), backedUpArrival.parse(record));
+      yield {
+        name: arrivalPath(record.id, record.filename),
+        input: streamOf(inPieces(blobSource(bytes))),
+        size: bytes.size,
+        lastModified: new Date(record.created_at),
+      };
     }
     tell(++done, all);
   }
