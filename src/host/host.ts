@@ -12,6 +12,7 @@ import { getJob, jobIdsByStatus, updateJob } from '../storage/job-store.ts';
 import { moveOldBytes } from '../storage/move-old-bytes.ts';
 import { queueOrder } from '../storage/queue-order.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
+import { renewLog } from '../storage/renew-log.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { endClaims } from './claims.ts';
 import { announceJob } from './job-events.ts';
@@ -78,6 +79,8 @@ async function serveJobs(signal: AbortSignal): Promise<void> {
   // At once: a frozen page could not do it later, and another tab may need the memory.
   signal.addEventListener('abort', endPools);
   lendTranscriptWorker(signal);
+  // Not awaited: what stands still here must not keep jobs waiting.
+  void renewLog(signal).catch(console.warn);
   const abandoned = new Date(Date.now() - ABANDONED_MS);
   await deleteAbandonedAudio(abandoned).catch(console.error);
   await deleteHalfWrittenAudio().catch(console.error);

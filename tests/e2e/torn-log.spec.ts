@@ -1,0 +1,70 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, type Page } from '@playwright/test';
+import { killBrowser } from '../bench/browser-processes.ts';
+import { chromiumOptions } from '../runner/chromium-options.ts';
+import { APP_WITH_MODELS } from '../runner/test-addresses.ts';
+import { call, openApp } from './page-service.ts';
+import { test } from './test.ts';
+
+/** The database's log, which LevelDB numbers. */
+function logOf(profile: string): string {
+  const folder = join(profile, 'Default/IndexedDB');
+  const database = readdirSync(folder).find((name) => name.endsWith('.leveldb')) ?? '';
+  const logs = readdirSync(join(folder, database)).filter((name) => /^\d+\.log$/.test(name));
+  return join(folder, database, logs.sort().at(-1) ?? '');
+}
+
+/** The beginning of a record of 200 bytes: Chromium writes the rest by a second call, before which it may be killed. */
+function tear(log: string): void {
+  const header = Buffer.alloc(7);
+  header.writeUInt32LE(0x1234_5678, 0);
+  header.writeUInt16LE(200, 4);
+  header.writeUInt8(1, 6);
+  appendFileSync(log, header);
+}
+
+async function open(profile: string) {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...chromiumOptions(),
+    baseURL: APP_WITH_MODELS,
+    reducedMotion: 'reduce',
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  await openApp(page);
+  return { context, page };
+}
+
+const createJob = (page: Page) =>
+  call<{ id: string }>(page, {
+    method: 'POST',
+    path: '/v2/pre-recorded',
+    body: { json: { audio_url: 'https://elsewhere.example/talk.mp3' } },
+  });
+
+test('a browser that was killed in the middle of a record loses nothing, then or later', async () => {
+  const profile = mkdtempSync(join(tmpdir(), 'earshot-torn-'));
+  try {
+    const first = await open(profile);
+    const ids = [(await createJob(first.page)).body.id];
+    killBrowser(profile);
+    await first.context.close().catch(() => undefined);
+    const torn = logOf(profile);
+    tear(torn);
+
+    const second = await open(profile);
+    await expect.poll(() => logOf(profile)).not.toBe(torn);
+    ids.push((await createJob(second.page)).body.id);
+    await second.context.close();
+
+    const third = await open(profile);
+    for (const id of ids) {
+      const read = await call(third.page, { method: 'GET', path: `/v2/pre-recorded/${id}` });
+      expect(read.status).toBe(200);
+    }
+    await third.context.close();
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
