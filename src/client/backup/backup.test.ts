@@ -131,7 +131,13 @@ describe('a backup', () => {
       model_host: 'https://new.example',
       system_notifications: true,
     });
-    expect(await restoreBackup(file)).toEqual({ transcripts: 0, recordings: 0, completed: 0, known: 2 });
+    expect(await restoreBackup(file)).toEqual({
+      transcripts: 0,
+      recordings: 0,
+      arrivals: 0,
+      completed: 0,
+      known: 2,
+    });
   });
 
   it('holds only the jobs asked for, with their recordings, and no settings', async () => {
