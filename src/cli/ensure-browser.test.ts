@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { chromium } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ensureBrowser, ensureBrowsers, type Machine } from './ensure-browser.ts';
+import { askIn, ensureBrowser, ensureBrowsers, type Machine } from './ensure-browser.ts';
 import { findBrowser } from './find-browser.ts';
 
 const PLAYWRIGHTS_OWN = chromium.executablePath();
@@ -10,15 +11,26 @@ interface Circumstances {
   installed?: string[];
   programs?: string[];
   root?: boolean;
+  workflow?: boolean;
+  /** What is answered in the terminal; none: there is no terminal. */
+  answer?: boolean;
   /** What a command brings: files, or a refusal. Matched by the text of the command. */
   commands?: Record<string, { brings?: string[]; fails?: boolean }>;
 }
 
 /** A machine on which commands only say what they would do. */
-function machineWith({ installed = [], programs = [], root = false, commands = {} }: Circumstances) {
+function machineWith({
+  installed = [],
+  programs = [],
+  root = false,
+  workflow = false,
+  answer,
+  commands = {},
+}: Circumstances) {
   const files = new Set(installed);
   const ran: string[] = [];
   const said: string[] = [];
+  const asked: string[] = [];
   const run = async (command: readonly string[]): Promise<number> => {
     const text = command.map((part) => part.replace(/^.*\/(node|cli\.js)$/, '$1')).join(' ');
     ran.push(text);
@@ -31,11 +43,16 @@ function machineWith({ installed = [], programs = [], root = false, commands = {
     exists: (path) => files.has(path),
     hasProgram: (name) => programs.includes(name),
     isRoot: root,
+    isWorkflow: workflow,
     run,
     runQuietly: run,
     say: (line) => said.push(line),
+    async ask(question) {
+      asked.push(question);
+      return answer ?? null;
+    },
   };
-  return { machine, ran, said };
+  return { machine, ran, said, asked };
 }
 
 beforeEach(() => {
@@ -98,17 +115,56 @@ describe('a browser that is missing', () => {
     ]);
   });
 
-  it('is installed with sudo where that asks for no password', async () => {
-    const { machine, ran } = machineWith({
-      programs: ['dnf', 'sudo'],
-      commands: { 'cli.js install ': { fails: true }, 'dnf install': { brings: [SYSTEMS] } },
-    });
+  const refusedByPlaywright: Circumstances = {
+    programs: ['apt-get', 'sudo'],
+    commands: { 'cli.js install ': { fails: true }, 'install -y': { brings: [SYSTEMS] } },
+  };
+  const LINE = 'sudo apt-get install chromium';
+
+  it('is installed with sudo in a terminal, after the download failed and somebody said yes', async () => {
+    const { machine, ran, asked } = machineWith({ ...refusedByPlaywright, answer: true });
     expect(await ensureBrowser('chromium', machine)).toBe(SYSTEMS);
-    expect(ran.slice(1)).toEqual(['sudo -n true', 'sudo -n dnf install -y chromium']);
+    expect(asked).toEqual([`May this run: ${LINE}`]);
+    expect(ran).toEqual([
+      'node cli.js install --no-shell chromium',
+      'sudo apt-get update',
+      'sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium',
+    ]);
+  });
+
+  it.each([
+    ['somebody said no', false],
+    ['there is no terminal', undefined],
+  ])('is left to the one line that is named where %s', async (_, answer) => {
+    const { machine, ran, said } = machineWith({
+      ...refusedByPlaywright,
+      ...(answer === undefined ? {} : { answer }),
+    });
+    await expect(ensureBrowser('chromium', machine)).rejects.toThrow('CHROMIUM_PATH');
+    expect(ran.filter((command) => command.includes('sudo'))).toEqual([]);
+    expect(said.at(-1)).toBe(`To do this yourself, type: ${LINE}`);
+  });
+
+  it('is installed with sudo unasked on the machine of a workflow, where sudo asks for no password', async () => {
+    const { machine, ran, asked, said } = machineWith({ ...refusedByPlaywright, workflow: true });
+    expect(await ensureBrowser('chromium', machine)).toBe(SYSTEMS);
+    expect(ran.slice(1, 3)).toEqual(['sudo -n true', 'sudo -n apt-get update']);
+    expect(asked).toEqual([]);
+    expect(said).toContain('Installing chromium with apt-get …');
+  });
+
+  it('gets no libraries with sudo unasked either', async () => {
+    const { machine, ran, said } = machineWith({
+      programs: ['sudo'],
+      commands: { 'cli.js install ': { brings: [PLAYWRIGHTS_OWN] }, '--version': { fails: true } },
+    });
+    await expect(ensureBrowser('chromium', machine)).rejects.toThrow('CHROMIUM_PATH');
+    expect(ran.filter((command) => command.includes('sudo'))).toEqual([]);
+    expect(said).toContain('To do this yourself, type: sudo npx playwright install-deps chromium');
   });
 
   it.each<[string, Circumstances]>([
-    ['only root may install, and sudo asks for a password', { programs: ['apt-get', 'sudo'] }],
+    ['sudo asks for a password in a workflow', { programs: ['apt-get', 'sudo'], workflow: true }],
     ['only root may install, and there is no sudo', { programs: ['apt-get'] }],
     ['there is no package manager', { root: true }],
     ['the package manager fails', { root: true, programs: ['apt-get'] }],
@@ -133,5 +189,38 @@ describe('a browser that is missing', () => {
     const missing = await ensureBrowsers(['firefox', 'chromium', 'webkit'], machine);
     expect(missing).toEqual([{ name: 'firefox', reason: expect.stringContaining('FIREFOX_PATH') }]);
     expect(ran.filter((command) => command.includes('install -y'))).toHaveLength(2);
+  });
+});
+
+describe('a question in the terminal', () => {
+  /** What a person types, and what is shown. */
+  function terminal({ isTTY = true } = {}) {
+    const input = Object.assign(new PassThrough(), { isTTY });
+    const output = Object.assign(new PassThrough(), { isTTY });
+    return { input, output, answered: askIn(input, output, 'May this run: sudo ls') };
+  }
+
+  it.each([
+    ['y\n', true],
+    ['Yes\n', true],
+    ['n\n', false],
+    ['\n', false],
+  ])('takes %j as %s', async (typed, expected) => {
+    const { input, output, answered } = terminal();
+    input.write(typed);
+    expect(await answered).toBe(expected);
+    expect(String(output.read())).toContain('May this run: sudo ls [y/N] ');
+  });
+
+  it('takes the end of the input as no', async () => {
+    const { input, answered } = terminal();
+    input.end();
+    expect(await answered).toBe(false);
+  });
+
+  it('is not asked where there is no terminal', async () => {
+    const { output, answered } = terminal({ isTTY: false });
+    expect(await answered).toBeNull();
+    expect(output.read()).toBeNull();
   });
 });

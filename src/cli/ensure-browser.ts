@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { type BrowserName, findBrowser, variableOf } from './find-browser.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
@@ -10,11 +11,15 @@ export interface Machine {
   /** Whether a program of this name can be started. */
   hasProgram(name: string): boolean;
   isRoot: boolean;
+  /** Whether this is a throw-away machine of a workflow, where nobody can answer. */
+  isWorkflow: boolean;
   /** Runs a command, its output shown; the exit code, or null where it could not be started. */
   run(command: readonly string[]): Promise<number | null>;
   /** Runs a command unseen. */
   runQuietly(command: readonly string[]): Promise<number | null>;
   say(line: string): void;
+  /** Asks in the terminal; null where there is none. */
+  ask(question: string): Promise<boolean | null>;
 }
 
 interface Source {
@@ -56,7 +61,7 @@ const SOURCES: Record<BrowserName, Source> = {
   },
 };
 
-/** The commands that install packages unasked. */
+/** The commands that install packages, without questions of their own. */
 const PACKAGE_MANAGERS = {
   'apt-get': (packages: string[]) => [
     ['apt-get', 'update'],
@@ -74,13 +79,20 @@ const PACKAGE_MANAGERS = {
   pacman: (packages: string[]) => [['pacman', '-S', '--noconfirm', ...packages]],
 };
 
+/** The same as a person types it. */
+const TYPED: Record<keyof typeof PACKAGE_MANAGERS, (packages: string[]) => string> = {
+  'apt-get': (packages) => `apt-get install ${packages.join(' ')}`,
+  dnf: (packages) => `dnf install ${packages.join(' ')}`,
+  pacman: (packages) => `pacman -S ${packages.join(' ')}`,
+};
+
 const MANAGER_NAMES = Object.keys(PACKAGE_MANAGERS).filter(
   (name): name is keyof typeof PACKAGE_MANAGERS => name in PACKAGE_MANAGERS,
 );
 
 /**
  * The executable of a browser. Where none is installed, Playwright's own is downloaded, else the system's package manager
- * installs one where it may, and each step is said.
+ * installs one: as root, or after a question in the terminal. Each step is said.
  * @throws Error in one sentence that says what to do, where neither is possible.
  */
 export async function ensureBrowser(name: BrowserName, machine: Machine = thisMachine): Promise<string> {
@@ -131,13 +143,10 @@ async function download(name: BrowserName, machine: Machine): Promise<string | u
     return undefined;
   }
   if (await starts(name, machine)) return findBrowser(name, machine.exists);
-  // A bare system lacks libraries that the downloaded browser needs.
-  const asRoot = await rootPrefix(machine);
-  if (asRoot === null) {
-    machine.say('It does not start: the system lacks libraries that it needs.');
-    return undefined;
-  }
-  machine.say(`Installing the libraries that it needs (npx playwright install-deps ${playwright}) …`);
+  machine.say('It does not start: the system lacks libraries that it needs.');
+  const asRoot = await rootPrefix(`npx playwright install-deps ${playwright}`, machine);
+  if (asRoot === null) return undefined;
+  machine.say('Installing the libraries …');
   await machine.run([...asRoot, process.execPath, cli, 'install-deps', playwright]);
   return (await starts(name, machine)) ? findBrowser(name, machine.exists) : undefined;
 }
@@ -149,14 +158,9 @@ async function installPackage(name: BrowserName, machine: Machine): Promise<stri
     machine.say('There is no package manager here that could install it.');
     return undefined;
   }
-  const asRoot = await rootPrefix(machine);
-  if (asRoot === null) {
-    machine.say(
-      `${manager} could install it, but only root may: neither root nor sudo without a password here.`,
-    );
-    return undefined;
-  }
   const wanted = packages[manager] ?? [];
+  const asRoot = await rootPrefix(TYPED[manager](wanted), machine);
+  if (asRoot === null) return undefined;
   machine.say(`Installing ${wanted.join(', ')} with ${manager} …`);
   for (const command of PACKAGE_MANAGERS[manager](wanted)) {
     // A package list that could not be renewed may still do.
@@ -170,11 +174,20 @@ async function starts(name: BrowserName, machine: Machine): Promise<boolean> {
   return path !== undefined && (await machine.runQuietly([path, '--version'])) === 0;
 }
 
-/** What makes a command run as root; null where that is not possible unasked. */
-async function rootPrefix(machine: Machine): Promise<string[] | null> {
+/**
+ * The words before a command that is to run as root; null where it may not. Nothing runs with `sudo` unasked, except on the
+ * machine of a workflow; where nobody can be asked, or the answer is no, the line to type is named.
+ *
+ * @param typed the command as a person would type it, without `sudo`
+ */
+async function rootPrefix(typed: string, machine: Machine): Promise<string[] | null> {
   if (machine.isRoot) return [];
-  if (!machine.hasProgram('sudo')) return null;
-  return (await machine.runQuietly(['sudo', '-n', 'true'])) === 0 ? ['sudo', '-n'] : null;
+  if (machine.hasProgram('sudo')) {
+    if (machine.isWorkflow && (await machine.runQuietly(['sudo', '-n', 'true'])) === 0) return ['sudo', '-n'];
+    if (await machine.ask(`May this run: sudo ${typed}`)) return ['sudo'];
+    machine.say(`To do this yourself, type: sudo ${typed}`);
+  } else machine.say(`To do this yourself, type as root: ${typed}`);
+  return null;
 }
 
 /** Standard output is for results: all that is said goes to standard error. */
@@ -183,10 +196,29 @@ const thisMachine: Machine = {
   hasProgram: (name) =>
     (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
   isRoot: process.getuid?.() === 0,
+  isWorkflow: Boolean(process.env.CI),
   run: (command) => exitCode(command, ['ignore', process.stderr, process.stderr]),
   runQuietly: (command) => exitCode(command, 'ignore'),
   say: (line) => console.error(line),
+  ask: (question) => askIn(process.stdin, process.stderr, question),
 };
+
+/** Whether the answer in a terminal begins with y; null where one of the two is none. */
+export async function askIn(
+  input: NodeJS.ReadableStream & { isTTY?: boolean },
+  output: NodeJS.WritableStream & { isTTY?: boolean },
+  question: string,
+): Promise<boolean | null> {
+  if (!input.isTTY || !output.isTTY) return null;
+  const terminal = createInterface({ input, output });
+  try {
+    // At the end of the input, such as Ctrl + D, no answer comes.
+    const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+    return /^y/i.test((await Promise.race([terminal.question(`${question} [y/N] `), closed])).trim());
+  } finally {
+    terminal.close();
+  }
+}
 
 function exitCode(
   [program = '', ...args]: readonly string[],
