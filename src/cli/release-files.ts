@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type Zippable, zipSync } from 'fflate';
+
+interface Release {
+  /** The project, whose `package.json` and changelog are read. */
+  root: string;
+  /** As in `package.json`, such as 0.2.0. */
+  version: string;
+  /** The built app. */
+  dist: string;
+  /** A folder for the files. */
+  to: string;
+}
+
+/** The section of a version in a changelog, without its heading. Throws if there is none, or nothing in it. */
+export function changelogSection(changelog: string, version: string): string {
+  const sections = changelog.split(/^## \[/m).map((part) => /^([^\]\n]+)\][^\n]*\n(.*)$/s.exec(part));
+  const section = sections.find((found) => found?.[1] === version)?.[2]?.trim() ?? '';
+  if (section === '') throw new Error(`CHANGELOG.md has no section "## [${version}]" with a text.`);
+  return section;
+}
+
+/** The same bytes for the same files: dates are left out, names sorted. */
+function zipOf(folder: string): Uint8Array {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  // The first moment that a zip archive can state.
+  const mtime = new Date(1980, 0, 1);
+  const named = files.map((file): [string, Zippable[string]] => [
+    relative(folder, file).split(sep).join('/'),
+    [readFileSync(file), { mtime }],
+  ]);
+  return zipSync(Object.fromEntries(named), { level: 9 });
+}
+
+/**
+ * Writes the files of a release: the built app as an archive, its bill of materials (CycloneDX), their checksums, and the notes. Throws
+ * where the version is not that of `package.json`, or the changelog says nothing of it. Returns the names of the files.
+ */
+export function writeRelease({ root, version, dist, to }: Release): string[] {
+  const own: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+  if (own !== version) throw new Error(`package.json has the version ${own}, not ${version}.`);
+  const notes = changelogSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
+  // Tools of the build are in it, and marked: without them npm also leaves out packages that the app and a tool share.
+  const materials = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: root,
+    maxBuffer: 1e8,
+    shell: process.platform === 'win32',
+  });
+  const files: Record<string, Uint8Array> = {
+    [`earshot-${version}.zip`]: zipOf(dist),
+    [`earshot-${version}.cdx.json`]: materials,
+  };
+  const sums = Object.entries(files).map(
+    ([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`,
+  );
+  const all = { ...files, SHA256SUMS: sums.join(''), 'notes.md': `${notes}\n` };
+  mkdirSync(to, { recursive: true });
+  for (const [name, content] of Object.entries(all)) writeFileSync(join(to, name), content);
+  return Object.keys(all);
+}

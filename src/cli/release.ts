@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PROJECT_ROOT } from './project-root.ts';
+import { writeRelease } from './release-files.ts';
+
+const USAGE = `Usage: npm run release -- VERSION
+
+Writes the files of a release to the folder release: the built app as an archive, its bill of materials, checksums, and the notes of
+CHANGELOG.md. Run "npm run build" before. The workflow of a tag does both, and publishes them.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h', default: false } },
+});
+const [version] = positionals;
+const dist = join(PROJECT_ROOT, 'dist');
+try {
+  if (values.help) console.log(USAGE);
+  else if (version === undefined || positionals.length > 1) throw new Error(USAGE);
+  else if (!existsSync(dist)) throw new Error('There is no build. Run "npm run build" first.');
+  else {
+    const to = join(PROJECT_ROOT, 'release');
+    for (const name of writeRelease({ root: PROJECT_ROOT, version, dist, to }))
+      console.log(join('release', name));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
