@@ -1,52 +1,166 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../tests/pool/nats-server.ts';
+import vitestConfig from '../../vitest.config.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
-const run = promisify(execFile);
+/**
+ * Each command of these pages, as it is typed there: in a block of code or a span of it. Own commands run, at least to their usage;
+ * commands that take minutes are the stages of `npm test` themselves, and are compared with those.
+ */
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/deploying.md', 'docs/debugging.md'];
 const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md'];
 /** Written in this project; the others are Vite's, Vitest's and so on. */
 const OWN = Object.keys(scripts).filter((name) => /^tsx \S+$/.test(scripts[name] ?? ''));
 /** Has no options, and ends with what it found. */
 const WITHOUT_USAGE = ['check:imports'];
+const STAGES = readFileSync(join(PROJECT_ROOT, 'tests/run.ts'), 'utf8');
 
-/** `npm start` and `npm run x`, with what follows it in a line of code. */
-const commandsIn = (document: string) =>
-  [
-    ...readFileSync(join(PROJECT_ROOT, document), 'utf8').matchAll(
-      /npm (?:run (?:--silent )?)?([\w:]+)((?: --)?(?: [^\n`|#]*)?)/g,
-    ),
-  ].map(([typed, name = '', given = '']) => ({ typed, name, options: given.match(/--[a-z]\S*/g) ?? [] }));
+/** The commands of a page, without comments and the settings of variables before them. */
+function typedIn(document: string): string[] {
+  const text = readFileSync(join(PROJECT_ROOT, document), 'utf8');
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, body = '']) => body.split('\n'));
+  const spans = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`]+)`/g)].map(
+    ([, span = '']) => span,
+  );
+  const lines = [...blocks, ...spans.map((span) => span.replaceAll('\n', ' '))];
+  return lines
+    .map((line) => line.replace(/ +#.*/, '').replace(/^[A-Z_]+=\S+ /, ''))
+    .filter((line) => /^(?:npm (?!ci\b)|npx |node --)/.test(line));
+}
+const typed = [...new Set(DOCUMENTS.flatMap(typedIn))];
 
-describe('the commands', () => {
+/** A command of npm in its parts; null for one of another program. */
+function partsOf(line: string): { name: string; script: string; given: string[] } | null {
+  const [, name = '', rest = ''] = /^npm (?:run (?:--silent )?)?([\w:]+)(.*)$/.exec(line) ?? [];
+  const given = (rest.split(' -- ')[1] ?? '').split(/ >/)[0]?.split(' ').filter(Boolean) ?? [];
+  return name === '' ? null : { name, script: scripts[name] ?? '', given };
+}
+
+interface Ran {
+  status: number;
+  output: string;
+  errors: string;
+}
+
+/** Runs a line as a person types it, in plain Node, where nothing of Vite's is defined. */
+async function run(line: string): Promise<Ran> {
+  const { VITEST: _, NODE_OPTIONS: __, ...around } = process.env;
+  const env = { ...around, NO_COLOR: '1' };
+  try {
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line], { cwd: PROJECT_ROOT, env });
+    return { status: 0, output: stdout, errors: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, output: stdout, errors: stderr };
+  }
+}
+
+describe('the own commands', () => {
   it.each(OWN.filter((name) => !WITHOUT_USAGE.includes(name)))(
-    'npm run %s says in plain Node how it is used',
+    'npm run %s says how it is used, with all that the pages give it',
     async (name) => {
-      const script = scripts[name] ?? '';
-      const { stdout } = await run(
-        process.execPath,
-        ['node_modules/tsx/dist/cli.mjs', ...script.split(' ').slice(1), '--help'],
-        { cwd: PROJECT_ROOT },
-      );
-      expect(stdout).toMatch(/^Usage: npm /);
-      expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(160);
+      const { status, output } = await run(`npm run --silent ${name} -- --help`);
+      expect(status).toBe(0);
+      expect(output).toMatch(/^Usage: npm /);
+      expect(Math.max(...output.split('\n').map(({ length }) => length))).toBeLessThan(160);
+      const given = typed.flatMap((line) => {
+        const parts = partsOf(line);
+        return parts?.name === name ? parts.given.filter((word) => /^(?:-|[a-z]{3,}$)/.test(word)) : [];
+      });
+      // An option's value in a page is no word of the usage.
+      expect(
+        given.filter((word) => !output.includes(word) && !/^(?:txt|careful|paragraph)$/.test(word)),
+      ).toEqual([]);
     },
   );
 
-  it.each(DOCUMENTS)('of %s exist, with the options that are named there', async (document) => {
-    const commands = commandsIn(document).filter(({ name }) => !['ci', 'install'].includes(name));
-    expect(commands.length).toBeGreaterThan(10);
-    for (const { typed, name, options } of commands) {
-      expect(Object.keys(scripts), typed).toContain(name);
-      const [, file = ''] = /^tsx (\S+)/.exec(scripts[name] ?? '') ?? [];
-      if (!file) continue;
-      const source = readFileSync(join(PROJECT_ROOT, file), 'utf8');
-      for (const option of options) if (option !== '--help') expect(source, typed).toContain(option);
+  // Without the recordings that they name, they end when all options are read and each file is missed.
+  const transcribing = typed.filter((line) => line.startsWith('npm run --silent transcribe'));
+  it.each(transcribing)('%s', async (line) => {
+    const folder = mkdtempSync(join(tmpdir(), 'earshot-typed-'));
+    const there = line
+      .replace('path/to/models', join(PROJECT_ROOT, 'public/models'))
+      .replace(/> (\S+)/, `> ${join(folder, '$1')}`);
+    const { status, errors } = await run(there);
+    rmSync(folder, { recursive: true });
+    expect(errors).toMatch(/^\S+\.(?:mp3|flac|wav): File not found\.\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('are five and more that transcribe', () => {
+    expect(transcribing.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('the commands of other programs', () => {
+  const others = typed.filter((line) => !OWN.includes(partsOf(line)?.name ?? ''));
+
+  it.each(others)('%s is there, with its files and projects', (line) => {
+    const parts = partsOf(line);
+    expect(parts?.script, line).not.toBe('');
+    // With what it stands for.
+    const whole = `${line} ${parts?.script ?? ''}`;
+    const projects = vitestConfig.test?.projects?.map((one) => (one as { test: { name: string } }).test.name);
+    for (const [, project] of whole.matchAll(/--project (\w+)/g)) expect(projects).toContain(project);
+    for (const [path] of whole.matchAll(/(?:src|tests|node_modules)\/\S+\.\w+/g))
+      expect(existsSync(join(PROJECT_ROOT, path)), path).toBe(true);
+    for (const [, program] of whole.matchAll(/npx (\w+)/g))
+      expect(existsSync(join(PROJECT_ROOT, 'node_modules/.bin', program ?? '')), program).toBe(true);
+    for (const [, inner = ''] of (parts?.script ?? '').matchAll(/npm run ([\w:]+)/g))
+      expect(Object.keys(scripts)).toContain(inner);
+  });
+
+  it.each(['check:types', 'check:lint', 'check:imports', 'build'])(
+    'npm run %s is a stage of npm test',
+    (name) => {
+      expect(STAGES).toContain(`['npm', 'run', '--silent', '${name}']`);
+    },
+  );
+
+  it('npm run test:unit and test:browser run the projects of those stages', () => {
+    for (const name of ['test:unit', 'test:browser']) {
+      const projects = [...(scripts[name] ?? '').matchAll(/--project (\w+)/g)].map(([, project]) => project);
+      expect(projects.length).toBeGreaterThan(0);
+      for (const project of projects) expect(STAGES).toContain(`'--project', '${project}'`);
     }
+  });
+
+  it('npx vitest run … runs the one file that is named', async () => {
+    const line = others.find((one) => one.startsWith('npx vitest run --project unit')) ?? '';
+    const { status, output } = await run(line);
+    expect(output).toMatch(/Test Files +1 passed/);
+    expect(status).toBe(0);
+  });
+});
+
+describe('npm run dev', () => {
+  let port = 0;
+  let server: ReturnType<typeof spawn> | undefined;
+  beforeAll(async () => {
+    port = await freePort();
+  });
+  afterAll(() => {
+    if (server?.pid) process.kill(-server.pid);
+  });
+
+  it('serves the sources', async () => {
+    server = spawn('npm', ['run', 'dev', '--', '--port', String(port), '--strictPort'], {
+      cwd: PROJECT_ROOT,
+      stdio: 'ignore',
+      detached: true,
+    });
+    const page = () =>
+      fetch(`http://localhost:${port}/`).then(
+        (response) => response.text(),
+        () => '',
+      );
+    await expect.poll(page, { timeout: 50_000, interval: 300 }).toContain('/src/main.ts');
   });
 });

@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { QUALITIES, type Quality } from '../contract/quality.ts';
+import { TRANSCRIPT_FORMATS } from '../contract/transcript-formats.ts';
 import { plainName } from '../lib/plain-name.ts';
-import { BrowserSession, type OnStep } from './browser-session.ts';
+import type { BrowserSession, OnStep } from './browser-session.ts';
 import {
   EXPORT_OPTIONS,
   type ExportOptions,
@@ -15,6 +16,8 @@ import {
 import { importedBeside, readImport } from './import-beside.ts';
 import { modelFolders } from './scan-models.ts';
 
+const FURTHER_FORMATS = TRANSCRIPT_FORMATS.filter((format) => format !== 'json' && format !== 'txt');
+
 const USAGE = `Usage: npm run transcribe -- FILE… [options]
 
 Starts the built app in a headless Chromium, transcribes each FILE through /v2 and prints each finished job as one line
@@ -23,8 +26,8 @@ of JSON to standard output, or its transcript in another format. Progress and er
   --params JSON      body of POST /v2/pre-recorded without audio_url: JSON, or the name of a JSON file
   --quality QUALITY  fast (default) or careful: fewer errors, in up to twice the time
   --models DIR       folder of models to use, laid out as under /models/; separate several as in PATH
-  --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or md, docx, html,
-                     srt, vtt, ass, ttml, csv, rttm, textgrid, eaf, audacity, fcpxml, edl, template
+  --format FORMAT    json, the whole job as returned by result_url (default); txt, only its transcript; or one of
+                     ${FURTHER_FORMATS.join(', ')}
   -o, --output NAME  write files instead, by a template such as '{{name}}.{{extension}}'; fields are name, id, format,
                      extension, language and date. Nothing is overwritten. Word documents are written as files, or to standard
                      output where it is redirected and there is one FILE
@@ -163,11 +166,19 @@ async function run(commandLine: string[]): Promise<number> {
     console.log(USAGE);
     return EXIT.done;
   }
+  const { files } = options;
+  // Neither a build nor a browser is needed to say that nothing is there.
+  if (!files.some((file) => existsSync(file))) {
+    for (const file of files) console.error(plainName(`${file}: File not found.`));
+    return EXIT.failed;
+  }
+  // Usage and errors in it come at once: what drives a browser is loaded where one is needed.
+  const { BrowserSession } = await import('./browser-session.ts');
   const session = await BrowserSession.open({ modelsDir: options.models, profile: options.profile });
   try {
     let failed = 0;
-    for (const file of options.files) if (!(await transcribeFile(session, file, options))) failed++;
-    if (options.files.length > 1) console.error(`${options.files.length - failed} done, ${failed} failed`);
+    for (const file of files) if (!(await transcribeFile(session, file, options))) failed++;
+    if (files.length > 1) console.error(`${files.length - failed} done, ${failed} failed`);
     return failed > 0 ? EXIT.failed : EXIT.done;
   } finally {
     await session.close();

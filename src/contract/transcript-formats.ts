@@ -29,25 +29,9 @@ export const FORMAT_FILES = {
 
 export type TranscriptFormat = keyof typeof FORMAT_FILES;
 
-export const TRANSCRIPT_FORMATS = [
-  'json',
-  'txt',
-  'srt',
-  'vtt',
-  'md',
-  'docx',
-  'html',
-  'ass',
-  'ttml',
-  'csv',
-  'rttm',
-  'textgrid',
-  'eaf',
-  'audacity',
-  'fcpxml',
-  'edl',
-  'template',
-] as const satisfies readonly TranscriptFormat[];
+const isFormat = (name: string): name is TranscriptFormat => name in FORMAT_FILES;
+
+export const TRANSCRIPT_FORMATS: readonly TranscriptFormat[] = Object.keys(FORMAT_FILES).filter(isFormat);
 
 export const transcriptFormat = z.enum(TRANSCRIPT_FORMATS);
 
