@@ -5,6 +5,7 @@ export const AUDIO_EXTENSIONS = [
   'aif',
   'aifc',
   'aiff',
+  'au',
   'caf',
   'flac',
   'm4a',
@@ -15,10 +16,12 @@ export const AUDIO_EXTENSIONS = [
   'oga',
   'ogg',
   'opus',
+  'snd',
+  'w64',
   'wav',
   'weba',
 ] as const;
 export const VIDEO_EXTENSIONS = ['m4v', 'mkv', 'mov', 'mp4', 'ts', 'webm'] as const;
 
 /** Recordings all the same: a folder's are taken and refused by the name of their codec, rather than left out without a word. */
-export const UNREADABLE_EXTENSIONS = ['amr', 'avi', 'wma'] as const;
+export const UNREADABLE_EXTENSIONS = ['amr', 'avi', 'flv', 'wma'] as const;

@@ -5,6 +5,7 @@ import { pcmTrack } from './pcm-track.ts';
 import { chunkEndsAt, followingChunk, readChunk } from './riff-chunks.ts';
 
 interface CommonChunk {
+  frames: number;
   format: PcmFormat;
   numberOfChannels: number;
   sampleRate: number;
@@ -43,11 +44,20 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
     extension: compressed ? 'aifc' : 'aiff',
     type: 'audio/aiff',
     ...common,
+    format: asStored(common, data.dataBytes),
     ...data,
   });
   const end = await fileEnd(bytes);
   const isJoined = fourCharacters(await bytes.read(end, 4), 0) === 'FORM';
   return isJoined ? { ...track, info: { ...track.info, duration: null }, joinedAt: () => end } : track;
+}
+
+/** Two numbers say how long a sample is: its bits, and how many there are in the bytes. Where they differ, the bytes decide. */
+function asStored({ format, frames, numberOfChannels }: CommonChunk, dataBytes: number): PcmFormat {
+  if (format.encoding !== 'signed') return format;
+  const samples = frames * numberOfChannels;
+  const stored = [1, 2, 3, 4].find((bytesPerSample) => samples * bytesPerSample === dataBytes);
+  return samples > 0 && stored !== undefined ? { ...format, bytesPerSample: stored } : format;
 }
 
 /** The end of the outer chunk, behind which another file may have been joined. */
@@ -63,7 +73,12 @@ function readCommon(chunk: Uint8Array, compressed: boolean): CommonChunk {
   if (!format) {
     throw undecodable(FOREIGN_COMPRESSIONS[compression] ?? `AIFF-C with compression "${compression}"`);
   }
-  return { format, numberOfChannels: view.getUint16(0), sampleRate: Math.round(readExtended(view, 8)) };
+  return {
+    format,
+    frames: view.getUint32(2),
+    numberOfChannels: view.getUint16(0),
+    sampleRate: Math.round(readExtended(view, 8)),
+  };
 }
 
 function formatOf(compression: string, bytesPerSample: number): PcmFormat | null {

@@ -24,6 +24,8 @@ interface CafChunks {
   data: { start: number; length: number } | null;
   cookie: Uint8Array | null;
   table: PacketTable | null;
+  /** First byte of another file that was joined behind this one; null if there is none. */
+  joinedAt: number | null;
 }
 
 const CONTAINER = { container: 'caf', extension: 'caf', type: 'audio/x-caf' };
@@ -39,7 +41,18 @@ const CODEC_NAMES: Record<string, string> = {
 
 /** Core Audio Format (Apple, "Core Audio Format Specification"): PCM, ALAC and Opus. */
 export async function openCaf(bytes: ByteReader): Promise<AudioTrack> {
-  const { description, data, cookie, table } = await readChunks(bytes);
+  const chunks = await readChunks(bytes);
+  const track = await openChunks(bytes, chunks);
+  const { joinedAt } = chunks;
+  return joinedAt === null
+    ? track
+    : { ...track, info: { ...track.info, duration: null }, joinedAt: () => joinedAt };
+}
+
+async function openChunks(
+  bytes: ByteReader,
+  { description, data, cookie, table }: CafChunks,
+): Promise<AudioTrack> {
   if (!description) throw damaged('The CAF header is damaged: the sample format is missing.');
   if (!data) throw noAudioInFile();
   const { sampleRate, numberOfChannels, formatId, flags, bits } = description;
@@ -118,11 +131,15 @@ function packetTrack(
 }
 
 async function readChunks(bytes: ByteReader): Promise<CafChunks> {
-  const chunks: CafChunks = { description: null, data: null, cookie: null, table: null };
+  const chunks: CafChunks = { description: null, data: null, cookie: null, table: null, joinedAt: null };
   let position = 8;
   while (position + 12 <= bytes.size) {
     const header = await bytes.read(position, 12);
     const name = fourCharacters(header, 0);
+    if (name === 'caff') {
+      chunks.joinedAt = position;
+      break;
+    }
     const size = Number(viewOf(header).getBigInt64(4));
     const start = position + 12;
     const rest = bytes.size - start;

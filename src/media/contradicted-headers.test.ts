@@ -177,8 +177,8 @@ describe('a format that is not decoded', () => {
     ['FORM\0\0\0\x008SVX', '8SVX'],
     ['nut/multimedia container', 'NUT'],
     ['\x06\x0e\x2b\x34', 'MXF'],
-    ['riff\x2e\x91', 'Wave64'],
-    ['.snd', 'Sun AU'],
+    ['FLV\x01', 'Flash video'],
+    ['.snd\0\0\0\x18\0\0\0\0\0\0\0\x17', 'Sun AU with encoding 23'],
     ['\x56\xe0\x01\0\x56\xe0\x01\0\x56\xe0\x01\0', 'AAC in LATM'],
   ])('is named: %j', async (mark, name) => {
     const file = Buffer.concat([Buffer.from(mark, 'latin1'), Buffer.alloc(500)]);

@@ -2,6 +2,7 @@ import { type ByteSource, sliceSource } from '../lib/byte-source.ts';
 import { openAc3 } from './ac3.ts';
 import { openAdts } from './adts.ts';
 import { openAiff } from './aiff.ts';
+import { openAu } from './au.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { ByteReader } from './byte-reader.ts';
 import { openCaf } from './caf.ts';
@@ -15,6 +16,7 @@ import { withPlausibleDuration } from './plausible-duration.ts';
 import { recogniseContent } from './recognise-content.ts';
 import { openTransportStream } from './transport-stream.ts';
 import { openWav } from './wav.ts';
+import { openWave64 } from './wave64.ts';
 
 const ID3_HEADER_BYTES = 10;
 const MAX_ID3_TAGS = 100;
@@ -42,6 +44,10 @@ async function openContent(bytes: ByteReader, trackNumber?: number): Promise<Aud
       return openWav(bytes);
     case 'aiff':
       return openAiff(bytes);
+    case 'au':
+      return openAu(bytes);
+    case 'wave64':
+      return openWave64(bytes);
     case 'caf':
       return openCaf(bytes);
     case 'flac':

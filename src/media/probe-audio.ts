@@ -20,6 +20,8 @@ function usualEndings({ container, extension, type }: AudioTrackInfo): string[] 
   const endings: Record<string, string[]> = {
     wav: ['wav', 'wave', 'bwf', 'rf64'],
     aiff: ['aiff', 'aif', 'aifc'],
+    au: ['au', 'snd'],
+    w64: ['w64'],
     caf: ['caf'],
     mp3: ['mp3', 'mp2', 'mpga'],
     adts: ['aac', 'adts'],

@@ -8,7 +8,9 @@ import { WAVE_KINDS } from './wav.ts';
 
 /** The reader for a file. */
 export type Content =
-  | { kind: 'wav' | 'aiff' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'mpeg-ts' | 'mediabunny' }
+  | {
+      kind: 'wav' | 'aiff' | 'au' | 'caf' | 'flac' | 'matroska' | 'ogg' | 'wave64' | 'mpeg-ts' | 'mediabunny';
+    }
   | { kind: 'mp3' | 'adts' | 'ac3'; start: number; first: FrameHeader };
 
 /** Signatures at a byte offset (by default 0), one character per byte, and what they identify. */
@@ -31,9 +33,7 @@ const FOREIGN_AUDIO: Signature[] = [
   { mark: 'TTA1', name: 'True Audio' },
   { mark: 'DSD ', name: 'DSD' },
   { mark: 'FRM8', name: 'DSD' },
-  { mark: '.snd', name: 'Sun AU' },
   { mark: 'Creative Voice File', name: 'Creative VOC' },
-  { mark: 'riff\x2e\x91', name: 'Wave64' },
   { mark: '\x7f\xfe\x80\x01', name: 'DTS' },
   { mark: '\xfe\x7f\x01\x80', name: 'DTS' },
   { mark: '#!SILK', name: 'SILK' },
@@ -109,6 +109,8 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   if (other) throw unsupportedMedia(`The content is not audio: it is ${other.name}.`);
   if (WAVE_KINDS.includes(text.slice(0, 4)) && text.startsWith('WAVE', 8)) return { kind: 'wav' };
   if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
+  if (text.startsWith('.snd')) return { kind: 'au' };
+  if (text.startsWith('riff\x2e\x91')) return { kind: 'wave64' };
   if (text.startsWith('caff')) return { kind: 'caf' };
   if (text.startsWith('fLaC')) return { kind: 'flac' };
   if (text.startsWith('OggS')) return { kind: 'ogg' };

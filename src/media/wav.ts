@@ -38,7 +38,7 @@ const FOREIGN_TAGS: Record<number, string> = {
   61868: 'FLAC inside WAV',
 };
 
-interface FormatChunk {
+export interface FormatChunk {
   format: PcmFormat | CodedTag;
   numberOfChannels: number;
   sampleRate: number;
@@ -141,7 +141,8 @@ function indexOfName(bytes: Uint8Array, name: string): number {
   return -1;
 }
 
-function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
+/** The `fmt ` chunk of WAVE. Throws 415 for codecs that are not read and 422 if it is too short. */
+export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
   if (chunk.length < 16) throw damaged('The WAV header is damaged: its format chunk is too short.');
   const view = viewOf(chunk);
   let tag = view.getUint16(0, littleEndian);

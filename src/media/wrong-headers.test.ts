@@ -269,3 +269,22 @@ it('keeps the last frame of FLAC before a tag', async () => {
   const tagged = await open(new Uint8Array(fixture('flac.flac')), new Uint8Array(tag));
   expect(await secondsOf(tagged)).toBe(await secondsOf(whole));
 });
+
+describe('AIFF', () => {
+  it.each([8, 24, 32])('of 16 bits is read by its bytes where its header says %i bits', async (bits) => {
+    const file = Buffer.from(fixture('pcm_s16.aiff'));
+    const { info } = await open(file);
+    file.writeUInt16BE(bits, file.indexOf('COMM') + 8 + 6);
+    expect((await open(file)).info).toEqual(info);
+  });
+});
+
+describe('CAF files joined by appending', () => {
+  it.each(['pcm_s16.caf', 'alac.caf'])('say where the second begins: %s', async (name) => {
+    const first = fixture(name);
+    const track = await open(first, first);
+    expect(track.joinedAt?.()).toBe(first.length);
+    expect(track.info.duration).toBeNull();
+    expect(await secondsOf(track)).toBeCloseTo(await secondsOf(await open(first)), 3);
+  });
+});
