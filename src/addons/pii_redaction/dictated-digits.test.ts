@@ -22,6 +22,10 @@ describe('digits of other scripts', () => {
     ['en', 'My social is ٢١٩-٠٩-٩٩٩٩.', 'My social is [SSN_1].'],
     ['en', 'Born on ٣ May ١٩٨٠, at ١٩٢.١٦٨.٤.٢٠.', 'Born on [DOB_1], at [IP_ADDRESS_1].'],
     ['de', 'Meine PIN ist ٤٢٧١.', 'Meine PIN ist [PASSWORD_1].'],
+    ['en', '😀 my card is 𞥔𞥑𞥑𞥑 𞥑𞥑𞥑𞥑 𞥑𞥑𞥑𞥑 𞥑𞥑𞥑𞥑, okay', '😀 my card is [CREDIT_CARD_1], okay'],
+    ['en', 'My card is 𝟜𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙𝟙.', 'My card is [CREDIT_CARD_1].'],
+    ['en', 'Call 𝟐𝟎𝟐-𝟓𝟓𝟓-𝟎𝟏𝟒𝟑 now', 'Call [PHONE_NUMBER_1] now'],
+    ['en', 'Write to 𝐣𝐨𝐡𝐧@𝐞𝐱𝐚𝐦𝐩𝐥𝐞.com 𝟏 time', 'Write to [EMAIL_ADDRESS_1] 𝟏 time'],
   ] as const)('are digits: %s: %s', (language, said, left) => {
     expect(redacted(said, language)).toBe(left);
   });
@@ -87,4 +91,25 @@ it('digits said over several words are in no word of the result', () => {
       /\d|four|seven/,
     );
   }
+});
+
+describe('digits said one by one, with a comma between them', () => {
+  it.each([
+    ['en', `My card is four${', one'.repeat(15)}.`, 'My card is [CREDIT_CARD_1].'],
+    [
+      'en',
+      'The number is two, oh, two, five, five, five, oh, one, four, three, thanks.',
+      'The number is [PHONE_NUMBER_1], thanks.',
+    ],
+    ['en', 'My PIN is four, two, seven, one.', 'My PIN is [PASSWORD_1].'],
+    ['en', 'My account number is 4, 4, 2, 0, 7, 9, 4, 6.', 'My account number is [ACCOUNT_NUMBER_1].'],
+    [
+      'fr',
+      'Mon numéro est zéro, six, douze, trente-quatre, cinquante-six, soixante-dix-huit.',
+      'Mon numéro est [PHONE_NUMBER_1].',
+    ],
+    ['it', 'Il mio PIN è quattro, due, sette, uno.', 'Il mio PIN è [PASSWORD_1].'],
+  ] as const)('are one number: %s: %s', (language, said, left) => {
+    expect(redacted(said, language)).toBe(left);
+  });
 });

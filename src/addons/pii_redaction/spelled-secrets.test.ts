@@ -96,3 +96,46 @@ describe('a secret that is said once more', () => {
     expect(again).not.toMatch(/l u e|seven/);
   });
 });
+
+describe('a password told by the number of its words', () => {
+  it.each([
+    ['en', 'My password is three words, correct horse battery.', 'My password is three words, [PASSWORD_1].'],
+    [
+      'en',
+      'The wifi password is four words, all lower case, correct horse battery staple.',
+      'The wifi password is four words, all lower case, [PASSWORD_1].',
+    ],
+    [
+      'en',
+      'The password is three words: correct, horse, battery.',
+      'The password is three words: [PASSWORD_1].',
+    ],
+    ['en', 'The password is one word, hunter, thanks.', 'The password is one word, [PASSWORD_1], thanks.'],
+    [
+      'de',
+      'Das Passwort besteht aus drei Wörtern, blau Tiger Lampe.',
+      'Das Passwort besteht aus drei Wörtern, [PASSWORD_1].',
+    ],
+    [
+      'fr',
+      'Le mot de passe est en trois mots, tigre bleu lampe.',
+      'Le mot de passe est en trois mots, [PASSWORD_1].',
+    ],
+    [
+      'es',
+      'La contraseña son tres palabras, tigre azul lámpara.',
+      'La contraseña son tres palabras, [PASSWORD_1].',
+    ],
+    ['it', 'La password è di tre parole, tigre blu lampada.', 'La password è di tre parole, [PASSWORD_1].'],
+  ] as const)('is taken out, not its number: %s: %s', (language, said, left) => {
+    expect(redacted([said], language)).toEqual([left]);
+  });
+
+  it.each([
+    'My password is three words long.',
+    'Your password is three words and I like it.',
+    'The password must be three words.',
+  ])('is not there in a remark: %s', (said) => {
+    expect(redacted([said])).toEqual([said]);
+  });
+});

@@ -4,7 +4,14 @@ import type { Utterance } from '../../contract/utterance.ts';
 import { firstIndex } from '../../lib/first-index.ts';
 import { SURENESS } from './found-entity.ts';
 import { inverseNormalise } from './inverse-normalise.ts';
-import { type MappedText, viewText, withBorders, writtenSpan, writtenView } from './mapped-text.ts';
+import {
+  type MappedText,
+  throughView,
+  viewText,
+  wholeView,
+  withBorders,
+  writtenSpan,
+} from './mapped-text.ts';
 import { CONTEXT_LANGUAGES } from './recognisers/context-words.ts';
 import { digitRuns } from './recognisers/digit-runs.ts';
 import { recognise } from './recognisers/recognise.ts';
@@ -60,8 +67,10 @@ const formsOf = new LRUCache<string, { spoken: MappedText; found: WrittenFind[] 
 
 /** Everything with a fixed form, written or spoken; finds may overlap. */
 function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; found: WrittenFind[] } {
-  const spoken = inverseNormalise(text, languageAt);
-  const found = [writtenView(text), spoken].map(withBorders).flatMap((view) =>
+  const written = wholeView(text);
+  const languageOf = (index: number) => languageAt(written.from[index] ?? text.length);
+  const spoken = throughView(inverseNormalise(written.text, languageOf), written);
+  const found = [written, spoken].map(withBorders).flatMap((view) =>
     recognise(view).map(({ type, from, to, sureness }) => ({
       type,
       sureness,
@@ -70,7 +79,7 @@ function findForms({ text, languageAt }: SpeakerText): { spoken: MappedText; fou
   );
   return {
     spoken,
-    found: [...found, ...[writtenView(text), spoken].flatMap((view) => longNumbers(view, languageAt))],
+    found: [...found, ...[written, spoken].flatMap((view) => longNumbers(view, languageAt))],
   };
 }
 

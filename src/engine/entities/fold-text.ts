@@ -1,12 +1,19 @@
 /**
  * Lower case, without accents, with plain apostrophes and spaces and the digits 0 to 9 for those of all scripts, and
- * exactly as long as the original, so that indices match. All tables of this folder are in this form.
+ * exactly as long as the original, so that indices match: behind a digit or letter that takes two places stands
+ * `SECOND_HALF`. All tables of this folder are in this form.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   let folded = '';
   for (let index = 0; index < text.length; index++) {
     const own = text[index] ?? '';
+    const pair = PAIR_START.test(own) ? plainPair(text, index) : undefined;
+    if (pair !== undefined) {
+      folded += pair + SECOND_HALF;
+      index++;
+      continue;
+    }
     if (isWord(text, index)) {
       folded += own.toLowerCase();
       continue;
@@ -22,13 +29,26 @@ export function foldText(text: string): string {
   return folded;
 }
 
-const DIGIT = /\p{Nd}/u;
+/** Private-use: the second place of a character that is one in its folded form. */
+export const SECOND_HALF = '\uE0FF';
+
+const PAIR_START = /[\uD800-\uDBFF]/;
+
+/** A digit of a script beyond the first 65,536 characters, or a digit or letter in a style of its own ("𝟒", "𝐛"). */
+function plainPair(text: string, index: number): string | undefined {
+  const own = String.fromCodePoint(text.codePointAt(index) ?? 0);
+  const plain = own.normalize('NFKD').toLowerCase();
+  return /^[a-z\d]$/.test(plain) ? plain : digitOf(own);
+}
+
+const DIGIT = /^\p{Nd}$/u;
 
 /** The digits of a script stand in a row, from zero on: their number is how many precede them. */
 function digitOf(character: string): string | undefined {
   if (!DIGIT.test(character)) return undefined;
   let value = 0;
-  while (value < 9 && DIGIT.test(String.fromCharCode(character.charCodeAt(0) - value - 1))) value += 1;
+  const place = character.codePointAt(0) ?? 0;
+  while (value < 9 && DIGIT.test(String.fromCodePoint(place - value - 1))) value += 1;
   return String(value);
 }
 

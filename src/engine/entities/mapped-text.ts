@@ -1,4 +1,5 @@
 import { firstIndex } from '../../lib/first-index.ts';
+import { SECOND_HALF } from './fold-text.ts';
 
 /**
  * A text for recognisers: as written, or as spoken with numbers, letters and symbols written out. Folded (see
@@ -27,6 +28,31 @@ export function writtenSpan(view: MappedText, from: number, to: number): Span {
 export function writtenView(text: string): MappedText {
   const from = Array.from({ length: text.length }, (_, index) => index);
   return { text, from, to: from.map((index) => index + 1) };
+}
+
+/** A view of a view's text, as one of the written text. */
+export function throughView(inner: MappedText, outer: MappedText): MappedText {
+  const end = outer.to.at(-1) ?? 0;
+  return {
+    text: inner.text,
+    from: inner.from.map((index) => outer.from[index] ?? end),
+    to: inner.to.map((index) => (index === 0 ? 0 : (outer.to[index - 1] ?? end))),
+  };
+}
+
+/** The written text without second halves of characters: each is in the range of its first. */
+export function wholeView(text: string): MappedText {
+  if (!text.includes(SECOND_HALF)) return writtenView(text);
+  const view = { text: text.replaceAll(SECOND_HALF, ''), from: [] as number[], to: [] as number[] };
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === SECOND_HALF) {
+      view.to[view.to.length - 1] = index + 1;
+    } else {
+      view.from.push(index);
+      view.to.push(index + 1);
+    }
+  }
+  return view;
 }
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';

@@ -56,6 +56,73 @@ const MAY_BEGIN_PHRASE: ReadonlySet<string> = new Set('correct strong safe uniqu
 const ADVERB =
   /^(?:every|each|again|enough|today|this|that|only|since|until|after|before|because|from|about|there|here|anyway|anymore|now|as|\p{L}+ly)$/u;
 
+const COUNTS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  un: 1,
+  deux: 2,
+  trois: 3,
+  quatre: 4,
+  cinq: 5,
+  ein: 1,
+  zwei: 2,
+  drei: 3,
+  vier: 4,
+  funf: 5,
+  una: 1,
+  dos: 2,
+  tres: 3,
+  cuatro: 4,
+  cinco: 5,
+  due: 2,
+  tre: 3,
+  quattro: 4,
+  cinque: 5,
+};
+const COUNT = `(?:[1-9]|${Object.keys(COUNTS).join('|')})`;
+const UNIT = '(?:words?|mots?|wort(?:e|er|ern)?|palabras?|parol[ae])(?![\\p{L}\\p{N}])';
+const IS_COUNTED = new RegExp(`^(?:(?:en|de|di|in|aus|of|just|only|all) )?${COUNT} ${UNIT}`, 'u');
+
+/** What may be said of the words before they are. */
+const HOW_WRITTEN =
+  '(?:(?:all|and|with|in|no|without|tout|en|sans|alles|ohne|todo|todas|sin|tutto|tutte|senza|one|together|zusammen) )*(?:lower ?case|small letters|spaces?|together|minuscules?|espaces?|klein(?:geschrieben)?|leerzeichen|zusammen|minusculas?|espacios?|minuscol[aeio]|spazi)(?: letters)?[,:.]? ';
+const COUNTED = SECRET_WORDS.map(({ type, words }) => ({
+  type,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words})(?: [\\p{L}']+){1,4}? (?<count>${COUNT}) ${UNIT}[,:.]? (?!(?:long|lang|largo|lungh?[ao])(?![\\p{L}]))(?:${HOW_WRITTEN})?`,
+    'gu',
+  ),
+}));
+
+/** "My password is three words, correct horse battery": the words, not their number. */
+function counted(text: string): Find[] {
+  const finds: Find[] = [];
+  for (const { type, pattern } of COUNTED) {
+    for (const found of text.matchAll(pattern)) {
+      const { count = '' } = found.groups ?? {};
+      const from = found.index + found[0].length;
+      let to = from;
+      for (let left = COUNTS[count] ?? Number(count); left > 0; left--) {
+        // The first word follows the space that was matched.
+        const length =
+          to === from
+            ? lengthAt(SECRET_WORD, ` ${text.slice(from, from + LONGEST_WORD)}`, 0) - 1
+            : lengthAt(SECRET_WORD, text, to);
+        if (length <= 0) break;
+        to += length;
+      }
+      if (to > from) finds.push({ type, from, to, sureness: SURENESS.form });
+    }
+  }
+  return finds;
+}
+
+const LONGEST_WORD = 60;
+
 const STARTS_SPELLED = new RegExp(`^(?:${SPELLED})`, 'u');
 
 /** What somebody answers who was asked for a password or a user name. */
@@ -86,6 +153,7 @@ function secrets(text: string): Find[] {
       const [from, end] = found.indices?.groups?.v ?? [0, 0];
       const value = text.slice(from, end).replace(/[.,!?;:'"]+$/u, '');
       const first = /^[\p{L}']+/u.exec(value)?.[0] ?? '';
+      if (IS_COUNTED.test(text.slice(from, from + LONGEST_WORD))) continue;
       const to = from + value.length;
       const isRemark =
         first === value.split(' ')[0] &&
@@ -106,6 +174,7 @@ function secrets(text: string): Find[] {
 /** Passwords and user names, identified by the words around them. */
 export const findSecrets: Recogniser = ({ text }) => [
   ...answers(text),
+  ...counted(text),
   ...secrets(text),
   ...secretsBefore(text),
 ];
