@@ -18,6 +18,8 @@ interface HeardWord {
   confidence: number;
   isFunction: boolean;
   isCommon: boolean;
+  /** In capitals where others are not: "US" is not "us". */
+  isAcronym: boolean;
   /** When it was said, in seconds. */
   at: number;
   /** Whether no term continues across the gap after it. */
@@ -34,6 +36,7 @@ interface MatchOptions {
 const MOST_WORDS = 8;
 
 function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptions): HeardWord[] {
+  const hasCase = words.some(({ word }) => /\p{Ll}/u.test(word));
   return words.map(({ word, start, end, confidence }, index) => {
     const { core, after } = splitWord(word);
     const { base } = splitClitics(plainMarks(core).toLowerCase());
@@ -45,6 +48,7 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
       confidence,
       isFunction: common.function.has(base),
       at: start,
+      isAcronym: hasCase && ACRONYM.test(core),
       isCommon: common.function.has(base) || common.everyday.has(base),
       closed:
         /[.,!?;:…。，、！？；：।؟،)\]]/u.test(after) ||
@@ -54,6 +58,8 @@ function prepare(words: readonly RecognisedWord[], { spell, common }: MatchOptio
     };
   });
 }
+
+const ACRONYM = /^\p{Lu}{2,}(?:['’]s)?$/u;
 
 /** A group of words without a break inside. */
 interface Window {
@@ -70,6 +76,8 @@ interface Window {
   functional: number;
   /** Number of function words at its edges (first and last word). */
   edges: number;
+  /** One word in capitals where others are not. */
+  isAcronym: boolean;
   /** When it was said, in seconds. */
   at: number;
 }
@@ -102,6 +110,7 @@ function* windowsOf(words: readonly HeardWord[], longest: number): Generator<Win
         common: common / weight,
         functional: functional / weight,
         edges: Number(words[from]?.isFunction) + Number(word.isFunction),
+        isAcronym: from === to && word.isAcronym,
         at: words[from]?.at ?? 0,
       };
       if (word.closed) break;
@@ -151,7 +160,7 @@ function candidatesIn(
   const { from, to, sounds, at } = window;
   const found: Candidate[] = [];
   const written = byLetters.get(window.letters);
-  if (written && (window.common < 1 || written.intensity >= EAGER)) {
+  if (written && (window.common < 1 || window.isAcronym || written.intensity >= EAGER)) {
     found.push({ from, to, term: written, worth: window.letters.length, at, sounds, lacking: 0 });
   }
   const weight = soundWeight(sounds);

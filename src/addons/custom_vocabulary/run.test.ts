@@ -48,6 +48,31 @@ describe('custom vocabulary', () => {
     expect(await apply(text, terms(...vocabulary))).toBe(expected);
   });
 
+  it.each([
+    ['said without the dot', 'we use node js here', ['Node.js'], 'we use Node.js here'],
+    ['said with the dot', 'we use node dot js here', ['Node.js'], 'we use Node.js here'],
+    [
+      'said in both ways',
+      'written in asp dot net, then in ASP net.',
+      ['ASP.NET'],
+      'written in ASP.NET, then in ASP.NET.',
+    ],
+    ['of an abbreviation', 'the US economy', ['U.S.'], 'the U.S. economy'],
+    ['of an abbreviation at the end', 'made in the US.', ['U.S.'], 'made in the U.S.'],
+    ['of a possessive one', 'the US’s share', ['U.S.'], 'the U.S.’s share'],
+    ['which is there already', 'In the U.S., they say U.S.', ['U.S.'], 'In the U.S., they say U.S.'],
+    ['of several words', 'the US army came', ['U.S. Army'], 'the U.S. Army came'],
+    ['of a common word', 'give it to us now', ['U.S.'], 'give it to us now'],
+    ['of a common word in capitals', 'GIVE IT TO US NOW', ['U.S.'], 'GIVE IT TO US NOW'],
+  ] as [string, string, string[], string][])(
+    'keeps the dots of a term %s',
+    async (_, text, vocabulary, expected) => {
+      for (const confidence of [UNSURE, SURE]) {
+        expect(await apply(text, terms(...vocabulary), { confidence })).toBe(expected);
+      }
+    },
+  );
+
   it('writes the case of the entry, however confident the recogniser was', async () => {
     const config = terms('GitLab', 'kubectl');
     expect(await apply('Gitlab, GITLAB and Kubectl', config, { confidence: 1 })).toBe(

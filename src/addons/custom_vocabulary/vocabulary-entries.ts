@@ -48,7 +48,8 @@ export function vocabularyTerms(
     if (intensity <= 0 || letters === '' || terms.has(value)) continue;
     const spell = speller(entry.language ?? language);
     const ways = new Map<string, SpokenWay>();
-    for (const text of [value, ...letterByLetter(value), ...(entry.pronunciations ?? [])]) {
+    const said = [value, ...letterByLetter(value), ...withDots(value, entry.language ?? language)];
+    for (const text of [...said, ...(entry.pronunciations ?? [])]) {
       const words = wordsOf(text);
       const sounds = words.map(spell).reduce(joinSounds, '');
       if (sounds !== '' && !ways.has(sounds)) ways.set(sounds, { sounds, words: words.length });
@@ -69,6 +70,23 @@ function letterByLetter(value: string): string[] {
     [...letters].map((letter) => ` ${NAMES[letter.charCodeAt(0) - 65] ?? letter}`).join(''),
   );
   return spelled === value ? [] : [spelled.trim()];
+}
+
+const DOT_NAMES: Readonly<Record<string, string>> = {
+  en: 'dot',
+  de: 'punkt',
+  fr: 'point',
+  es: 'punto',
+  it: 'punto',
+  pt: 'ponto',
+  nl: 'punt',
+};
+
+/** "Node.js" may be said "Node dot js". Empty if no dot stands inside. */
+function withDots(value: string, language: string): string[] {
+  const dot = DOT_NAMES[language];
+  const said = dot && value.replaceAll(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})/gu, ` ${dot} `);
+  return !said || said === value ? [] : [said, ...letterByLetter(said)];
 }
 
 /** "GitLab" is pronounced like "Git Lab": a capital inside a word starts a new part. */
