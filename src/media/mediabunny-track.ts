@@ -20,6 +20,7 @@ import { damaged, noAudioInFile, unsupportedMedia } from './media-errors.ts';
 import { codecName, decodableTracks, numbersOf } from './mediabunny-coding.ts';
 import { OtherWork } from './other-work.ts';
 import { checkStreamNumbers } from './pcm-track.ts';
+import { clockStretch, onClock } from './stretched-clock.ts';
 
 interface ContainerNames {
   container: string;
@@ -149,19 +150,22 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
   const first = await sink.getFirstPacket();
   if (!first) throw noAudioInFile();
   const clocks = tracks.slice(0, MAX_CLOCKS);
-  const end = await endOf(track);
+  const codec = await codecName(track, coding);
+  const second = await attempt(() => sink.getNextPacket(first));
+  const stretch = clockStretch(second ? [first, second] : [first], codec, sampleRate);
+  const end = (await endOf(track)) / stretch;
   // An edit that begins behind all sound would leave nothing of it.
   const isShown = end > 0;
   const origin = isShown
-    ? recordingStart(container.container, await input.getFirstTimestamp(clocks))
-    : first.timestamp;
+    ? recordingStart(container.container, (await input.getFirstTimestamp(clocks)) / stretch)
+    : first.timestamp / stretch;
   const edits = origin === 0 ? await editsOf(track, source, end) : [];
   const startTimestamp = Math.min(origin, ...edits.map(({ from }) => from ?? 0));
   const duration = edits.length > 0 ? secondsOf(edits) : end - startTimestamp;
   return {
     info: {
       container: container.container,
-      codec: await codecName(track, coding),
+      codec,
       extension: hasVideo && container.container === 'mp4' ? 'mp4' : container.extension,
       type: (hasVideo && container.videoType) || container.type,
       duration: Number.isFinite(duration) && duration > 0 ? duration : null,
@@ -172,7 +176,10 @@ async function openInput(input: Input, source: ByteSource, trackNumber?: number)
     startTimestamp,
     ...(choice && { choice }),
     ...(edits.length > 0 && { edits: edits.map((edit) => shifted(edit, -startTimestamp)) }),
-    packets: () => mediabunnyPackets(sink, first, end),
+    packets: () => {
+      const packets = mediabunnyPackets(sink, first, end * stretch);
+      return stretch === 1 ? packets : onClock(packets, stretch);
+    },
     dispose: () => input.dispose(),
   };
 }

@@ -1,5 +1,6 @@
 import { fourCharacters } from './byte-reader.ts';
-import { damaged } from './media-errors.ts';
+import { damaged, undecodable } from './media-errors.ts';
+import { decodedBy } from './sample-description.ts';
 
 /** Boxes whose children mediabunny reads, wherever it meets them. */
 const CONTAINERS = new Set('mdia minf dinf edts schi trak stbl mvex moof traf wave'.split(' '));
@@ -18,6 +19,8 @@ const MAX_SORTED_SAMPLES = 4_000_000;
 /** Samples of one fragment. */
 const MAX_FRAGMENT_SAMPLES = 1_000_000;
 
+const MAX_DESCRIPTIONS = 64;
+
 const AUDIO_ENTRY_BYTES = 36;
 const VIDEO_ENTRY_BYTES = 86;
 
@@ -33,6 +36,9 @@ interface TrackTables {
   runs: { firstChunk: number; samples: number }[];
   timedSamples: number;
   isSorted: boolean;
+  /** What decoders need to know of its samples, where that is told several times, and the numbers of those that occur, from 1. */
+  descriptions: string[];
+  used: Set<number>;
 }
 
 interface FragmentDefaults {
@@ -187,7 +193,10 @@ export class Mp4Tables {
       const entry = start + 8 + index * entryBytes;
       const [first, second] = [this.#view.getUint32(entry), this.#view.getUint32(entry + 4)];
       if (name === 'stts') track.timedSamples += first;
-      else track.runs.push({ firstChunk: first, samples: second });
+      else {
+        track.runs.push({ firstChunk: first, samples: second });
+        track.used.add(this.#view.getUint32(entry + 8));
+      }
     }
   }
 
@@ -219,6 +228,9 @@ export class Mp4Tables {
       const { start: content, end: entryEnd } = this.#header(at, end);
       if (entryEnd < content) return;
       if (entryEnd > end) throw impossible('a table is cut off');
+      if (count > 1 && index < MAX_DESCRIPTIONS) {
+        this.#track.descriptions.push(decodedBy(this.#bytes.subarray(at, entryEnd)));
+      }
       const fields = content + (isVideo ? VIDEO_ENTRY_BYTES : AUDIO_ENTRY_BYTES) - 8;
       this.#children(
         fields + (isVideo ? 0 : this.#extraFields(start, content, entryEnd)),
@@ -281,9 +293,24 @@ const emptyTrack = (): TrackTables => ({
   runs: [],
   timedSamples: 0,
   isSorted: false,
+  descriptions: [],
+  used: new Set(),
 });
 
-function checkTrack({ sizes, chunks, runs, timedSamples, isSorted }: TrackTables): void {
+function checkTrack({
+  handler,
+  sizes,
+  chunks,
+  runs,
+  timedSamples,
+  isSorted,
+  descriptions,
+  used,
+}: TrackTables): void {
+  const codings = new Set([...used].flatMap((number) => descriptions[number - 1] ?? []));
+  // mediabunny reads all samples by one of them, so that the others' would become noise or nothing.
+  if (handler === 'soun' && codings.size > 1)
+    throw undecodable('The coding changes inside a track of this MP4, and such');
   if (isSorted && timedSamples > MAX_SORTED_SAMPLES) throw impossible('too many samples');
   let previous = 0;
   for (const { firstChunk, samples } of runs) {

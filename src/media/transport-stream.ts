@@ -4,6 +4,7 @@ import type { AudioTrack } from './audio-track.ts';
 import { ByteReader } from './byte-reader.ts';
 import { undecodable } from './media-errors.ts';
 import { openWithMediabunny } from './mediabunny-track.ts';
+import { clockFallsBack } from './transport-stream-clock.ts';
 import { foreignAudio } from './transport-stream-codecs.ts';
 import { findJoint } from './transport-stream-joint.ts';
 import { PACKET_BYTES, SYNC } from './transport-stream-packets.ts';
@@ -14,11 +15,14 @@ const READ_BYTES = PACKET_BYTES * 1024;
 
 /**
  * MPEG-TS, read by mediabunny, which needs every packet in its place: a damaged stream is repaired first. It also knows one set of streams
- * only: where others follow, another file was joined.
+ * only: where others follow, another file was joined. Where the same ones begin anew, it reads on, but knows no duration.
  */
 export async function openTransportStream(bytes: ByteReader, trackNumber?: number): Promise<AudioTrack> {
   const joinedAt = await findJoint(bytes);
-  if (joinedAt === null) return openStream(bytes, trackNumber);
+  if (joinedAt === null) {
+    const track = await openStream(bytes, trackNumber);
+    return (await clockFallsBack(bytes)) ? { ...track, info: { ...track.info, duration: null } } : track;
+  }
   const first = await openStream(new ByteReader(sliceSource(bytes.source, 0, joinedAt)), trackNumber);
   return { ...first, info: { ...first.info, duration: null }, joinedAt: () => joinedAt };
 }
