@@ -41,6 +41,16 @@ describe('the language of each window (specification §2.6)', () => {
     expect(choice.options().language).toBe('de');
   });
 
+  it('is not kept from a first window that is not sure of it, but from the recording so far', () => {
+    const choice = choiceFor({});
+    choice.heard(heard('el', 1, 0.5));
+    expect(choice.isOpen).toBe(true);
+    choice.heard(heard('es', 1, 0.4));
+    expect(choice.options().language).toBeNull();
+    choice.heard(heard('es', 1, 0.4));
+    expect(choice.options().language).toBe('es');
+  });
+
   it('is not kept if it could not be detected', () => {
     const choice = choiceFor({ model: 'stt-3' });
     choice.heard(heard('en', 1, 0));

@@ -1,14 +1,19 @@
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { TranscribeOptions, WindowTranscript } from '../../engine/asr/asr-engine.ts';
 
+/** The probabilities of a language in the windows so far must reach this together before it applies to the rest. */
+const SURE = 0.7;
+
 /**
  * Which language each window is transcribed in (specification §2.6): the given one; otherwise, with code switching,
- * the one detected for each utterance; otherwise the one detected in the file's first speech.
+ * the one detected for each utterance; otherwise the one detected in the file's first speech, or in as much of it as makes one language sure.
  */
 export class LanguageChoice {
   readonly codeSwitching: boolean;
   readonly #languages: readonly string[];
   #kept: string | null;
+  /** Sums of the probabilities in the windows so far, by language. */
+  readonly #likely = new Map<string, number>();
 
   /**
    * @param switches whether stretches in another language are transcribed in it; otherwise they are told
@@ -34,18 +39,23 @@ export class LanguageChoice {
     };
   }
 
-  /** True until something was heard, if the first speech's language applies to the rest. */
+  /** True until one language is sure, if the first speech's language applies to the rest. */
   get isOpen(): boolean {
     return !this.codeSwitching && this.#kept === null;
   }
 
   /**
-   * Stores the language of the first speech. Also called for finished windows, so that a resumed job keeps the same
+   * Stores the language of the first speech. A short or accented first window that is not sure of it does not decide
+   * about hours: the next ones are asked as well, until one language is sure. Also called for finished windows, so that a resumed job keeps the same
    * language.
    */
   heard(transcript: WindowTranscript): void {
     if (this.codeSwitching || this.#kept !== null) return;
     const telling = transcript.segments.find((one) => one.words.length > 0 && one.languageConfidence > 0);
-    this.#kept = telling?.language ?? null;
+    if (!telling) return;
+    const { language, languageConfidence } = telling;
+    const likely = (this.#likely.get(language) ?? 0) + languageConfidence;
+    this.#likely.set(language, likely);
+    if (likely >= SURE) this.#kept = language;
   }
 }
