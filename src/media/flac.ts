@@ -6,6 +6,7 @@ import { checkStreamNumbers } from './pcm-track.ts';
 
 const STREAM_INFO_BYTES = 34;
 const FIRST_READ_BYTES = 32 * 1024;
+const MAX_HEADER_BYTES = 16;
 /** A frame of incompressible audio is slightly longer than the audio itself. */
 const FRAME_OVERHEAD_BYTES = 1024;
 const TAIL_BYTES = 512 * 1024;
@@ -117,12 +118,11 @@ async function readFrame(
   position: number,
   info: FlacStreamInfo,
 ): Promise<AudioPacket | null> {
-  let limit = Number.POSITIVE_INFINITY;
-  for (let read = FIRST_READ_BYTES; ; read = Math.min(read * 4, limit)) {
+  const header = readFlacFrameHeader(await bytes.read(position, MAX_HEADER_BYTES + 1), 0, info);
+  if (!header) return null;
+  const limit = longestFrame(header.blockSize, info) + 32;
+  for (let read = Math.min(FIRST_READ_BYTES, limit); ; read = Math.min(read * 4, limit)) {
     const data = await bytes.read(position, read);
-    const header = readFlacFrameHeader(data, 0, info);
-    if (!header) return null;
-    limit = longestFrame(header.blockSize, info) + 32;
     const length = flacFrameLength(data, info, position + data.length === bytes.size);
     if (length > 0) {
       const timestamp = header.firstSample / info.sampleRate;
@@ -139,10 +139,11 @@ function longestFrame(blockSize: number, { numberOfChannels, bitsPerSample }: Fl
 
 /** The first frame header at or after `from`; −1 if there is none. */
 async function findFrameFrom(bytes: ByteReader, from: number, info: FlacStreamInfo): Promise<number> {
-  const MAX_HEADER_BYTES = 16;
-  for (let base = from; base < bytes.size; base += FIRST_READ_BYTES) {
-    const block = await bytes.read(base, FIRST_READ_BYTES + MAX_HEADER_BYTES);
-    for (let at = block.indexOf(0xff); at >= 0 && at < FIRST_READ_BYTES; at = block.indexOf(0xff, at + 1)) {
+  // It mostly stands at once where it is looked for.
+  let length = MAX_HEADER_BYTES;
+  for (let base = from; base < bytes.size; base += length, length = Math.min(length * 8, FIRST_READ_BYTES)) {
+    const block = await bytes.read(base, length + MAX_HEADER_BYTES);
+    for (let at = block.indexOf(0xff); at >= 0 && at < length; at = block.indexOf(0xff, at + 1)) {
       if (readFlacFrameHeader(block, at, info)) return base + at;
     }
   }

@@ -91,7 +91,38 @@ describe('WAV', () => {
   });
 });
 
+/** A checksum as FLAC has them: of 8 bits over a header, of 16 over a frame. */
+function crc(bytes: readonly number[], width: 8 | 16, polynomial: number): number {
+  let sum = 0;
+  for (const byte of bytes) {
+    sum ^= byte << (width - 8);
+    for (let bit = 0; bit < 8; bit++) sum = sum & (1 << (width - 1)) ? (sum << 1) ^ polynomial : sum << 1;
+    sum &= 2 ** width - 1;
+  }
+  return sum;
+}
+
+/** FLAC at 8 kHz in frames of 576 samples that all have one value. */
+function flacOfSmallFrames(count: number): Uint8Array<ArrayBuffer> {
+  const file = [...Buffer.from('fLaC'), 0x80, 0, 0, 34, 2, 0x40, 2, 0x40, 0, 0, 0, 0, 0, 0];
+  file.push(0x01, 0xf4, 0x00, 0xf0, 0, 0, 0, 0, ...Array<number>(16).fill(0));
+  for (let index = 0; index < count; index++) {
+    const number = [...Buffer.from(String.fromCodePoint(index))];
+    const header = [0xff, 0xf8, 0x24, 0x08, ...number];
+    const frame = [...header, crc(header, 8, 0x07), 0, 0, 0];
+    const sum = crc(frame, 16, 0x8005);
+    file.push(...frame, sum >> 8, sum & 255);
+  }
+  return Uint8Array.from(file);
+}
+
 describe('FLAC', () => {
+  it('is opened where it has very many small frames', async () => {
+    const track = await open(flacOfSmallFrames(1500));
+    expect(track.info.duration).toBeCloseTo((1500 * 576) / 8000, 6);
+    expect(await secondsOf(track)).toBeCloseTo((1500 * 576) / 8000, 6);
+  });
+
   const original = fixture('flac.flac');
   const changed = (offset: number, bytes: number[]) => {
     const file = Buffer.from(original);
