@@ -163,6 +163,7 @@ export const checkpointRecord = z.object({
     .optional(),
   languageFoundBy: z.string().optional(),
   heardWhole: z.int().optional(),
+  changedByVote: z.boolean().optional(),
   fallbacks: z.array(z.enum(['whole-window', 'beam-failed', 'no-beam', 'copied-cache'])).optional(),
   /** Absent without diarization, or if an older version wrote it. */
   speakers: windowSpeakers.optional(),

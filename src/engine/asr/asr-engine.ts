@@ -55,6 +55,8 @@ export interface WindowTranscript {
   languageFoundBy?: string | undefined;
   /** How often the model had to hear the whole 30 s, because its text of less could not be trusted; absent if never. */
   heardWhole?: number | undefined;
+  /** Whether the words of a second recogniser changed the text; absent if there is none. */
+  changedByVote?: boolean | undefined;
   /** Absent if none was needed. */
   fallbacks?: HearingFallback[] | undefined;
   /** Who spoke when, if requested. */

@@ -42,6 +42,14 @@ describe('quality that could not be had', () => {
   });
 });
 
+it('says that the vote of two recognisers changed nothing', () => {
+  const votes = (...changed: boolean[]) =>
+    hearingNotes(changed.map((changedByVote, index) => ({ ...window(index), changedByVote })));
+  expect(votes(false, false).notes).toEqual([expect.stringMatching(/changed nothing/)]);
+  expect(votes(false, false).session).toEqual({ changed_by_vote: 0 });
+  expect(votes(false, true)).toEqual({ notes: [], session: { changed_by_vote: 1 } });
+});
+
 describe('speech that nothing was recognised in', () => {
   it('is told with its time, to people and to programs', () => {
     const { notes, session } = hearingNotes([

@@ -25,6 +25,8 @@ const FALLBACK_NOTES: Record<HearingFallback, string> = {
     'This version of the speech runtime keeps nothing between two steps, so that recognition took longer than necessary.',
 };
 
+const UNCHANGED_NOTE = 'The second recogniser changed nothing: the text is that of the first one alone.';
+
 /** 75.4 → `1:15`. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds);
@@ -54,6 +56,8 @@ export function hearingNotes(
     (a, b) => a.language === b.language && a.switched === b.switched,
   );
   const heardWhole = windows.reduce((sum, window) => sum + (window.heardWhole ?? 0), 0);
+  const votes = windows.flatMap(({ changedByVote }) => changedByVote ?? []);
+  const changed = votes.filter((isChanged) => isChanged).length;
   const fallbacks = [...new Set(windows.flatMap((window) => window.fallbacks ?? []))];
   const foundBy = windows.find(({ languageFoundBy }) => languageFoundBy)?.languageFoundBy;
   const wrong = others.filter(({ switched }) => !switched);
@@ -69,6 +73,7 @@ export function hearingNotes(
       ...(unheard.length > 0
         ? [`Somebody seems to speak ${named(unheard)}, but no words were recognised there.`]
         : []),
+      ...(votes.length > 0 && changed === 0 ? [UNCHANGED_NOTE] : []),
       ...fallbacks.map((fallback) => FALLBACK_NOTES[fallback]),
     ],
     session: {
@@ -76,6 +81,7 @@ export function hearingNotes(
       ...(unheard.length > 0 && { unheard }),
       ...(others.length > 0 && { other_languages: others }),
       ...(heardWhole > 0 && { heard_whole: heardWhole }),
+      ...(votes.length > 0 && { changed_by_vote: changed }),
       ...(fallbacks.length > 0 && { fallbacks }),
     },
   };

@@ -70,6 +70,7 @@ export const SERVICE_TEXTS: readonly string[] = [
   'Lower the microphone’s level.',
   'Somebody seems to speak {0}, but no words were recognised there.',
   'The quality "careful" changed nothing: the model has only one way to recognise speech.',
+  'The second recogniser changed nothing: the text is that of the first one alone.',
   'The tab crashed {0} times at the same point of this recording, possibly because it ran out of memory.',
   'Use a smaller model or cut the recording into shorter parts.',
   'The browser has not stored the corrections within 10 s.',

@@ -77,6 +77,19 @@ describe('FusionEngine', () => {
     expect((await run(nothing, second, { ...ANY, language: 'ja' })).segments).toEqual([]);
   });
 
+  it('says whether the second one changed the text', async () => {
+    const doubted = segment('en', 'the cat sat', 5, 0.5);
+    const changedBy = async (first: FusionMember, second: FusionMember) =>
+      (await run(first, second)).changedByVote;
+    expect(
+      await changedBy(member('all', doubted), member(['en'], segment('en', 'the hat sat', 5, 0.95))),
+    ).toBe(true);
+    expect(
+      await changedBy(member('all', doubted), member(['en'], segment('en', 'the cat sat', 5, 0.95))),
+    ).toBe(false);
+    expect(await changedBy(member('all', segment('ja', '客観的', 5)), member(['en']))).toBe(false);
+  });
+
   it('frees both engines', async () => {
     const first = member('all');
     const second = member(['en']);

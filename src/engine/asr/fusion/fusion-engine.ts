@@ -41,9 +41,9 @@ export class FusionEngine implements AsrEngine {
     const languages = [...new Set(heard.segments.map(({ language }) => language))].filter((language) =>
       this.#secondKnows(language),
     );
-    if (heard.segments.length > 0 && languages.length === 0) return heard;
+    if (heard.segments.length > 0 && languages.length === 0) return { ...heard, changedByVote: false };
     if (heard.segments.length === 0 && options.language !== null && !this.#secondKnows(options.language)) {
-      return heard;
+      return { ...heard, changedByVote: false };
     }
     const [only] = languages;
     const again = await this.second.engine.transcribe(
@@ -54,7 +54,7 @@ export class FusionEngine implements AsrEngine {
     );
     const segments =
       heard.segments.length > 0 ? this.#voteOn(heard.segments, again.segments) : this.#surest(again.segments);
-    return { ...heard, segments };
+    return { ...heard, segments, changedByVote: textOf(segments) !== textOf(heard.segments) };
   }
 
   async dispose(): Promise<void> {
@@ -93,6 +93,9 @@ export class FusionEngine implements AsrEngine {
     return this.second.languages === 'all' || this.second.languages.includes(language);
   }
 }
+
+const textOf = (segments: readonly RecognisedSegment[]): string =>
+  segments.flatMap(({ words }) => words.map(({ word }) => word)).join('');
 
 /** Span of each segment in seconds, up to the middle of the gaps to its neighbours. */
 function bordersOf(segments: readonly RecognisedSegment[]): number[] {
