@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { contentPolicy } from './src/cli/content-policy-plugin.ts';
@@ -29,8 +29,12 @@ const EVERYWHERE = {
 export default defineConfig({
   // A missing model file must be a 404, not the app's HTML.
   appType: 'mpa',
-  // workbox-expiration brings an older one for the service worker, with the same functions.
-  resolve: { dedupe: ['idb'] },
+  resolve: {
+    // workbox-expiration brings an older one for the service worker, with the same functions.
+    dedupe: ['idb'],
+    // The script that starts the runtime lies beside its binary (src/models/configure-onnx.ts), not in its scripts as well.
+    conditions: [...defaultClientConditions, 'onnxruntime-web-use-extern-wasm'],
+  },
   plugins: [
     withoutExtras(),
     interfaceTexts(),

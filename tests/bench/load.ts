@@ -16,6 +16,7 @@ import { fillJobList } from './fill-job-list.ts';
 import { addOldRows } from './old-rows.ts';
 import { writeSpeechFile } from './speech-file.ts';
 import { countRows } from './stored-rows.ts';
+import { workersNamed } from './workers-named.ts';
 
 const LISTED = 10_000;
 const QUEUED = 1_000;
@@ -183,11 +184,9 @@ async function manyTabs(session: BrowserSession): Promise<Figure[]> {
     ),
   );
   let mostRecognising = 0;
-  const looking = setInterval(() => {
-    const recognising = [session.page, ...tabs].filter((tab) =>
-      tab.workers().some((worker) => /asr\.worker-/.test(worker.url())),
-    );
-    mostRecognising = Math.max(mostRecognising, recognising.length);
+  const looking = setInterval(async () => {
+    const recognising = await Promise.all([session.page, ...tabs].map((tab) => workersNamed(tab, 'asr')));
+    mostRecognising = Math.max(mostRecognising, recognising.filter(({ length }) => length > 0).length);
   }, 100);
   const jobs = await Promise.all(addresses.map((address) => session.finished(address)));
   clearInterval(looking);

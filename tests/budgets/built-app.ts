@@ -16,23 +16,24 @@ export function filesUnder(folder: string): string[] {
     );
 }
 
+/** The manifest as the build writes it into the service worker: one array of addresses, with a revision or without. */
+const MANIFEST = /\[(?:\{(?:"revision":(?:null|"\w+"),)?"url":"[^"]+"\},?)+\]/;
+
 /** The files in a service worker's precache manifest, and which of them come after the first view. Throws if it has none. */
 export function precached(serviceWorker: string): { all: string[]; later: string[] } {
-  const entries = [...serviceWorker.matchAll(/\{[^{}]*?["']?url["']?:\s*["']([^"']+)["'][^{}]*?\}/g)]
-    .filter(([entry]) => /["']?revision["']?:/.test(entry))
-    .map(([entry, url]) => ({ url: url ?? '', later: /["']?later["']?:/.test(entry) }));
+  const entries: { url: string; revision?: string | null }[] = JSON.parse(
+    MANIFEST.exec(serviceWorker)?.[0] ?? '[]',
+  );
   if (entries.length === 0) throw new Error('The service worker holds no precache manifest.');
-  return {
-    all: entries.map(({ url }) => url),
-    later: entries.flatMap(({ url, later }) => (later ? [url] : [])),
-  };
+  const urls = (chosen: typeof entries) => [...new Set(chosen.map(({ url }) => url))];
+  return { all: urls(entries), later: urls(entries.filter(({ revision }) => revision === undefined)) };
 }
 
-/** The scripts that a worker runs before it answers: those its entry names, and all that these import statically. */
-export function workerScripts(dist: string, entry: string): string[] {
+/** For each script that a worker's entry names, all that runs before the worker answers: the entry, the script and their static imports. */
+export function workerScripts(dist: string, entry: string): string[][] {
   const text = readFileSync(join(dist, entry), 'utf8');
   const named = [...text.matchAll(/["'`]\.\/([^"'`]+\.js)["'`]/g)].map(([, name]) =>
     posix.join(posix.dirname(entry), name ?? ''),
   );
-  return staticImports(dist, [entry, ...named]);
+  return named.map((script) => staticImports(dist, [entry, script]));
 }

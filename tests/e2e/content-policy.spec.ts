@@ -132,8 +132,8 @@ test('a worker reaches no other host', async ({ page }) => {
     const starting = page.waitForEvent('worker');
     await page.evaluate(async () => {
       const cache = await caches.open((await caches.keys()).find((name) => name.includes('precache')) ?? '');
-      const script = (await cache.keys()).find(({ url }) => /audio\.worker-/.test(url));
-      Object.assign(window, { probe: new Worker(script?.url ?? '', { type: 'module' }) });
+      const script = (await cache.keys()).find(({ url }) => /app\.worker-/.test(url));
+      Object.assign(window, { probe: new Worker(script?.url ?? '', { type: 'module', name: 'audio' }) });
     });
     const worker = await starting;
     const answers = await worker.evaluate(async (other) => {

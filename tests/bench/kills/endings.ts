@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page, Worker } from 'playwright';
 import { killBrowser, signalRenderers } from '../browser-processes.ts';
+import { workersNamed } from '../workers-named.ts';
 import { between, type Random } from './dice.ts';
 
 /** What ends a page: all of them in turn, so that each meets every action. */
@@ -16,11 +17,12 @@ export type Ending = (typeof ENDINGS)[number];
 type WorkerName = (typeof WORKERS)[number];
 export type Disturbance = (typeof DISTURBANCES)[number] | WorkerName;
 
-const SCRIPTS: Record<WorkerName, RegExp> = {
-  'audio worker': /\/audio\.worker-/,
-  'recognition worker': /\/asr\.worker-/,
-  'speakers worker': /\/diarization\.worker-/,
-  'add-ons worker': /\/addons\.worker-/,
+/** As `spawnRealm` names them. */
+const NAMES: Record<WorkerName, string> = {
+  'audio worker': 'audio',
+  'recognition worker': 'asr',
+  'speakers worker': 'diarization',
+  'add-ons worker': 'addons',
 };
 
 export interface Target {
@@ -114,16 +116,19 @@ function shiftDate(ms: number): void {
 /** How long a worker is waited for: some live only for a part of the job. */
 const APPEARS_MS = 15_000;
 
-async function appearing(page: Page, script: RegExp): Promise<Worker | null> {
-  const find = () => page.workers().find((one) => script.test(one.url()));
+async function appearing(page: Page, name: string): Promise<Worker | null> {
   const until = performance.now() + APPEARS_MS;
-  while (!find() && performance.now() < until) await sleep(20);
-  return find() ?? null;
+  do {
+    const [found] = await workersNamed(page, name);
+    if (found) return found;
+    await sleep(20);
+  } while (performance.now() < until);
+  return null;
 }
 
 /** Ends a worker of the page. False if it was not there. */
 async function killWorker(name: WorkerName, page: Page): Promise<boolean> {
-  const worker = await appearing(page, SCRIPTS[name]);
+  const worker = await appearing(page, NAMES[name]);
   if (!worker) return false;
   // An error outside every call: browsers say nothing of a worker that closes itself, which the watchdog finds after
   // a minute, or five at its start (src/realms/every-worker/page/watchdog.test.ts).

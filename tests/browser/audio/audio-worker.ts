@@ -7,6 +7,7 @@ import type {
   AudioWorkerApi,
   WindowingOptions,
 } from '../../../src/realms/audio/shared/api.ts';
+import { spawnRealm } from '../../../src/realms/every-worker/page/spawn-realm.ts';
 import { lendBytes } from '../../../src/realms/every-worker/shared/lend-bytes.ts';
 import '../../../src/realms/every-worker/shared/comlink-errors.ts';
 
@@ -48,12 +49,9 @@ export interface ReadRecording {
   summary: AudioSummary;
 }
 
-const startWorker = () =>
-  new Worker(new URL('../../../workers/audio.worker.ts', import.meta.url), { type: 'module' });
-
 /** Runs `use` with a real audio worker of its own and terminates it. */
 export async function withAudioWorker<T>(use: (api: Remote<AudioWorkerApi>) => Promise<T>): Promise<T> {
-  const worker = startWorker();
+  const worker = spawnRealm('audio');
   const api = wrap<AudioWorkerApi>(worker);
   try {
     return await use(api);
@@ -67,7 +65,7 @@ let shared: Remote<AudioWorkerApi> | null = null;
 
 /** Everything a real audio worker reports about a recording. The tests of a file share it: starting one takes long. */
 export function readRecording(source: Blob, separateUtterances = false): Promise<ReadRecording> {
-  shared ??= wrap<AudioWorkerApi>(startWorker());
+  shared ??= wrap<AudioWorkerApi>(spawnRealm('audio'));
   return readThrough(shared, source, { separateUtterances });
 }
 

@@ -1,17 +1,14 @@
 import { proxy } from 'comlink';
 import type { BrowserModels } from '../../../engine/text/text-models.ts';
 import { START_LIMIT_MS } from '../../../lib/start-sign.ts';
+import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
 import { IDLE_MS, type SupervisedWorker, supervise } from '../../every-worker/page/supervise.ts';
 import type { AddonHost, AddonWorkerApi } from '../shared/api.ts';
 import { lendBrowserModels } from '../shared/lent-browser-models.ts';
 
 /** Each serves one job at a time, with what it has loaded. */
 const addonWorkers = supervise<AddonWorkerApi>({
-  spawn: () =>
-    new Worker(new URL('../../../../workers/addons.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'addons',
-    }),
+  spawn: () => spawnRealm('addons'),
   idleMs: IDLE_MS,
   attempts: 2,
   throwsReasons: true,

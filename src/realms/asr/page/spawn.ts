@@ -1,6 +1,7 @@
 import { proxy, transfer } from 'comlink';
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
 import {
   IDLE_MS,
   type SupervisedWorker,
@@ -17,11 +18,7 @@ export type AsrWorker = SupervisedWorker<AsrWorkerApi, LoadedAsr[]>;
 /** Workers that recognise speech, one at a time, with the models that they have loaded. */
 export const asrWorkers = (limits: Patience = PATIENCE): Supervisor<AsrWorkerApi> =>
   supervise({
-    spawn: () =>
-      new Worker(new URL('../../../../workers/asr.worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'asr',
-      }),
+    spawn: () => spawnRealm('asr'),
     idleMs: IDLE_MS,
     limits,
     // The last without the GPU.

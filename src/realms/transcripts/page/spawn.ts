@@ -1,15 +1,12 @@
 import { transfer } from 'comlink';
 import type { TranscriptCall, TranscriptOutcome } from '../../../contract/transcript-work.ts';
+import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
 import { IDLE_MS, supervise } from '../../every-worker/page/supervise.ts';
 import type { FoundPlace, PatternSearch, TranscriptsWorkerApi } from '../shared/api.ts';
 
 /** No call waits for another: those that are at work are not kept. */
 const transcriptWorkers = supervise<TranscriptsWorkerApi>({
-  spawn: () =>
-    new Worker(new URL('../../../../workers/transcripts.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'transcripts',
-    }),
+  spawn: () => spawnRealm('transcripts'),
   idleMs: IDLE_MS,
   // Whoever asked does the work itself, or asks again.
   attempts: 1,
