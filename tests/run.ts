@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowsers } from '../src/cli/ensure-browser.ts';
 import type { BrowserName } from '../src/cli/find-browser.ts';
+import { hasOpenssl } from './pool/certificates.ts';
+import { hasNatsServer } from './pool/nats-server.ts';
 import { readPlaywrightReport, readVitestReport } from './runner/read-report.ts';
 import { endRunning, runCommand } from './runner/run-command.ts';
-import { measureSlowness, overShare, type StageTime } from './runner/stage-shares.ts';
 import {
   addTallies,
   CHECK_FAILED,
@@ -116,7 +117,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 interface Ran {
   stage: Stage;
   tally: Tally;
-  time: StageTime;
+  seconds: number;
 }
 
 /** Runs a wave; where it has several lanes, each line of their output begins with the stage's name. */
@@ -134,7 +135,6 @@ async function runStage(stage: Stage, prefix: string): Promise<Ran> {
   console.log(`\n── ${stage.name}: ${stage.command.join(' ')}\n`);
   // A report of an earlier run must not be mistaken for this one's.
   if (stage.report) rmSync(stage.report.path, { force: true });
-  const slowBefore = measureSlowness();
   const startedAt = performance.now();
   const exitCode = await runCommand(stage.command, STAGE_LIMIT_MS, prefix);
   const tally = stage.report
@@ -144,15 +144,7 @@ async function runStage(stage: Stage, prefix: string): Promise<Ran> {
       : CHECK_FAILED;
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`\n── ${stage.name}: ${closingLine(tally)} (${Math.round(seconds)} s)`);
-  const slowness = Math.max(slowBefore, measureSlowness());
-  return { stage, tally, time: { name: stage.name, seconds, slowness } };
-}
-
-/** The check that no stage takes more than its share; the times are kept for whoever wants to compare. */
-function checkShares(times: StageTime[]): Tally {
-  writeFileSync('.cache/stage-times.json', JSON.stringify(times, null, 2));
-  const failures = overShare(times);
-  return failures.length === 0 ? CHECK_PASSED : { ...CHECK_FAILED, failures };
+  return { stage, tally, seconds };
 }
 
 function tallyReport({ path, read }: NonNullable<Stage['report']>, exitCode: number): Tally {
@@ -198,9 +190,13 @@ Stages: ${STAGES.map(({ name }) => name).join(', ')}.`);
   process.exit(0);
 }
 const stages = chosenStages(process.argv.slice(2).filter((word) => word !== ALL));
-const leftOutWithoutShared = existsSync('../shared')
-  ? null
-  : '../shared is absent: the tests that need its models and recordings were left out.';
+const runsPool = stages.some(({ name }) => name === 'pool');
+/** What this machine cannot run. */
+const absences = [
+  existsSync('../shared') ? [] : ['what needs the models and recordings of ../shared'],
+  runsPool && !hasNatsServer() ? ['the pool, without nats-server'] : [],
+  runsPool && !hasOpenssl() ? ['the pool over TLS, without openssl'] : [],
+].flat();
 const [missing] = await ensureBrowsers([...new Set(stages.flatMap(({ browsers = [] }) => browsers))]);
 if (missing !== undefined) {
   console.error(missing.reason);
@@ -216,23 +212,15 @@ for (const wave of WAVES) {
   ran.push(...(await runWave(lanes)));
 }
 const minutes = (performance.now() - startedAt) / 60_000;
-const times = ran.map(({ time }) => time);
-const tallies = [
-  ...ran.map(({ stage, tally }) => ({ name: stage.name, tally })),
-  { name: 'shares', tally: checkShares(times) },
-];
-
-const total = tallies.map(({ tally }) => tally).reduce(addTallies, NOTHING);
+const total = ran.map(({ tally }) => tally).reduce(addTallies, NOTHING);
 console.log('');
-for (const { name, tally } of tallies) {
-  const time = times.find((one) => one.name === name);
-  const took = time ? `${Math.round(time.seconds)} s`.padStart(6) : '';
-  console.log(`${name.padEnd(10)}${took.padEnd(9)}${closingLine(tally)}`);
+for (const { stage, tally, seconds } of ran) {
+  const took = `${Math.round(seconds)} s`.padStart(6);
+  console.log(`${stage.name.padEnd(10)}${took.padEnd(9)}${closingLine(tally)}`);
   // Repeated at the end, where readers of a long log look first.
   for (const title of tally.failures) console.log(`          ✗ ${title}`);
   for (const title of tally.flaky) console.log(`          ~ passed only when tried again: ${title}`);
 }
-if (leftOutWithoutShared !== null) console.log(`\n${leftOutWithoutShared}`);
 console.log(`\n${minutes.toFixed(1)} minutes\n`);
-console.log(closingLine(total));
+console.log(closingLine(total) + (absences.length > 0 ? `; left out: ${absences.join(', ')}` : ''));
 process.exitCode = isGreen(total) ? 0 : 1;
