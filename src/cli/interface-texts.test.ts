@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { pluralCategories } from '../ui/texts/text-pieces.ts';
 import { LANGUAGES } from '../ui/texts/texts.ts';
 import { collectTexts, findTexts } from './interface-texts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const placeholders = (text: string) => (text.match(/<\/?\d+\/?>|\{\d+\}|\{\{\w+\}\}/g) ?? []).sort();
-
-/** Names, and words that a language shares with English: all else that equals the English text was left untranslated. */
-const SHARED = new Set(
-  [
-    'API, GPU, JSON, Markdown, URL, WebVTT, Earshot, Praat TextGrid',
-    'Advanced SubStation ASS, Final Cut Pro FCPXML, SubRip SRT, Word DOCX',
-    'App, Audio, Backup, File, Format, Host, Limits, Loop, Name, Original, Player, Pool, Position, Status, Text, Video, Webhook, Webhooks',
-    'code, General, Note, Notes, note, Options, Passages, Sentiment, Site, Version, Versions',
-  ].flatMap((line) => line.split(', ')),
-);
-const wordsOf = (text: string) => text.replace(/<\/?\d+\/?>|[^\p{L} ]/gu, '').trim();
 
 /** What each language writes around its signs: a line may not break there. */
 const MISWRITTEN: Partial<Record<(typeof LANGUAGES)[number], RegExp>> = {
@@ -39,17 +29,15 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue 
   const path = `${root}/src/ui/texts/texts-${language}.json`;
   const catalogue: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'));
 
-  it('has every text of the interface and no other; `npm run texts` brings it in line', () => {
-    expect(texts.length).toBeGreaterThan(700);
-    expect(texts.filter((text) => !catalogue[text])).toEqual([]);
-    expect(Object.keys(catalogue).filter((text) => !texts.includes(text))).toEqual([]);
-  });
+  const translated = Object.entries(catalogue).filter(([, own]) => own !== '');
 
   it('keeps the places of values and elements, the forms of plurals, and spaces at the ends', () => {
-    const bad = Object.entries(catalogue).filter(
+    expect(translated.length).toBeGreaterThan(700);
+    const categories = pluralCategories(language).length;
+    const bad = translated.filter(
       ([english, own]) =>
         placeholders(english).join() !== placeholders(own).join() ||
-        english.split('\n').length !== own.split('\n').length ||
+        own.split('\n').length > (english.includes('\n') ? categories : 1) ||
         own.split('\n').some((form) => english.includes('#') && !form.includes('#')) ||
         /^\s/.test(english) !== /^\s/.test(own) ||
         /\s$/.test(english) !== /\s$/.test(own),
@@ -57,10 +45,8 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue 
     expect(bad).toEqual([]);
   });
 
-  it('is translated, with the signs of its language', () => {
-    const entries = Object.entries(catalogue);
-    expect(entries.filter(([english, own]) => english === own && !SHARED.has(wordsOf(own)))).toEqual([]);
-    expect(entries.filter(([, own]) => MISWRITTEN[language]?.test(own))).toEqual([]);
+  it('has the signs of its language', () => {
+    expect(translated.filter(([, own]) => MISWRITTEN[language]?.test(own))).toEqual([]);
   });
 });
 

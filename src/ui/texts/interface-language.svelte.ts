@@ -1,4 +1,4 @@
-import { type InterfaceLanguage, LANGUAGES, type ShownTexts, takeTextsFrom } from './texts.ts';
+import { directionOf, type InterfaceLanguage, LANGUAGES, type ShownTexts, takeTextsFrom } from './texts.ts';
 
 export const STORED = 'earshot-language';
 
@@ -23,6 +23,7 @@ export async function show(language: InterfaceLanguage): Promise<void> {
       : await (await import('./catalogues.ts')).textsOf(language);
   shown = { language, ...texts };
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
 }
 
 export const browserLanguage = () => navigator.languages.map(known).find((language) => language) ?? 'en';

@@ -41,9 +41,19 @@ export const interfaceText = Object.assign((...given: Parameters<typeof text>) =
   p: (forms: string) => translate(forms).split('\n'),
 });
 
-/** `plural(3, ['# word', '# words'])` → `3 words`. */
+/** As Unicode lists them. */
+const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+/** The categories of a language, in the order in which its texts have their forms. */
+export function pluralCategories(language: string): Intl.LDMLPluralRule[] {
+  const own = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  return PLURAL_CATEGORIES.filter((category) => own.includes(category));
+}
+
+/** `plural(3, ['# word', '# words'])` → `3 words`. Without a form of its own, a category has the last one. */
 export function plural(count: number, forms: readonly string[]): string {
   const language = interfaceLanguage();
-  const form = forms[new Intl.PluralRules(language).select(count) === 'one' ? 0 : 1] ?? '';
+  const category = pluralCategories(language).indexOf(new Intl.PluralRules(language).select(count));
+  const form = forms[category] ?? forms.at(-1) ?? '';
   return form.replace('#', new Intl.NumberFormat(language, { useGrouping: 'min2' }).format(count));
 }

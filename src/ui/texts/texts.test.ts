@@ -9,6 +9,7 @@ import { SERVICE_TEXTS } from './service-texts.ts';
 import { plural, interfaceText as textWithPieces } from './text-pieces.ts';
 import {
   type Catalogue,
+  directionOf,
   type InterfaceLanguage,
   inSentence,
   interfaceText,
@@ -70,6 +71,27 @@ it('in French nothing is one, and English and labels within sentences are as bef
   ]);
   expect(inSentence('Names and facts')).toBe('names and facts');
   expect(formatList(['a', 'b', 'c'])).toBe('a, b and c');
+});
+
+it('plurals have the forms of any language; a category without one has the last', () => {
+  const polish = ['# plik', '# pliki', '# plików', '# pliku'];
+  takeTextsFrom(() => ({ language: 'pl' as InterfaceLanguage, catalogue: {}, serviceTexts: [] }));
+  expect([1, 3, 5, 22, 1.5].map((count) => plural(count, polish))).toEqual([
+    '1 plik',
+    '3 pliki',
+    '5 plików',
+    '22 pliki',
+    '1,5 pliku',
+  ]);
+  takeTextsFrom(() => ({ language: 'ja' as InterfaceLanguage, catalogue: {}, serviceTexts: [] }));
+  expect([1, 2].map((count) => plural(count, ['#語']))).toEqual(['1語', '2語']);
+  show('fr');
+  expect(plural(2_000_000, ['# mot', '# mots'])).toMatch(/ mots$/);
+  show('en');
+});
+
+it('Arabic and Hebrew are written from right to left', () => {
+  expect(['ar', 'he', 'fa-IR', 'de', 'en'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr']);
 });
 
 describe('what the service says', () => {

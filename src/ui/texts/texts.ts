@@ -4,7 +4,8 @@ export type InterfaceLanguage = (typeof LANGUAGES)[number];
 
 /**
  * English text → text, with the same `{0}` for values and `<0>…</0>` for what stands around or within the text. A text that depends on
- * a number has its forms in lines: the first for what the language calls one, the second for all other numbers.
+ * a number has its forms in lines, one for each plural category of the language in Unicode's order (zero, one, two, few, many, other); the
+ * last one is for the categories without a line. An empty text is shown in English.
  */
 export type Catalogue = Readonly<Record<string, string>>;
 
@@ -14,6 +15,12 @@ export interface ShownTexts {
   /** What the service says, in English, with `{0}` for values; none for English. */
   serviceTexts: readonly string[];
 }
+
+/** Languages of the scripts that are written from right to left. */
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
 let shown = (): ShownTexts => ({ language: 'en', catalogue: {}, serviceTexts: [] });
 
