@@ -27,3 +27,22 @@ export function baseOf(address: string, bases: readonly string[]): string | null
 
 /** The file beside the app in which its operator deploys settings. */
 export const OPERATOR_FILE = '/operator-settings.json';
+
+/** A response in place of the operator's file. */
+interface FileResponse {
+  status: number;
+  headers: Pick<Headers, 'get'>;
+}
+
+/**
+ * Whether a response holds the operator's file; false if there is none. Throws an Error with the reason if it says neither, such as a
+ * proxy's login page: then the settings are unknown. Only a 404 or 410 says that there is none, and the app's own start page, which
+ * servers of single pages send in place of every missing file.
+ */
+export function hasOperatorFile({ status, headers }: FileResponse, text: string): boolean {
+  if (status === 404 || status === 410) return false;
+  if (status < 200 || status > 299) throw new Error(`the server returned ${status}`);
+  if (!headers.get('content-type')?.toLowerCase().includes('text/html')) return true;
+  if (text.includes('<meta name="application-name" content="Earshot"')) return false;
+  throw new Error('the server returned a web page in its place, such as that of a login');
+}

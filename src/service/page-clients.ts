@@ -1,4 +1,4 @@
-import { OPERATOR_FILE } from '../contract/base-address.ts';
+import { hasOperatorFile, OPERATOR_FILE } from '../contract/base-address.ts';
 import { type ClientSettings, readOperatorSettings, readPageConfig } from '../contract/client-settings.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
@@ -36,9 +36,7 @@ async function readFile(origin: string): Promise<void> {
   const { response, text } = await fetchFile(origin).catch((cause: unknown) => {
     throw unreadable('it could not be fetched', cause);
   });
-  if (response.status >= 500) throw unreadable(`the server returned ${response.status}`);
-  const isPage = response.headers.get('content-type')?.includes('text/html');
-  if (!response.ok || isPage) {
+  if (!isThere(response, text)) {
     await setDeployedClients({ ...NONE, fault: null });
     return;
   }
@@ -49,6 +47,14 @@ async function readFile(origin: string): Promise<void> {
     const fault = `The operator’s ${OPERATOR_FILE} is invalid: ${details?.join('; ') ?? message}.`;
     // Until it is repaired, nothing private is reached either.
     await setDeployedClients({ ...NONE, private_addresses: false, fault });
+  }
+}
+
+function isThere(response: Response, text: string): boolean {
+  try {
+    return hasOperatorFile(response, text);
+  } catch (error) {
+    throw unreadable(error instanceof Error ? error.message : String(error), error);
   }
 }
 

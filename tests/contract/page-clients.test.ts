@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptPageClients, ensureDeployedClients } from '../../src/service/page-clients.ts';
 import { ANY_PAGE, clientSettingsFor, updateSettings } from '../../src/storage/settings-store.ts';
@@ -16,6 +18,9 @@ const json =
   (value: unknown, status = 200) =>
   () =>
     Response.json(value, { status });
+const page = (html: string) =>
+  new Response(html, { headers: { 'content-type': 'Text/HTML; charset=utf-8' } });
+const START_PAGE = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 const ofPage = (path: string | null) => clientSettingsFor(async () => path);
 
 beforeEach(emptyDatabase);
@@ -43,7 +48,8 @@ describe('the operator’s file', () => {
 
   it.each([
     ['is absent', () => new Response('', { status: 404 })],
-    ['is answered with a page', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
+    ['is gone', () => new Response('', { status: 410 })],
+    ['is answered with the app’s own start page', () => page(START_PAGE)],
   ])('names nothing if it %s', async (_, answer) => {
     deploy(answer);
     await ensureDeployedClients(ORIGIN);
@@ -66,6 +72,10 @@ describe('the operator’s file', () => {
   it.each([
     ['the network is gone', () => Promise.reject(new TypeError('offline'))],
     ['the server fails', () => new Response('', { status: 503 })],
+    ['a proxy wants a login', () => new Response('', { status: 401 })],
+    ['a proxy refuses', () => new Response('', { status: 403 })],
+    ['a proxy sends its login page', () => page('<title>Log in</title>')],
+    ['it is moved to an odd answer', () => new Response(null, { status: 304 })],
   ])('holds as last read while %s, and is refused if it was never read', async (_, answer) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     deploy(answer);

@@ -1,4 +1,4 @@
-import { baseOf, OPERATOR_FILE, toBaseAddress } from '../../contract/base-address.ts';
+import { baseOf, hasOperatorFile, OPERATOR_FILE, toBaseAddress } from '../../contract/base-address.ts';
 import { storedSettings } from './stored-settings.ts';
 
 interface Elsewhere {
@@ -85,7 +85,6 @@ function addressesIn(settings: unknown, field: string, home: string): string[] |
 
 async function operatorsFile(): Promise<unknown> {
   const response = await fetch(OPERATOR_FILE, { cache: 'no-cache' });
-  if (response.status >= 500) throw new Error(`${OPERATOR_FILE}: ${response.status}`);
-  const isPage = response.headers.get('content-type')?.includes('text/html');
-  return response.ok && !isPage ? response.json() : undefined;
+  const text = await response.text();
+  return hasOperatorFile(response, text) ? JSON.parse(text) : undefined;
 }
