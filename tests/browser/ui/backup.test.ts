@@ -42,3 +42,14 @@ test('nothing is restored if the question is closed', async () => {
   expect(await getSettings()).toMatchObject({ model_host: 'hub', private_addresses: null });
   expect(page.getByText(/^Restored/).query()).toBeNull();
 });
+
+test('limits are named as the settings name them', async () => {
+  const { limits } = await getSettings();
+  await updateSettings({ limits: { ...limits, max_duration: 5_400, max_file_bytes: 2e9 } });
+  const file = await new Response(await writeBackup()).blob();
+  await updateSettings({ limits });
+  await choose(new File([file], 'theirs.zip', { type: 'application/zip' }));
+  await expect
+    .element(dialog().getByText('Maximum duration (minutes): 90 and Maximum file size (MB): 2,000'))
+    .toBeVisible();
+});
