@@ -144,6 +144,30 @@ test('what keeps a device out of its pool is said in one sentence, and its jobs 
   certificates?.remove();
 });
 
+test('a device whose connection’s worker dies joins again, and its pool goes on', async ({ page }) => {
+  await openApp(page);
+  const { body: upload } = await uploadFile(page, clip('en_hello.wav').path);
+  await joinPool(page, 'Reborn', true);
+  const told = async (about: string) => {
+    const rows = (await rowsOf(page, 'egress')) as { about: string; reason: string; status: number | null }[];
+    return rows.filter((row) => row.reason === 'pool' && row.about === about).map(({ status }) => status);
+  };
+  await expect.poll(() => told('connected')).toEqual([101]);
+  const worker = page.workers().find((one) => /\/pool\.worker-/.test(one.url()));
+  // An error outside every call, as of memory that ran out.
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('killed by the test');
+    });
+  });
+  await expect.poll(() => told('connected')).toEqual([101, 101]);
+  const id = await createInPool(page, upload.audio_url);
+  expect((await finished(page, id)).status).toBe('done');
+  // The pool took it.
+  expect(await told('en_hello.wav')).toContain(200);
+  await page.evaluate(() => globalThis.earshot.setPool(null));
+});
+
 test('a pool with what nobody can read, then made anew, keeps nobody waiting', { tag: THOROUGH }, async ({
   page,
 }) => {

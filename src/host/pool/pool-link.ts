@@ -30,7 +30,8 @@ const REJOIN_MS = 15_000;
 
 /** The elected tab's end of its pool: offers jobs, takes others', and writes what became of its own. */
 export class PoolLink {
-  readonly handle: WorkerHandle<PoolWorkerApi> = poolWorker();
+  #handle = this.#startWorker();
+  #isJoining = false;
   #view: PoolView;
   #seenAt = performance.now();
   #joinedAt = Number.POSITIVE_INFINITY;
@@ -61,6 +62,25 @@ export class PoolLink {
     };
     globalThis.addEventListener?.('pagehide', onHide, { signal });
     void this.#keepJoining();
+  }
+
+  /** The worker that holds the connection. */
+  get handle(): WorkerHandle<PoolWorkerApi> {
+    return this.#handle;
+  }
+
+  /** A worker that is replaced if it dies: this device joins once more. What it worked on goes to the next, when its lease has run out. */
+  #startWorker(): WorkerHandle<PoolWorkerApi> {
+    const handle = poolWorker();
+    handle.signal.addEventListener('abort', () => {
+      if (this.#hasLeft || this.signal.aborted) return;
+      this.#handle = this.#startWorker();
+      this.#joinedAt = Number.POSITIVE_INFINITY;
+      this.#view = { ...this.#view, connected: false };
+      this.#tell();
+      void this.#keepJoining();
+    });
+    return handle;
   }
 
   /** Whether the pool has this job, or gets it now; otherwise this device runs it. */
@@ -122,6 +142,16 @@ export class PoolLink {
   #mine = (id: string) => this.#view.jobs.find((job) => job.id === id && job.mine);
 
   async #keepJoining(): Promise<void> {
+    if (this.#isJoining) return;
+    this.#isJoining = true;
+    try {
+      await this.#joinUntilIn();
+    } finally {
+      this.#isJoining = false;
+    }
+  }
+
+  async #joinUntilIn(): Promise<void> {
     const { address, pool, credentials, phrase, name, member_id: id, beat_seconds: beat } = this.settings;
     while (!this.signal.aborted && !this.#hasJoined) {
       try {

@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { emptyDatabase } from '../../../tests/fakes/empty-database.ts';
+import { NOTHING_SEEN, type PoolView } from '../../lib/pool-view.ts';
+import { WorkerHandle } from '../../realms/every-worker/page/worker-handle.ts';
+import { joinPool, poolWorker } from '../../realms/pool/page/spawn.ts';
+import { PoolLink } from './pool-link.ts';
+
+vi.mock('../../realms/pool/page/spawn.ts');
+vi.mock('./able-to.ts', () => ({ runnableModels: async () => [], ownDeviceClass: async () => 'wasm' }));
+
+const SETTINGS = {
+  address: 'ws://127.0.0.1:1',
+  pool: 'team',
+  credentials: '',
+  phrase: '',
+  name: 'One',
+  member_id: crypto.randomUUID(),
+  serves: false,
+};
+
+/** The ends of the workers that were started. */
+let ends: MessagePort[] = [];
+beforeEach(async () => {
+  await emptyDatabase();
+  vi.spyOn(console, 'error').mockReturnValue();
+  ends = [];
+  vi.mocked(poolWorker).mockImplementation(() => {
+    const { port1 } = new MessageChannel();
+    ends.push(port1);
+    return new WorkerHandle(Object.assign(port1, { terminate: () => port1.close() }));
+  });
+});
+
+const view = (changes: Partial<PoolView>): PoolView => ({ ...NOTHING_SEEN, connected: true, ...changes });
+
+it('joins again in a new worker when the one that holds the connection dies, and says that it is away meanwhile', async () => {
+  const told: boolean[] = [];
+  const channel = new BroadcastChannel('earshot');
+  channel.onmessage = ({ data }: MessageEvent) => data.type === 'pool-seen' && told.push(data.view.connected);
+  vi.mocked(joinPool).mockImplementation(async (_handle, _access, _facts, onView) => onView(view({})));
+  const life = new AbortController();
+  const link = new PoolLink(SETTINGS, () => undefined, life.signal);
+  await vi.waitFor(() => expect(told).toEqual([true]));
+  const first = link.handle;
+  for (const deaths of [1, 2]) {
+    ends.at(-1)?.dispatchEvent(new Event('error'));
+    await vi.waitFor(() => expect(told).toHaveLength(1 + 2 * deaths));
+  }
+  expect(told).toEqual([true, false, true, false, true]);
+  expect(link.handle).not.toBe(first);
+  expect(link.handle.ended).toBe(false);
+  expect(vi.mocked(joinPool)).toHaveBeenCalledTimes(3);
+  // One that dies while the device leaves is not replaced.
+  life.abort();
+  ends.at(-1)?.dispatchEvent(new Event('error'));
+  expect(link.handle.ended).toBe(true);
+  expect(ends).toHaveLength(3);
+  channel.close();
+});
