@@ -95,7 +95,9 @@ export class AppState {
       this.isIncomplete = !isComplete;
     }, signal);
     this.pool.watch(signal).catch(console.error);
-    import('./unsent-fields.ts').then(({ guardFields }) => guardFields(signal)).catch(console.error);
+    import('./unsent-fields.ts')
+      .then(({ guardFields }) => this.#keepUnsent(guardFields(signal)))
+      .catch(console.error);
     import('../../client/app-update.ts')
       .then(({ watchForUpdate }) =>
         watchForUpdate((apply) => {
@@ -112,6 +114,18 @@ export class AppState {
       .then((deletions) => deletions.watch(signal))
       .catch(console.error);
     if (localStorage.getItem('earshot-watches-folder')) this.openWatch().catch(console.error);
+  }
+
+  /** A dialog that is left by the Back key takes what was typed in it along: the first step back is refused. */
+  #keepUnsent(unsent: () => readonly string[]): void {
+    let warned = '';
+    this.route.stays = () => {
+      const typed = unsent().join('\n');
+      const stays = typed !== '' && typed !== warned;
+      warned = stays ? typed : '';
+      if (stays) this.say('This text is not saved. Go back again to discard it.');
+      return stays;
+    };
   }
 
   submit(files: readonly File[]): void {

@@ -7,8 +7,19 @@ export class RouteState {
   time = $state<number | null>(timeOf(location.hash));
   page = $state<'recordings' | 'api' | 'pool'>(pageOf(location.hash));
 
+  /** Whether the view stays although the address changes, such as by the Back key: it is asked before the view goes. */
+  stays: () => boolean = () => false;
+  #shown = location.hash;
+
   watch(signal: AbortSignal): void {
-    globalThis.addEventListener('hashchange', () => this.#read(), { signal });
+    const follow = () => {
+      if (location.hash === this.#shown) return;
+      // The address comes back behind the one that was asked for, as it was before a step back.
+      if (this.stays())
+        history.pushState(null, '', location.pathname + location.search + (this.#shown || '#/'));
+      else this.#read();
+    };
+    globalThis.addEventListener('hashchange', follow, { signal });
   }
 
   openJob(id: string): void {
@@ -27,6 +38,7 @@ export class RouteState {
   }
 
   #read(): void {
+    this.#shown = location.hash;
     this.jobId = jobOf(location.hash);
     this.time = timeOf(location.hash);
     this.page = pageOf(location.hash);

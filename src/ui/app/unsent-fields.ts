@@ -8,8 +8,11 @@ const isField = (target: EventTarget | null): target is Field =>
 /** What is looked for is lost without harm, and what says so is saved while it is written. */
 const isKept = (field: Field) => field.closest('search, [data-saved]') !== null;
 
-/** Has the browser ask before the page is left while a field has a text that was neither sent nor stored, until the signal aborts. */
-export function guardFields(signal: AbortSignal): void {
+/**
+ * Has the browser ask before the page is left while a field has a text that was neither sent nor stored, until the signal aborts. Returns
+ * a function that lists these texts.
+ */
+export function guardFields(signal: AbortSignal): () => string[] {
   /** Fields that were written in, with what they held before. */
   const written = new Map<Field, string>();
   const before = new WeakMap<Field, string>();
@@ -36,14 +39,10 @@ export function guardFields(signal: AbortSignal): void {
     },
     options,
   );
-  addEventListener(
-    'beforeunload',
-    (event) => {
-      for (const [field, value] of written) {
-        if (!field.isConnected) written.delete(field);
-        else if (field.value !== value) event.preventDefault();
-      }
-    },
-    { signal },
-  );
+  const unsent = () => {
+    for (const field of written.keys()) if (!field.isConnected) written.delete(field);
+    return [...written].flatMap(([field, value]) => (field.value === value ? [] : [field.value]));
+  };
+  addEventListener('beforeunload', (event) => unsent().length > 0 && event.preventDefault(), { signal });
+  return unsent;
 }

@@ -137,3 +137,22 @@ test('the browser asks before the page is left with a field that was written in,
   await expect.poll(() => word.query()).toBeNull();
   expect(leaves()).toBe(false);
 });
+
+test('another address takes no text along that is not saved, unless it is asked for again', async () => {
+  const { screen } = await renderApp();
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const word = screen.getByLabelText('Word', { exact: true });
+  await word.fill('Earshot');
+  // As the Back key does, but that the steps before this test are none of its own.
+  location.hash = '#/pool';
+  await expect
+    .element(screen.getByText('This text is not saved. Go back again to discard it.'))
+    .toBeInTheDocument();
+  expect(location.hash).toBe('#/');
+  await expect.element(word).toHaveValue('Earshot');
+  location.hash = '#/pool';
+  await expect.element(screen.getByRole('heading', { name: 'Pool' }).first()).toBeInTheDocument();
+  expect(location.hash).toBe('#/pool');
+  await userEvent.keyboard('{Escape}');
+  location.hash = '#/';
+});
