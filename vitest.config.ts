@@ -32,11 +32,12 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'tests/engines/**/*.test.ts',
+            'tests/guides/**/*.test.ts',
             'tests/imports/**/*.test.ts',
             'tests/accuracy/**/*.test.ts',
             'tests/runner/**/*.test.ts',
           ],
-          exclude: ['**/*.browser.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],
+          exclude: ['**/*.{browser,svelte}.test.ts', ...WITH_MODELS, ...WITH_STAND_INS],
           setupFiles: ['tests/runner/seed-properties.ts', 'tests/runner/leave-no-trace.ts'],
         },
       },
@@ -65,7 +66,7 @@ export default defineConfig({
         server: { fs: { allow: ['.', '../shared/audio', '../shared/models/mini'] } },
         test: {
           name: 'browser',
-          include: ['tests/browser/**/*.test.ts', 'src/**/*.browser.test.ts'],
+          include: ['tests/browser/**/*.test.ts', 'src/**/*.{browser,svelte}.test.ts'],
           globalSetup: ['tests/browser/models/start-fake-hub.ts', 'tests/browser/visual/provide-update.ts'],
           testTimeout: 120_000,
           // What passes only then is named at the end of the run (tests/runner/read-report.ts).

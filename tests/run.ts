@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowsers } from '../src/cli/ensure-browser.ts';
+import { ensureBrowsers, withoutQuestions } from '../src/cli/ensure-browser.ts';
 import type { BrowserName } from '../src/cli/find-browser.ts';
 import { hasOpenssl } from './pool/certificates.ts';
 import { hasNatsServer } from './pool/nats-server.ts';
@@ -35,6 +35,8 @@ interface Stage {
 
 const ALL = '--all';
 const isAll = process.argv.includes(ALL);
+// Read by tests of Vitest that have a thorough part.
+if (isAll) process.env.EARSHOT_THOROUGH = '1';
 
 /** What a stage of Playwright leaves out of an ordinary run: titles after the names of browser and file, and tags. */
 const leftOut = (...patterns: string[]): string[] =>
@@ -202,7 +204,10 @@ if (missing !== undefined) {
   console.error(missing.reason);
   process.exit(1);
 }
-await ensureBrowsers([...new Set(stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers))]);
+await ensureBrowsers(
+  [...new Set(stages.flatMap(({ furtherBrowsers = [] }) => furtherBrowsers))],
+  withoutQuestions,
+);
 const startedAt = performance.now();
 const ran: Ran[] = [];
 for (const wave of WAVES) {

@@ -203,6 +203,9 @@ const thisMachine: Machine = {
   ask: (question) => askIn(process.stdin, process.stderr, question),
 };
 
+/** The same for browsers that only widen a test: no run waits for an answer, and the line to type is named. */
+export const withoutQuestions: Machine = { ...thisMachine, ask: async () => null };
+
 /** Whether the answer in a terminal begins with y; null where one of the two is none. */
 export async function askIn(
   input: NodeJS.ReadableStream & { isTTY?: boolean },

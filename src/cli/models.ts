@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run models -- COMMAND
   verify [FOLDER]          check sizes and hashes (default: public/models)
   lock [--only ID,ID]      write the hub's revisions, sizes and hashes into the manifest (needs a network)
        [--newest]            use the newest revisions instead of the pinned ones
-       [--source URL]        use a mirror`;
+       [--source URL]        use a mirror; HF_ENDPOINT names one for good`;
 
 const PUBLIC_MODELS = join(PROJECT_ROOT, 'public', 'models');
 const MANIFEST = join(PROJECT_ROOT, 'models-manifest', 'models.json');
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     options: {
       to: { type: 'string' },
       only: { type: 'string' },
-      source: { type: 'string', default: 'hub' },
+      source: { type: 'string', default: process.env.HF_ENDPOINT || 'hub' },
       newest: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -117,9 +117,16 @@ async function verify(folder: string): Promise<number> {
 }
 
 async function lock(options: Parameters<typeof lockModels>[1]): Promise<number> {
-  const current = manifest.parse(JSON.parse(await readFile(MANIFEST, 'utf8')));
+  const written = JSON.parse(await readFile(MANIFEST, 'utf8'));
+  const current = manifest.parse(written);
   const { manifest: locked, failed } = await lockModels(current, options);
-  await writeFile(MANIFEST, `${JSON.stringify(manifest.parse(locked), null, 2)}\n`);
+  manifest.parse(locked);
+  // Other entries stay as they are written: without the defaults that reading adds.
+  written.models = locked.models.map((model, index) => {
+    const own = written.models[index];
+    return model === current.models[index] ? own : { ...own, source: model.source, files: model.files };
+  });
+  await writeFile(MANIFEST, `${JSON.stringify(written, null, 2)}\n`);
   log('Manifest updated. Run "npm run format" and review the diff before you commit it.');
   return failed.length > 0 ? 1 : 0;
 }
