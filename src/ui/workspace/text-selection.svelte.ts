@@ -59,7 +59,7 @@ export class TextSelection {
     if (place.paragraph === this.#anchor.paragraph) this.#focus = null;
     else {
       this.#focus = place;
-      getSelection()?.collapseToStart();
+      collapseSelection();
     }
   }
 
@@ -141,7 +141,7 @@ export class TextSelection {
     const next = this.#next(from, step, event.key.endsWith('Down') || event.key.endsWith('Up'));
     if (!next) return true;
     this.#focus = next;
-    getSelection()?.collapseToStart();
+    collapseSelection();
     this.#tell();
     return this.#done(event);
   }
@@ -175,6 +175,12 @@ export class TextSelection {
     event.preventDefault();
     return true;
   }
+}
+
+/** Makes a caret of the browser's own selection, if there is one: collapsing none is an error. */
+function collapseSelection(): void {
+  const selection = getSelection();
+  if (selection && selection.rangeCount > 0) selection.collapseToStart();
 }
 
 /** Where the end of the selection that moves is, in characters. */
