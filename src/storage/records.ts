@@ -113,6 +113,7 @@ const windowSpeakers = z.object({
       // Older versions stored none: then no two voices are kept apart for being heard at the same time.
       followed: z.number().default(0),
       cleanSeconds: z.number(),
+      line: z.object({ trebleDb: z.number(), pitchHz: z.number().nullable() }).optional(),
     }),
   ),
   chunks: z.array(

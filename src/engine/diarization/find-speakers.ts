@@ -1,7 +1,9 @@
 import { meanVector, type Voice, VoiceTree } from './group-voices.ts';
 import { type ChannelSpeaker, joinChannels } from './join-channels.ts';
+import { joinLines, meanLine } from './join-lines.ts';
 import { reassignFrames } from './reassign-frames.ts';
 import { activeFrames, joinTurns, type SpeakerTurn, turnsOf } from './speaker-turns.ts';
+import type { VoiceLine } from './voice-line.ts';
 import { cosineDistance } from './voice-vectors.ts';
 import type { WindowSpeakers } from './window-speakers.ts';
 
@@ -25,11 +27,24 @@ export interface ChannelTurn extends SpeakerTurn {
   channel: number;
 }
 
-/** Voices heard alone for less than this many seconds are too uncertain to make a speaker. */
-const SURE_SECONDS = 1;
+/** Numbers that were chosen on recordings with known turns, each left out in turn (`npm run accuracy -- turns`). */
+export interface SpeakerRules {
+  /** Voices heard alone for less than this many seconds are too uncertain to make a speaker. */
+  sureSeconds: number;
+  /**
+   * Distance added between voices heard at the same time. Not infinite, because the segmentation also splits one
+   * person in two.
+   */
+  rivalry: number;
+  /** Gain in similarity, summed over frames, from which on a change of speaker is believed. */
+  changeCost: number;
+}
+
+export const SPEAKER_RULES: SpeakerRules = { sureSeconds: 1, rivalry: 0.2, changeCost: 0.2 };
 
 /** A voice and where it came from. */
 interface PlacedVoice extends Voice {
+  line?: VoiceLine | undefined;
   window: number;
   voice: number;
   followed: number;
@@ -51,7 +66,8 @@ const NEAR_SHARE = 0.6;
 
 /**
  * Finds a recording's speakers by their voices, and when each one speaks. Channels are first handled separately, then
- * speakers of different channels with almost the same voice become one person; so do the nearest ones if there are
+ * speakers of different channels with almost the same voice become one person, and one who goes on by telephone (see
+ * `joinLines`); so do the nearest ones if there are
  * more than the limits allow. A channel's own speakers are never more than there are distinct voices.
  *
  * @param threshold cosine distance above which two groups of voices are two people; a property of the embedding model
@@ -61,14 +77,15 @@ export function findSpeakers(
   windows: readonly ChannelWindow[],
   limits: SpeakerLimits,
   threshold: number,
+  rules: SpeakerRules = SPEAKER_RULES,
 ): ChannelTurn[] {
   const numbers = [...new Set(windows.map(({ channel }) => channel))].toSorted((a, b) => a - b);
   const wanted = limits.exact ?? limits.least;
-  const channels = numbers.map((channel) => channelVoices(windows, channel, wanted, threshold));
+  const channels = numbers.map((channel) => channelVoices(windows, channel, wanted, { threshold, ...rules }));
   const speakersOf = (counts: readonly number[]) =>
-    channels.flatMap((channel, index) => channelSpeakers(channel, counts[index] ?? 1, windows));
+    channels.flatMap((channel, index) => channelSpeakers(channel, counts[index] ?? 1, windows, rules));
   const natural = speakerCounts(channels, null, threshold);
-  let people = joinChannels(speakersOf(natural), threshold * NEAR_SHARE, null);
+  let people = joinLines(joinChannels(speakersOf(natural), threshold * NEAR_SHARE, null));
   const total = withinLimits(people.length, limits);
   if (total !== people.length) {
     people = joinChannels(speakersOf(speakerCounts(channels, total, threshold)), 0, total);
@@ -87,6 +104,7 @@ function channelSpeakers(
   voices: ChannelVoices,
   count: number,
   windows: readonly ChannelWindow[],
+  { changeCost }: SpeakerRules,
 ): ChannelSpeaker[] {
   const { channel, sure, tree } = voices;
   const groups = tree.groups(count);
@@ -97,7 +115,10 @@ function channelSpeakers(
       ? [{ ...window, active: activeFrames(window.speakers, labels[at] ?? [], people) }]
       : [],
   );
-  const settled = reassignFrames(own.map(({ active, speakers: { track } }) => ({ active, track })));
+  const settled = reassignFrames(
+    own.map(({ active, speakers: { track } }) => ({ active, track })),
+    changeCost,
+  );
   const turns = joinTurns(
     own.flatMap((window, at) => turnsOf(settled[at] ?? window.active, window.speakers)),
   );
@@ -106,6 +127,7 @@ function channelSpeakers(
     return {
       channel,
       centre: members.length > 0 ? meanVector(members, sure) : null,
+      line: meanLine(members.flatMap((member) => sure[member] ?? [])),
       seconds: members.reduce((sum, member) => sum + (sure[member]?.seconds ?? 0), 0),
       turns: turns.filter((turn) => turn.speaker === speaker),
     };
@@ -116,14 +138,14 @@ function channelVoices(
   windows: readonly ChannelWindow[],
   channel: number,
   wanted: number,
-  threshold: number,
+  { threshold, sureSeconds, rivalry }: SpeakerRules & { threshold: number },
 ): ChannelVoices {
   const all = windows.flatMap((window, index) =>
     window.channel === channel ? voicesOf(window.speakers, index) : [],
   );
   // If too few voices are certain, the most certain of the others are added: a short recording has speakers too.
   const bySureness = all.toSorted((a, b) => b.seconds - a.seconds);
-  const sureCount = all.filter(({ seconds }) => seconds >= SURE_SECONDS).length;
+  const sureCount = all.filter(({ seconds }) => seconds >= sureSeconds).length;
   const count = Math.max(sureCount, wanted, 1);
   const chosen = new Set(bySureness.slice(0, count));
   const sure = withRivals(
@@ -131,12 +153,12 @@ function channelVoices(
     windows,
   );
   const unsure = all.filter((voice) => !chosen.has(voice));
-  return { channel, sure, unsure, tree: VoiceTree.of(sure, threshold) };
+  return { channel, sure, unsure, tree: VoiceTree.of(sure, threshold, rivalry) };
 }
 
 function voicesOf({ voices }: WindowSpeakers, window: number): PlacedVoice[] {
-  return voices.flatMap(({ vector, cleanSeconds, followed }, voice) =>
-    vector === null ? [] : [{ vector, seconds: cleanSeconds, rivals: [], window, voice, followed }],
+  return voices.flatMap(({ vector, cleanSeconds, followed, line }, voice) =>
+    vector === null ? [] : [{ vector, seconds: cleanSeconds, rivals: [], window, voice, followed, line }],
   );
 }
 

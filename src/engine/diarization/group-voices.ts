@@ -22,11 +22,6 @@ const MOST_BUNDLES = 240;
 /** Share of the threshold within which voices are bundled; larger if too many are left. */
 const FIRST_BUNDLE_SHARE = 0.5;
 const BUNDLE_WIDENING = 1.15;
-/**
- * Distance added between voices heard at the same time. Not infinite, because the segmentation also splits one person
- * in two.
- */
-const RIVALRY = 0.2;
 
 /** A dendrogram of voices; cutting it at a height yields speakers. */
 export class VoiceTree {
@@ -40,8 +35,9 @@ export class VoiceTree {
    * stays bounded for any recording.
    *
    * @param threshold distance above which two groups are two speakers
+   * @param rivalry distance added between voices heard at the same time
    */
-  static of(voices: readonly Voice[], threshold: number): VoiceTree {
+  static of(voices: readonly Voice[], threshold: number, rivalry: number): VoiceTree {
     const bundles = bundled(voices, threshold);
     if (bundles.length < 2) return new VoiceTree(null, bundles);
     const ofVoice = new Map(bundles.flatMap(({ members }, index) => members.map((voice) => [voice, index])));
@@ -53,7 +49,7 @@ export class VoiceTree {
       bundles.map((other, otherIndex) =>
         index === otherIndex
           ? 0
-          : cosineDistance(one.vector, other.vector) + (rivals[index]?.has(otherIndex) ? RIVALRY : 0),
+          : cosineDistance(one.vector, other.vector) + (rivals[index]?.has(otherIndex) ? rivalry : 0),
       ),
     );
     return new VoiceTree(agnes(distances, { method: 'average', isDistanceMatrix: true }), bundles);

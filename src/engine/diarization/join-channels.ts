@@ -1,5 +1,6 @@
 import { meanVector } from './group-voices.ts';
 import type { SpeakerTurn } from './speaker-turns.ts';
+import type { VoiceLine } from './voice-line.ts';
 import { cosineDistance } from './voice-vectors.ts';
 
 /** A speaker of one channel. */
@@ -9,6 +10,8 @@ export interface ChannelSpeaker {
   centre: Float32Array | null;
   /** Seconds of speech behind it. */
   seconds: number;
+  /** What they came over; null if it is not known. */
+  line: VoiceLine | null;
   /** What they say. */
   turns: SpeakerTurn[];
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SPEAKER_RULES } from './find-speakers.ts';
 import { type ActiveFrames, reassignFrames, type TrackedWindow } from './reassign-frames.ts';
 import { FRAME_SAMPLES } from './speaker-activity.ts';
 import { packVectors, unpackVectors, type VoiceTrack } from './voice-track.ts';
+
+const COST = SPEAKER_RULES.changeCost;
 
 const SIZE = 8;
 /** A stretch is ten frames long, one every two frames. */
@@ -52,7 +55,7 @@ const shown = (active: ActiveFrames): string =>
   }).join('');
 
 const settled = (grouped: string, spoken: string) =>
-  reassignFrames([{ active: activeFrames(grouped), track: trackOf(people(spoken)) }]).map(shown);
+  reassignFrames([{ active: activeFrames(grouped), track: trackOf(people(spoken)) }], COST).map(shown);
 
 describe('frames of one speaker', () => {
   it('go to whom they sound like, where the segmentation took two people for one', () => {
@@ -68,7 +71,7 @@ describe('frames of one speaker', () => {
       { active: activeFrames('aaaabbbb'), track: trackOf(people('aaaabbbb')) },
       { active: activeFrames('aaaaaaaa'), track: trackOf(people('aaaabbbb')) },
     ];
-    expect(reassignFrames(windows).map(shown)).toEqual(['aaaabbbb', 'aaaabbbb']);
+    expect(reassignFrames(windows, COST).map(shown)).toEqual(['aaaabbbb', 'aaaabbbb']);
   });
 
   it('leave pauses and overlapped speech alone', () => {
@@ -77,9 +80,9 @@ describe('frames of one speaker', () => {
 
   it('stay in a window that was heard without a track, and with one speaker', () => {
     const active = activeFrames('aaabbb');
-    expect(reassignFrames([{ active }])).toEqual([active]);
+    expect(reassignFrames([{ active }], COST)).toEqual([active]);
     const single = activeFrames('aaaa', [0]);
-    expect(reassignFrames([{ active: single, track: trackOf(people('abab')) }])).toEqual([single]);
+    expect(reassignFrames([{ active: single, track: trackOf(people('abab')) }], COST)).toEqual([single]);
   });
 
   it('never leave a speaker with nothing, nor take from one who was hardly heard alone', () => {
@@ -96,7 +99,10 @@ describe('any windows', () => {
       fc.property(letters, letters, (grouped, spoken) => {
         const active = activeFrames(grouped.join(''), [0, 1, 2]);
         const truth = people(spoken.join('').replaceAll('B', 'a'));
-        const [after = new Map<number, Uint8Array>()] = reassignFrames([{ active, track: trackOf(truth) }]);
+        const [after = new Map<number, Uint8Array>()] = reassignFrames(
+          [{ active, track: trackOf(truth) }],
+          COST,
+        );
         const count = (all: ActiveFrames, frame: number) =>
           [...all.values()].reduce((sum, row) => sum + (row[frame] ?? 0), 0);
         for (let frame = 0; frame < grouped.length * 10; frame++) {

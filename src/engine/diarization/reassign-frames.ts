@@ -14,8 +14,6 @@ export interface TrackedWindow {
 
 /** A stretch belongs to a speaker who alone speaks in this share of its frames. */
 const LEAST_ALONE = 0.7;
-/** Gain in similarity, summed over frames, from which on a change of speaker is believed. */
-const CHANGE_COST = 0.2;
 
 const NOBODY = -1;
 
@@ -26,14 +24,15 @@ const NOBODY = -1;
  * be left with nothing: the number of speakers is decided by then.
  *
  * @param windows of one channel
+ * @param changeCost gain in similarity, summed over frames, from which on a change of speaker is believed
  * @returns frames of each window, with the same speakers
  */
-export function reassignFrames(windows: readonly TrackedWindow[]): ActiveFrames[] {
+export function reassignFrames(windows: readonly TrackedWindow[], changeCost: number): ActiveFrames[] {
   const tracked = windows.map(({ active, track }) => ({ active, heard: track ? heardIn(track) : null }));
   const voices = meanVoices(tracked);
   for (;;) {
     if (voices.size < 2) return windows.map(({ active }) => active);
-    const settled = tracked.map((window) => settle(window, voices));
+    const settled = tracked.map((window) => settle(window, voices, changeCost));
     const silenced = [...voices.keys()].filter(
       (speaker) => !settled.some((active) => active.get(speaker)?.includes(1)),
     );
@@ -100,7 +99,11 @@ function meanVoices(windows: readonly HeardWindow[]): Map<number, Float32Array> 
 }
 
 /** The likeliest sequence of speakers (Viterbi), written where one of them speaks alone. */
-function settle({ active, heard }: HeardWindow, voices: ReadonlyMap<number, Float32Array>): ActiveFrames {
+function settle(
+  { active, heard }: HeardWindow,
+  voices: ReadonlyMap<number, Float32Array>,
+  changeCost: number,
+): ActiveFrames {
   if (!heard || heard.vectors.length === 0) return active;
   const speakers = [...voices.keys()];
   const alike = heard.vectors.map((vector) =>
@@ -111,7 +114,12 @@ function settle({ active, heard }: HeardWindow, voices: ReadonlyMap<number, Floa
   );
   const frames = framesIn(active);
   const owners = Int32Array.from({ length: frames }, (_, frame) => aloneIn(active, frame));
-  const path = likeliestPath(owners, speakers, (frame) => alike[nearestStretch(heard, frame)] ?? []);
+  const path = likeliestPath(
+    owners,
+    speakers,
+    changeCost,
+    (frame) => alike[nearestStretch(heard, frame)] ?? [],
+  );
   const settled = new Map([...active].map(([speaker, row]) => [speaker, row.slice()]));
   for (let frame = 0; frame < frames; frame++) {
     const owner = owners[frame] ?? NOBODY;
@@ -137,6 +145,7 @@ function nearestStretch({ stretchSamples, stepSamples, vectors }: Heard, frame: 
 function likeliestPath(
   owners: Int32Array,
   speakers: readonly number[],
+  changeCost: number,
   alike: (frame: number) => readonly number[],
 ): Uint16Array {
   const known = new Set(speakers);
@@ -145,7 +154,7 @@ function likeliestPath(
   owners.forEach((owner, frame) => {
     const gains = known.has(owner) ? alike(frame) : [];
     const best = scores.indexOf(Math.max(...scores));
-    const change = (scores[best] ?? 0) - CHANGE_COST;
+    const change = (scores[best] ?? 0) - changeCost;
     before.push(Uint16Array.from(scores, (score, index) => (score >= change ? index : best)));
     scores = scores.map((score, index) => Math.max(score, change) + (gains[index] ?? 0));
   });

@@ -4,6 +4,7 @@ import { CHUNK_SAMPLES, type SegmentationModel } from './segmentation-model.ts';
 import { FIRST_FRAME_SAMPLE, FRAME_SAMPLES } from './speaker-activity.ts';
 import { type ChunkActivity, stitchChunks } from './stitch-chunks.ts';
 import type { VoiceEmbedder } from './voice-embedder.ts';
+import { voiceLine } from './voice-line.ts';
 import type { DiarizedChunk, FrameRange, WindowSpeakers, WindowVoice } from './window-speakers.ts';
 
 /** Continuous speech from this length on is a voice of its own: it may be another person. */
@@ -76,6 +77,7 @@ export class WindowDiarizer {
       const share = secondsOf(alone) / pieces.reduce((sum, { seconds }) => sum + seconds, 0);
       return pieces.map(({ range, vector, seconds }) => ({
         followed,
+        ...lineOf(cut(pcm, [range])),
         vector: rounded(vector),
         cleanSeconds: share * seconds,
         piece: range,
@@ -84,7 +86,15 @@ export class WindowDiarizer {
     const clean = cut(pcm, rangesOf(alone, 0));
     const speech = clean.length >= ENOUGH_CLEAN_SAMPLES ? clean : cut(pcm, rangesOf(any, 0));
     const vector = speech.length >= LEAST_SAMPLES ? await this.embedder.embed(speech) : null;
-    return [{ followed, vector: rounded(vector), cleanSeconds: secondsOf(alone), piece: null }];
+    return [
+      {
+        followed,
+        ...(vector && lineOf(clean)),
+        vector: rounded(vector),
+        cleanSeconds: secondsOf(alone),
+        piece: null,
+      },
+    ];
   }
 
   private async embedPieces(pcm: Float32Array, ranges: readonly FrameRange[]): Promise<Piece[]> {
@@ -116,6 +126,11 @@ interface Piece {
 
 const secondsOf = (frames: Uint8Array) =>
   (frames.reduce((sum, frame) => sum + frame, 0) * FRAME_SAMPLES) / SAMPLE_RATE;
+
+function lineOf(speech: Float32Array): Pick<WindowVoice, 'line'> {
+  const line = voiceLine(speech);
+  return line ? { line } : {};
+}
 
 const rounded = (vector: Float32Array | null) =>
   vector && Array.from(vector, (value) => Math.round(value * VECTOR_PRECISION) / VECTOR_PRECISION);

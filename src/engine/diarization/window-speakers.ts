@@ -1,4 +1,5 @@
 import type { WindowPiece } from '../audio/speech-window.ts';
+import type { VoiceLine } from './voice-line.ts';
 import type { VoiceTrack } from './voice-track.ts';
 
 /** Frames of a window (270 samples each), from the first one up to but excluding the second. */
@@ -12,6 +13,8 @@ export interface WindowVoice {
   followed: number;
   /** Seconds it was heard alone. */
   cleanSeconds: number;
+  /** What it came over; absent if it is too short to say, or an older version wrote this. */
+  line?: VoiceLine | undefined;
 }
 
 /** The segmentation's result for one chunk of a window. */
