@@ -1,3 +1,5 @@
 /** Safari and its relatives; for faults of theirs that no feature test finds. */
 export const isWebKit = (): boolean =>
-  /AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent);
+  typeof navigator !== 'undefined' &&
+  /AppleWebKit/.test(navigator.userAgent) &&
+  !/Chrom/.test(navigator.userAgent);

@@ -9,6 +9,7 @@ import { testModels } from '../runner/test-models.ts';
 import type { AccuracySection, SectionReport } from './accuracy-section.ts';
 import { captionsAccuracy } from './captions-accuracy.ts';
 import { type CorpusOptions, corpusAccuracy } from './corpus/corpus-accuracy.ts';
+import { turnsAccuracy } from './diarization/turns-accuracy.ts';
 import { diarizationAccuracy } from './diarization-accuracy.ts';
 import { fusionAccuracy } from './fusion-accuracy.ts';
 import { namesAccuracy } from './names-accuracy.ts';
@@ -32,6 +33,9 @@ const SECTIONS: Record<string, AccuracySection> = {
 const WHISPER = 'whisper';
 /** So has this; it takes half an hour or more and runs only if it is named. */
 const CORPUS = 'corpus';
+/** The turns alone, which `diarization` measures too. */
+const TURNS = 'turns';
+const NAMED_ONLY = [TURNS, CORPUS];
 
 /** Sections that run in Node, without the browser. */
 const SECTIONS_IN_NODE: Record<string, () => Promise<SectionReport>> = {
@@ -48,15 +52,17 @@ interface Choice {
   whisperParts: string[];
   resume: boolean;
   corpus: CorpusOptions;
+  store: boolean;
 }
 
 const USAGE = `Usage: npm run accuracy -- [SECTION…]
        npm run accuracy -- whisper [PART…] [--resume]
+       npm run accuracy -- turns [--store]
        npm run accuracy -- corpus [--only TEXT] [--lang CODE] [--found] [--careful] [--resume] [--store]
 
 Measures the accuracy of the installed models on clips with known content, through the built app in a real browser. The
 miniature is measured on its own synthetic clips, the others on real recordings; whisper measures the real weights of Whisper
-base, and corpus the same on the development corpus beside plain Whisper. --found does not tell the language, --resume goes on
+base, and corpus the same on the development corpus beside plain Whisper; turns is the part of diarization that needs no browser. --found does not tell the language, --resume goes on
 with an earlier run, and --store renews the table that later runs are compared with.
 
 Sections: ${[...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER].join(', ')}; all of them where none is named.`;
@@ -80,15 +86,18 @@ function chosenSections(): Choice | null {
   if (help) return null;
   const corpus: CorpusOptions = { ...rest, resume, quality: careful ? 'careful' : 'fast' };
   const [first, ...parts] = positionals;
-  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus };
-  return { sections: knownSections(positionals), whisperParts: [], resume, corpus };
+  const { store } = rest;
+  if (first === WHISPER) return { sections: [WHISPER], whisperParts: parts, resume, corpus, store };
+  return { sections: knownSections(positionals), whisperParts: [], resume, corpus, store };
 }
 
 function knownSections(positionals: string[]): string[] {
   const known = [...Object.keys(SECTIONS), ...Object.keys(SECTIONS_IN_NODE), WHISPER];
-  const unknown = positionals.filter((name) => name !== CORPUS && !known.includes(name));
+  const unknown = positionals.filter((name) => !NAMED_ONLY.includes(name) && !known.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`There is no section ${unknown.join(', ')}. Sections: ${[...known, CORPUS].join(', ')}.`);
+    throw new Error(
+      `There is no section ${unknown.join(', ')}. Sections: ${[...known, ...NAMED_ONLY].join(', ')}.`,
+    );
   }
   return positionals.length > 0 ? positionals : known;
 }
@@ -98,9 +107,11 @@ async function measure({
   whisperParts,
   resume,
   corpus,
+  store,
 }: Choice): Promise<Record<string, SectionReport>> {
   const reports: Record<string, SectionReport> = {};
   if (names.includes(WHISPER)) reports[WHISPER] = await whisperAccuracy(whisperParts, resume);
+  if (names.includes(TURNS)) reports[TURNS] = await turnsAccuracy(store);
   if (names.includes(CORPUS)) reports[CORPUS] = await corpusAccuracy(corpus);
   for (const name of names) {
     const section = SECTIONS_IN_NODE[name];

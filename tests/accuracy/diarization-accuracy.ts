@@ -1,37 +1,11 @@
 import type { BrowserSession } from '../../src/cli/browser-session.ts';
 import type { Figure } from '../runner/figure.ts';
 import type { SectionReport } from './accuracy-section.ts';
-import { countedClips, type DiarizationClip, dialogueClips, diarizationClips } from './diarization-clips.ts';
-import {
-  asSegments,
-  type DiarizationErrors,
-  diarizationErrorRate,
-  diarizationErrors,
-  type SpokenSegment,
-  sumDiarizationErrors,
-} from './diarization-error.ts';
-import { readerRounds } from './reader-rounds.ts';
-import { type HeardRecording, hasDiarizationWeights, RecordingDiarizer } from './recording-diarizer.ts';
+import { turnsAccuracy } from './diarization/turns-accuracy.ts';
+import { countedClips, dialogueClips } from './diarization-clips.ts';
+import { hasDiarizationWeights } from './recording-diarizer.ts';
 import { miniatureClips } from './reference-clips.ts';
-import { wavBytes } from './whisper/write-wav.ts';
 import { type WordSpeakers, wordSpeakers } from './word-speakers.ts';
-
-/**
- * Error of pyannote 3.1 on meetings according to its model card: 18.8 % with close microphones, 22.4 % with distant
- * ones.
- */
-const REFERENCE_DER = 23;
-
-/** The three in which several people talk little and at once. */
-const HARD = /(?:dev00|dev01|trn01)/;
-const HARD_DER = 32;
-
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
-interface TurnsRow {
-  clip: { name: string; kind: DiarizationClip['kind'] | 'readers' };
-  errors: DiarizationErrors;
-}
 
 /**
  * Diarization: turns against RTTM (no collar, overlap included), by the engine from the WAVE file on; the number of
@@ -42,54 +16,15 @@ export async function diarizationAccuracy(session: BrowserSession): Promise<Sect
     console.log('The weights of ../shared are absent: left out.');
     return { figures: [], details: null, failed: 0 };
   }
-  const turns = await measureTurns();
+  const turns = await turnsAccuracy();
   const counts = await countSpeakers(session);
   const words = await measureWords(session);
   const failed = [...counts, ...words].filter(({ failed: broken }) => broken).length;
   return {
-    figures: [
-      ...turnFigures(turns, 'meeting', REFERENCE_DER),
-      ...turnFigures(
-        turns.filter(({ clip }) => HARD.test(clip.name)),
-        'meeting',
-        HARD_DER,
-      ),
-      ...turnFigures(turns, 'turns'),
-      ...turnFigures(turns, 'readers'),
-      countFigure(counts),
-      wordFigure(words),
-    ],
-    details: { turns: turns.map(({ clip, errors }) => ({ clip: clip.name, ...errors })), counts, words },
+    figures: [...turns.figures, countFigure(counts), wordFigure(words)],
+    details: { turns: turns.details, counts, words },
     failed,
   };
-}
-
-async function measureTurns(): Promise<TurnsRow[]> {
-  const diarizer = await RecordingDiarizer.load();
-  const rows: TurnsRow[] = [];
-  const add = (clip: TurnsRow['clip'], segments: readonly SpokenSegment[], heard: HeardRecording) => {
-    const errors = diarizationErrors(segments, asSegments(diarizer.turns(heard)));
-    console.log(`${clip.name.padEnd(56)}${describe(errors)}`);
-    rows.push({ clip, errors });
-  };
-  try {
-    for (const clip of diarizationClips()) add(clip, clip.segments, await diarizer.listen(clip.path));
-    for (const { name, pcm, segments } of await readerRounds((path) => diarizer.speechIn(path))) {
-      add({ name, kind: 'readers' }, segments, await diarizer.hear(wavBytes(pcm)));
-    }
-  } finally {
-    await diarizer.dispose();
-  }
-  return rows;
-}
-
-function describe(errors: DiarizationErrors): string {
-  const { missed, falseAlarm, confused, spoken, foundSpeakers, referenceSpeakers } = errors;
-  return [
-    percent(diarizationErrorRate(errors)).padStart(9),
-    `  of ${spoken.toFixed(1)} s missed ${missed.toFixed(1)}, too much ${falseAlarm.toFixed(1)},`,
-    ` confused ${confused.toFixed(1)}; ${foundSpeakers} of ${referenceSpeakers} speakers`,
-  ].join('');
 }
 
 interface CountRow {
@@ -142,27 +77,6 @@ async function measureWords(session: BrowserSession): Promise<WordRow[]> {
 }
 
 const section = 'diarization';
-
-const KINDS = { meeting: 'meeting clips', turns: 'clips of turns', readers: 'rounds of readers' };
-
-function turnFigures(rows: readonly TurnsRow[], kind: keyof typeof KINDS, atMost?: number): Figure[] {
-  const own = rows.filter(({ clip }) => clip.kind === kind).map(({ errors }) => errors);
-  if (own.length === 0) return [];
-  const all = sumDiarizationErrors(own);
-  const name = `${own.length} ${KINDS[kind]}`;
-  const share = (seconds: number) => (seconds / all.spoken) * 100;
-  return [
-    {
-      section,
-      name: `${name}: DER`,
-      value: diarizationErrorRate(all) * 100,
-      unit: '%',
-      ...(atMost !== undefined && { atMost }),
-    },
-    { section, name: `${name}: missed`, value: share(all.missed), unit: '%' },
-    { section, name: `${name}: speaker confused`, value: share(all.confused), unit: '%' },
-  ];
-}
 
 function countFigure(rows: readonly CountRow[]): Figure {
   const right = rows.filter(({ speakers, found }) => speakers === found).length;

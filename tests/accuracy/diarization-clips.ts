@@ -23,6 +23,8 @@ export interface CountedClip {
 const AUDIO = join(PROJECT_ROOT, '../shared/audio');
 const MINIATURE = join(PROJECT_ROOT, 'tests/fixtures/mini/audio');
 const MEETINGS = ['dev00', 'dev01', 'trn01', 'trn03', 'trn05'];
+/** Further clips of the same meetings, with longer turns and more overlap. */
+const CORPUS_MEETINGS = ['trn04', 'trn06', 'trn09'];
 
 const falconTruth = z.object({
   tests: z.object({
@@ -60,6 +62,15 @@ export function diarizationClips(): DiarizationClip[] {
       segments: turns.filter(({ recording }) => recording === name),
     }),
   );
+  const corpus = readRttm(readFileSync(join(AUDIO, 'corpus/pyannote-ami/debug.train.rttm'), 'utf8'));
+  const corpusMeetings = CORPUS_MEETINGS.map(
+    (name): DiarizationClip => ({
+      name: `corpus/pyannote-ami/${name}.flac`,
+      path: join(AUDIO, 'corpus/pyannote-ami', `${name}.flac`),
+      kind: 'meeting',
+      segments: corpus.filter(({ recording }) => recording === name),
+    }),
+  );
   const { tests } = falconTruth.parse(JSON.parse(readFileSync(join(AUDIO, 'falcon/test_data.json'), 'utf8')));
   const falcon = tests.diarization_tests.map(
     ({ audio_file, segments }): DiarizationClip => ({
@@ -73,7 +84,7 @@ export function diarizationClips(): DiarizationClip[] {
       })),
     }),
   );
-  return [...meetings, ...falcon];
+  return [...meetings, ...corpusMeetings, ...falcon];
 }
 
 /** Clips of one person, which must yield one speaker, and of several. */

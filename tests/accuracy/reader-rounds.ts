@@ -50,6 +50,7 @@ const LONGEST_GAP = 0.6;
 /** A recording that is made of the turns of readers. */
 export interface ReaderRound {
   name: string;
+  readers: readonly string[];
   pcm: Float32Array;
   segments: SpokenSegment[];
 }
@@ -66,7 +67,7 @@ export async function readerRounds(
   for (const { name, readers, turn } of ROUNDS) {
     const voices: Float32Array[] = [];
     for (const reader of readers) voices.push(await speechIn(join(AUDIO, reader)));
-    rounds.push({ name, ...takingTurns(voices, turn) });
+    rounds.push({ name, readers, ...takingTurns(voices, turn) });
   }
   return rounds;
 }
@@ -74,7 +75,7 @@ export async function readerRounds(
 function takingTurns(
   voices: readonly Float32Array[],
   [shortest, longest]: readonly [number, number],
-): Omit<ReaderRound, 'name'> {
+): Omit<ReaderRound, 'name' | 'readers'> {
   const random = seededRandom(voices.length);
   const pcm = new Float32Array((SECONDS + longest) * SAMPLE_RATE);
   const segments: SpokenSegment[] = [];

@@ -10,6 +10,7 @@ import {
   type ChannelWindow,
   findSpeakers,
   type SpeakerLimits,
+  type SpeakerRules,
 } from '../../src/engine/diarization/find-speakers.ts';
 import { loadDiarizer } from '../../src/engine/diarization/load-diarizer.ts';
 import type { WindowDiarizer } from '../../src/engine/diarization/window-diarizer.ts';
@@ -38,7 +39,8 @@ export class RecordingDiarizer {
   private constructor(
     private readonly vad: SileroVad,
     private readonly diarizer: WindowDiarizer,
-    private readonly speakerDistance: number,
+    /** Cosine distance of two people, of the network for voices. */
+    readonly speakerDistance: number,
   ) {}
 
   static async load(): Promise<RecordingDiarizer> {
@@ -101,6 +103,11 @@ export class RecordingDiarizer {
   /** Finds the speakers over all windows. */
   turns({ windows }: HeardRecording, limits: Partial<SpeakerLimits> = {}): ChannelTurn[] {
     return findSpeakers(windows, { ...NO_LIMITS, ...limits }, this.speakerDistance);
+  }
+
+  /** The same, by other numbers than the ones in use. */
+  turnsBy({ windows }: HeardRecording, distance: number, rules: SpeakerRules): ChannelTurn[] {
+    return findSpeakers(windows, NO_LIMITS, distance, rules);
   }
 
   async dispose(): Promise<void> {
