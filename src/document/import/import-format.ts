@@ -68,6 +68,10 @@ const OTHER_STARTS: readonly (readonly [RegExp, string])[] = [
   [/^PK\p{Cc}\p{Cc}/u, 'a ZIP archive, such as a Word document'],
   [/^Scenarist_SCC/, 'an SCC file'],
   [/^\{\d+\}\{\d+\}/, 'a MicroDVD file, whose times are frames of an unknown rate'],
+  [/^\{DEFAULT\}/, 'a MicroDVD file, whose times are frames of an unknown rate'],
+  [/^\[\d+\]\[\d+\].*\s+\[\d+\]\[\d+\]/, 'an MPL2 file'],
+  [/^\d{3}STL\d\d\.\d\d/, 'an STL file'],
+  [/^\p{Cc}{3}\u00BA/u, 'a file of subtitles in pictures'],
   [/^SPEAKER \S+ \d+ \d/, 'an RTTM file, which has no text'],
 ];
 
