@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { BrowserSession } from '../../../src/cli/browser-session.ts';
 import { PROJECT_ROOT } from '../../../src/cli/project-root.ts';
+import { browserCpuSeconds } from '../../bench/browser-processes.ts';
 import type { Figure } from '../../runner/figure.ts';
 import type { SectionReport } from '../accuracy-section.ts';
 import { transcriptionOf, WHISPER_BASE } from '../whisper/whisper-part.ts';
@@ -26,7 +27,13 @@ export interface CorpusOptions {
 const section = 'corpus';
 const MODEL = join(PROJECT_ROOT, '../shared/models', WHISPER_BASE);
 
-const heardClip = z.object({ text: z.string(), languages: z.array(z.string()), seconds: z.number() });
+const heardClip = z.object({
+  text: z.string(),
+  languages: z.array(z.string()),
+  seconds: z.number(),
+  /** Processor time of the browser. */
+  cpu: z.number().optional(),
+});
 type HeardClip = z.infer<typeof heardClip>;
 
 /** By the way of hearing, then by clip. */
@@ -100,11 +107,17 @@ async function hearClips(
   try {
     for (const clip of left) {
       const began = performance.now();
+      const cpuBefore = browserCpuSeconds(session.profile);
       const languages = found ? {} : { language_config: { languages: [clip.language] } };
       try {
         const job = await session.transcribe(clip.path, { model: WHISPER_BASE, quality, ...languages });
         const { full_transcript: text, languages: spoken } = transcriptionOf(job);
-        own[clip.file] = { text, languages: spoken, seconds: (performance.now() - began) / 1000 };
+        own[clip.file] = {
+          text,
+          languages: spoken,
+          seconds: (performance.now() - began) / 1000,
+          cpu: browserCpuSeconds(session.profile) - cpuBefore,
+        };
       } catch (error) {
         console.log(`${clip.file}: ${error instanceof Error ? error.message : error}`);
         continue;
@@ -118,8 +131,8 @@ async function hearClips(
   return own;
 }
 
-function judged(clip: CorpusClip, { text, languages }: HeardClip, found: boolean): ClipErrors {
-  const errors = errorsOf(clip, text);
+function judged(clip: CorpusClip, { text, languages, cpu }: HeardClip, found: boolean): ClipErrors {
+  const errors = { ...errorsOf(clip, text), ...(cpu !== undefined && { cpu: Math.round(cpu * 10) / 10 }) };
   if (!found) return errors;
   const ours = languages.join() === clip.language;
   return { ...errors, languageRight: { ours, plain: clip.plain.language === clip.language } };
@@ -139,6 +152,15 @@ function describeClips(rows: readonly Row[], stored: Readonly<Record<string, Cli
   }
   const seconds = rows.reduce((sum, { heard }) => sum + heard.seconds, 0);
   console.log(`${rows.length} clips in ${seconds.toFixed(0)} s`);
+  // Other machines take other times: the ratio means something where the table was made on this one.
+  const both = rows.flatMap(({ clip, errors: { cpu } }) => {
+    const before = stored[clip.file]?.cpu;
+    return cpu === undefined || before === undefined ? [] : [{ cpu, before }];
+  });
+  const sum = (which: 'cpu' | 'before') => both.reduce((total, one) => total + one[which], 0).toFixed(0);
+  console.log(
+    `Processor time of ${both.length} of them: ${sum('cpu')} s, ${sum('before')} s when the table was stored`,
+  );
 }
 
 const rate = (errors: number, words: number) => (words === 0 ? 0 : (errors / words) * 100);

@@ -7,6 +7,8 @@ export const clipErrors = z.object({
   words: z.number(),
   ours: z.number(),
   plain: z.number(),
+  /** Seconds of processor time; absent where it was not taken. */
+  cpu: z.number().optional(),
   /** Whether we find its language; plain Whisper does on the whole window. Absent if it was told. */
   languageRight: z.object({ ours: z.boolean(), plain: z.boolean() }).optional(),
 });
