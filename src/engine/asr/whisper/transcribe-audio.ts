@@ -3,8 +3,9 @@ import { type SpeechEnvelope, speechEnvelope } from '../../alignment/speech-enve
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { RecognisedWord } from '../asr-engine.ts';
 import type { CancellationPoint } from '../cancellation-point.ts';
+import { chooseHearing } from './choose-hearing.ts';
 import type { DetectedLanguage, LanguageEvidence } from './detect-language.ts';
-import { encode, encodeWhole } from './encode-audio.ts';
+import { encode, encodeInQuiet, encodeWhole } from './encode-audio.ts';
 import { firstWordPlace } from './first-word-place.ts';
 import { hearMissing } from './hear-missing.ts';
 import { type HeardPass, hearPass, type PassOptions } from './hear-pass.ts';
@@ -15,15 +16,6 @@ import type { EncodedAudio } from './whisper-model.ts';
 
 /** A level range smaller than this means silence or steady noise, dB. */
 const MIN_SPEECH_RANGE_DB = 4;
-
-/** Above this a shortened window tells the language as well as the whole one; chosen on the development corpus, too. */
-const SURE_OF_LANGUAGE = 0.7;
-
-/**
- * Above this mean the text of a shortened window is as good as that of the whole one. Chosen on the development corpus
- * (docs/accuracy.md).
- */
-const SURE_LOG_PROBABILITY = -0.7;
 
 /** Maximum number of passes over one window. */
 const MAX_PASSES = 4;
@@ -176,11 +168,7 @@ async function hearThrough(
   return { detected, words, unheard: [], others: [], heardWhole, sure, evidence };
 }
 
-/**
- * One pass, and another over the whole window if a shortened one was not enough: its text was refused, or the model is
- * not sure of it. Then the likelier text is taken, by its mean over the tokens; where the model is not sure of the
- * language, the whole window decides.
- */
+/** One pass, and others over the same audio if a shortened window was not enough. */
 async function hearEnough(
   parts: LoadedWhisper,
   audio: EncodedAudio,
@@ -191,26 +179,22 @@ async function hearEnough(
 ): Promise<{ heard: HeardPass; whole: boolean }> {
   const first = await hearPass(parts, audio, pcm, envelope, options, cancellation);
   const isWhole = audio.positions === parts.model.config.audioPositions;
-  if (first !== 'refused' && (isWhole || isEnough(first))) {
-    return { heard: first, whole: false };
-  }
-  const longer = await encodeWhole(parts, pcm);
-  try {
-    const quiet = { ...options, onText: undefined };
-    const second = await hearPass(parts, longer, pcm, envelope, quiet, cancellation);
-    if (second === 'refused') throw new Error('A whole window was refused.');
-    const takesFirst =
-      first !== 'refused' &&
-      first.detected.language === second.detected.language &&
-      first.averageLogProbability >= second.averageLogProbability;
-    return { heard: takesFirst ? first : second, whole: true };
-  } finally {
-    parts.model.release(longer);
-  }
+  if (isWhole && first !== 'refused') return { heard: first, whole: false };
+  const again = async (encoded: EncodedAudio): Promise<HeardPass | 'refused'> => {
+    try {
+      return await hearPass(parts, encoded, pcm, envelope, { ...options, onText: undefined }, cancellation);
+    } finally {
+      parts.model.release(encoded);
+    }
+  };
+  return chooseHearing(first, {
+    inQuiet: async () => {
+      const encoded = await encodeInQuiet(parts, pcm);
+      return encoded && again(encoded);
+    },
+    whole: async () => again(await encodeWhole(parts, pcm)),
+  });
 }
-
-const isEnough = ({ averageLogProbability, detected }: HeardPass): boolean =>
-  averageLogProbability >= SURE_LOG_PROBABILITY && detected.confidence >= SURE_OF_LANGUAGE;
 
 /** Speech from a position on, in seconds after it. */
 function speechAfter(speech: readonly TimeSpan[], position: number): TimeSpan[] {

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { chooseHearing } from './choose-hearing.ts';
+
+const text = (averageLogProbability: number, language = 'en', confidence = 1) => ({
+  averageLogProbability,
+  detected: { language, confidence },
+});
+type Text = ReturnType<typeof text>;
+
+async function chosen(first: Text | 'refused', inQuiet: Text | 'refused' | null, whole: Text) {
+  const asked: string[] = [];
+  const { heard, whole: isWhole } = await chooseHearing<Text>(first, {
+    inQuiet: async () => {
+      asked.push('in quiet');
+      return inQuiet;
+    },
+    whole: async () => {
+      asked.push('whole');
+      return whole;
+    },
+  });
+  expect(isWhole).toBe(asked.includes('whole'));
+  const which = heard === first ? 'first' : heard === inQuiet ? 'in quiet' : 'whole';
+  return [which, ...asked];
+}
+
+describe('the hearing that is taken', () => {
+  it('is the first one of a shortened window, if the model is sure of its text', async () => {
+    expect(await chosen(text(-0.4), text(-0.1), text(-0.1))).toEqual(['first']);
+  });
+
+  it('is the likelier of two, if one of them will do', async () => {
+    expect(await chosen(text(-0.7), text(-0.6), text(-0.1))).toEqual(['in quiet', 'in quiet']);
+    expect(await chosen(text(-0.6), text(-0.7), text(-0.1))).toEqual(['first', 'in quiet']);
+    expect(await chosen('refused', text(-0.7), text(-0.1))).toEqual(['in quiet', 'in quiet']);
+    expect(await chosen(text(-0.7), 'refused', text(-0.1))).toEqual(['first', 'in quiet']);
+    expect(await chosen(text(-0.7), null, text(-0.1))).toEqual(['first', 'in quiet']);
+  });
+
+  it('is the likeliest of three where the model is sure of neither', async () => {
+    expect(await chosen(text(-1), text(-1.2), text(-0.8))).toEqual(['whole', 'in quiet', 'whole']);
+    expect(await chosen(text(-1), text(-0.95), text(-1.2))).toEqual(['in quiet', 'in quiet', 'whole']);
+    expect(await chosen('refused', 'refused', text(-1.2))).toEqual(['whole', 'in quiet', 'whole']);
+    expect(await chosen('refused', null, text(-1.2))).toEqual(['whole', 'in quiet', 'whole']);
+  });
+
+  it('is that of the whole window, where the language is in doubt or another one there', async () => {
+    expect(await chosen(text(-0.3, 'el', 0.5), null, text(-0.6, 'es', 0.6))).toEqual(['whole', 'whole']);
+    expect(await chosen(text(-0.3, 'es', 0.5), null, text(-0.6, 'es', 0.6))).toEqual(['first', 'whole']);
+    expect(await chosen(text(-1), text(-0.95), text(-1.2, 'fr'))).toEqual(['whole', 'in quiet', 'whole']);
+  });
+});

@@ -1,0 +1,50 @@
+import type { HeardPass } from './hear-pass.ts';
+
+/** Above this a shortened window tells the language as well as the whole one; chosen on the development corpus, too. */
+const SURE_OF_LANGUAGE = 0.7;
+
+/**
+ * Below the first mean the text of a shortened window gets a second opinion at the same price; below the second the
+ * likelier of the two does not do, and the whole window is heard. Chosen on the development corpus
+ * (docs/journal/accuracy.md).
+ */
+const SURE_LOG_PROBABILITY = -0.5;
+const LEAST_LOG_PROBABILITY = -0.9;
+
+type Hearing = Pick<HeardPass, 'averageLogProbability' | 'detected'>;
+type Tried<H extends Hearing> = H | 'refused';
+
+/** Further hearings of the same audio. */
+export interface FurtherHearings<H extends Hearing> {
+  /** With the recording's own quiet behind the speech; null if that would be the same. */
+  inQuiet: () => Promise<Tried<H> | null>;
+  /** Of the whole window. */
+  whole: () => Promise<Tried<H>>;
+}
+
+/**
+ * The hearing of a shortened window or, where its text was refused or the model is not sure of it, the likeliest of
+ * this, one in the recording's own quiet and one of the whole window, by the mean over the tokens. Where the model is
+ * not sure of the language, the whole window decides.
+ */
+export async function chooseHearing<H extends Hearing>(
+  first: Tried<H>,
+  further: FurtherHearings<H>,
+): Promise<{ heard: H; whole: boolean }> {
+  if (first !== 'refused' && isEnough(first, SURE_LOG_PROBABILITY)) return { heard: first, whole: false };
+  // Nobody hears a language better in other noise.
+  const isOfLanguage = first === 'refused' || first.detected.confidence >= SURE_OF_LANGUAGE;
+  const second = isOfLanguage ? await further.inQuiet() : null;
+  const short = second === null || second === 'refused' ? first : likelier(first, second);
+  if (short !== 'refused' && isEnough(short, LEAST_LOG_PROBABILITY)) return { heard: short, whole: false };
+  const whole = await further.whole();
+  if (whole === 'refused') throw new Error('A whole window was refused.');
+  const isSame = short !== 'refused' && short.detected.language === whole.detected.language;
+  return { heard: isSame ? likelier(short, whole) : whole, whole: true };
+}
+
+const isEnough = ({ averageLogProbability, detected }: Hearing, least: number): boolean =>
+  averageLogProbability >= least && detected.confidence >= SURE_OF_LANGUAGE;
+
+const likelier = <H extends Hearing>(first: Tried<H>, second: H): H =>
+  first !== 'refused' && first.averageLogProbability >= second.averageLogProbability ? first : second;

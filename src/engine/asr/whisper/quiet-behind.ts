@@ -1,0 +1,33 @@
+import { seededRandom } from '../../../lib/seeded-random.ts';
+import { framePower } from '../../audio/frame-power.ts';
+import { SAMPLE_RATE } from '../../audio/speech-window.ts';
+
+/** Samples whose level is measured together: 50 ms. */
+const FRAME = SAMPLE_RATE / 20;
+
+/** The level that this share of the frames stays below is that of the recording's pauses. */
+const QUIET_SHARE = 0.1;
+
+/** Of uniform noise in ±1: its power is a third. */
+const NOISE_POWER = 1 / 3;
+
+/**
+ * The audio with noise behind it that is as loud as its own pauses, up to `seconds`; null if these are digital silence,
+ * which the encoder has behind it anyway. The noise is the same each time.
+ *
+ * @param pcm mono, 16 kHz
+ */
+export function withQuietBehind(pcm: Float32Array, seconds: number): Float32Array | null {
+  const powers: number[] = [];
+  for (let at = 0; at + FRAME <= pcm.length; at += FRAME) {
+    powers.push(framePower(pcm.subarray(at, at + FRAME)).power);
+  }
+  const quiet = powers.toSorted((a, b) => a - b)[Math.floor(powers.length * QUIET_SHARE)] ?? 0;
+  if (quiet === 0) return null;
+  const padded = new Float32Array(Math.max(Math.round(seconds * SAMPLE_RATE), pcm.length));
+  padded.set(pcm);
+  const amplitude = Math.sqrt(quiet / NOISE_POWER);
+  const draw = seededRandom(1);
+  for (let at = pcm.length; at < padded.length; at++) padded[at] = amplitude * (draw() * 2 - 1);
+  return padded;
+}
