@@ -7,9 +7,9 @@ const text = (averageLogProbability: number, language = 'en', confidence = 1) =>
 });
 type Text = ReturnType<typeof text>;
 
-async function chosen(first: Text | 'refused', inQuiet: Text | 'refused' | null, whole: Text) {
+async function chosen(first: Text | 'refused', inQuiet: Text | 'refused' | null, whole: Text, seconds = 1.5) {
   const asked: string[] = [];
-  const { heard, whole: isWhole } = await chooseHearing<Text>(first, {
+  const { heard, whole: isWhole } = await chooseHearing<Text>(first, seconds, {
     inQuiet: async () => {
       asked.push('in quiet');
       return inQuiet;
@@ -29,7 +29,7 @@ describe('the hearing that is taken', () => {
     expect(await chosen(text(-0.4), text(-0.1), text(-0.1))).toEqual(['first']);
   });
 
-  it('is the likelier of two, if one of them will do', async () => {
+  it('is the likelier of two for a word or two, if one of them will do', async () => {
     expect(await chosen(text(-0.7), text(-0.6), text(-0.1))).toEqual(['in quiet', 'in quiet']);
     expect(await chosen(text(-0.6), text(-0.7), text(-0.1))).toEqual(['first', 'in quiet']);
     expect(await chosen('refused', text(-0.7), text(-0.1))).toEqual(['in quiet', 'in quiet']);
@@ -42,6 +42,13 @@ describe('the hearing that is taken', () => {
     expect(await chosen(text(-1), text(-0.95), text(-1.2))).toEqual(['in quiet', 'in quiet', 'whole']);
     expect(await chosen('refused', 'refused', text(-1.2))).toEqual(['whole', 'in quiet', 'whole']);
     expect(await chosen('refused', null, text(-1.2))).toEqual(['whole', 'in quiet', 'whole']);
+  });
+
+  it('is never one in the recording’s own quiet for a sentence', async () => {
+    expect(await chosen(text(-0.6), text(-0.1), text(-0.1), 5)).toEqual(['first']);
+    expect(await chosen(text(-0.8), text(-0.1), text(-0.75), 5)).toEqual(['whole', 'whole']);
+    expect(await chosen(text(-0.8), text(-0.1), text(-0.85), 5)).toEqual(['first', 'whole']);
+    expect(await chosen('refused', text(-0.1), text(-1.2), 5)).toEqual(['whole', 'whole']);
   });
 
   it('is that of the whole window, where the language is in doubt or another one there', async () => {

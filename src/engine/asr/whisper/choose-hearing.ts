@@ -3,13 +3,17 @@ import type { HeardPass } from './hear-pass.ts';
 /** Above this a shortened window tells the language as well as the whole one; chosen on the development corpus, too. */
 const SURE_OF_LANGUAGE = 0.7;
 
+/** Below this mean the text of a shortened window is compared with that of the whole one. */
+const SURE_LOG_PROBABILITY = -0.7;
+
 /**
- * Below the first mean the text of a shortened window gets a second opinion at the same price; below the second the
- * likelier of the two does not do, and the whole window is heard. Chosen on the development corpus
- * (docs/journal/accuracy.md).
+ * Less is a word or two, in seconds: below the first mean its text gets a second opinion at the same price; below the
+ * second the likelier of the two does not do, and the whole window is heard. For longer audio the whole window is the
+ * better second opinion. All chosen on the development corpus (docs/journal/accuracy.md).
  */
-const SURE_LOG_PROBABILITY = -0.5;
-const LEAST_LOG_PROBABILITY = -0.9;
+const BRIEF_SECONDS = 2.2;
+const BRIEF_SURE_LOG_PROBABILITY = -0.5;
+const BRIEF_LEAST_LOG_PROBABILITY = -0.9;
 
 type Hearing = Pick<HeardPass, 'averageLogProbability' | 'detected'>;
 type Tried<H extends Hearing> = H | 'refused';
@@ -24,19 +28,25 @@ export interface FurtherHearings<H extends Hearing> {
 
 /**
  * The hearing of a shortened window or, where its text was refused or the model is not sure of it, the likeliest of
- * this, one in the recording's own quiet and one of the whole window, by the mean over the tokens. Where the model is
- * not sure of the language, the whole window decides.
+ * this, one of a word or two in the recording's own quiet, and one of the whole window, by the mean over the tokens.
+ * Where the model is not sure of the language, the whole window decides.
+ *
+ * @param seconds of the audio
  */
 export async function chooseHearing<H extends Hearing>(
   first: Tried<H>,
+  seconds: number,
   further: FurtherHearings<H>,
 ): Promise<{ heard: H; whole: boolean }> {
-  if (first !== 'refused' && isEnough(first, SURE_LOG_PROBABILITY)) return { heard: first, whole: false };
+  const isBrief = seconds < BRIEF_SECONDS;
+  const sure = isBrief ? BRIEF_SURE_LOG_PROBABILITY : SURE_LOG_PROBABILITY;
+  if (first !== 'refused' && isEnough(first, sure)) return { heard: first, whole: false };
   // Nobody hears a language better in other noise.
   const isOfLanguage = first === 'refused' || first.detected.confidence >= SURE_OF_LANGUAGE;
-  const second = isOfLanguage ? await further.inQuiet() : null;
+  const second = isBrief && isOfLanguage ? await further.inQuiet() : null;
   const short = second === null || second === 'refused' ? first : likelier(first, second);
-  if (short !== 'refused' && isEnough(short, LEAST_LOG_PROBABILITY)) return { heard: short, whole: false };
+  if (isBrief && short !== 'refused' && isEnough(short, BRIEF_LEAST_LOG_PROBABILITY))
+    return { heard: short, whole: false };
   const whole = await further.whole();
   if (whole === 'refused') throw new Error('A whole window was refused.');
   const isSame = short !== 'refused' && short.detected.language === whole.detected.language;

@@ -187,7 +187,7 @@ async function hearEnough(
       parts.model.release(encoded);
     }
   };
-  return chooseHearing(first, {
+  return chooseHearing(first, pcm.length / SAMPLE_RATE, {
     inQuiet: async () => {
       const encoded = await encodeInQuiet(parts, pcm);
       return encoded && again(encoded);
