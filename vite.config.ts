@@ -5,6 +5,7 @@ import { apiDescriptionPlugin } from './src/cli/api-description-plugin.ts';
 import { contentPolicy } from './src/cli/content-policy-plugin.ts';
 import { interfaceTexts } from './src/cli/interface-texts.ts';
 import { ISOLATION_HEADERS } from './src/cli/isolation-headers.ts';
+import { packedRuntime } from './src/cli/packed-runtime.ts';
 import { pageScripts } from './src/cli/page-scripts.ts';
 import { DEV_PORT } from './src/cli/ports.ts';
 import { serveModels } from './src/cli/serve-models.ts';
@@ -190,7 +191,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [withoutExtras(), notices.forWorkers()],
+    plugins: () => [withoutExtras(), packedRuntime(), notices.forWorkers()],
     rollupOptions: {
       output: {
         // A folder of its own, for which hosts can send another content policy (src/lib/content-policy.ts).

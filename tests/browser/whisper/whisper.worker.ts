@@ -4,7 +4,7 @@ import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisp
 import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
 import { allowSoftwareAdapter, chooseDevice, detectCapabilities } from '../../../src/models/capabilities.ts';
 import { findAsrModel } from '../../../src/models/catalogue.ts';
-import { configureOnnxRuntime } from '../../../src/models/configure-onnx.ts';
+import { configureOnnxRuntime, fetchOnnxBuild } from '../../../src/models/configure-onnx.ts';
 import { EXACT_FILES, type WhisperAnswer, type WhisperRequest } from './whisper-request.ts';
 
 let loaded: { device: string; engine: AsrEngine; fractions: number[] } | null = null;
@@ -24,6 +24,7 @@ async function loadOnGpu(onProgress: (fraction: number) => void): Promise<Loaded
   const model = { ...findAsrModel('mini-whisper'), devices: ['webgpu' as const, 'wasm' as const] };
   const choice = chooseDevice(model, await detectCapabilities());
   if (choice.device !== 'webgpu') throw new Error(`Not on WebGPU: ${choice.reason}`);
+  await fetchOnnxBuild('asyncify');
   return loadWhisperParts({
     files: (path) => fetch(`${EXACT_FILES}/${path}`),
     dtype: { encoder_model: 'fp32', decoder_model_merged: 'fp32' },

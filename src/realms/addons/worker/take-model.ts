@@ -1,7 +1,7 @@
 import type { LoadTextModelOptions } from '../../../engine/text/load-text-model.ts';
 import { detectCapabilities } from '../../../models/capabilities.ts';
 import type { ChosenModel } from '../../../models/choose-stage-model.ts';
-import { configureOnnxRuntime, onnxBuildFor } from '../../../models/configure-onnx.ts';
+import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/configure-onnx.ts';
 import { downloadSize, type StageModel, type TranslationModel } from '../../../models/manifest.ts';
 import { openModelFile } from '../../../models/model-files.ts';
 import { LoadedModels } from './loaded-models.ts';
@@ -39,6 +39,7 @@ export async function textModelOptions({
   const { webgpu } = await detectCapabilities();
   // One runtime serves all models of this worker and keeps the build that the first of them asked for.
   const build = onnxBuildFor(webgpu.supported ? 'webgpu' : 'wasm');
+  await fetchOnnxBuild(build);
   return {
     files: (path) => openModelFile(model.id, path),
     dtype: model.dtype[choice.filesOf] ?? {},

@@ -3,7 +3,7 @@ import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
 import { isPlausibleTranscript } from '../../../engine/asr/whisper/is-plausible-transcript.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { DeviceChoice } from '../../../models/capabilities.ts';
-import { configureOnnxRuntime, onnxBuildFor } from '../../../models/configure-onnx.ts';
+import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/configure-onnx.ts';
 import { deviceOfInstalled } from '../../../models/installations.ts';
 import type { AsrModel } from '../../../models/manifest.ts';
 import { openModelFile } from '../../../models/model-files.ts';
@@ -77,8 +77,10 @@ async function loadOn(
 ): Promise<AsrEngine> {
   const files = (path: string) => openModelFile(model.id, path);
   const { device, filesOf } = choice;
+  const build = onnxBuildFor(device);
+  await fetchOnnxBuild(build);
   const configureRuntime = (env: Parameters<typeof configureOnnxRuntime>[0]) =>
-    configureOnnxRuntime(env, choice.threads, onnxBuildFor(device));
+    configureOnnxRuntime(env, choice.threads, build);
   if (model.engine === 'transducer') {
     const { loadTransducer } = await import('../../../engine/asr/transducer/load-transducer.ts');
     return loadTransducer({ model, files, device, configureRuntime, onProgress, finder });
