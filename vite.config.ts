@@ -24,7 +24,13 @@ const notices = thirdPartyNotices();
  */
 const EVERYWHERE = {
   name: 'everywhere',
-  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(voice-name|pre-recorded-job|utterance|language-code|quality|model-name|library-entry|transcript-formats|edited-transcript|iso)|lib\/(ids|channel|errors|plain-name|last-path-segment|wait-for|round-seconds|last-at-most|unique-names))\.ts$/,
+  test: /src\/(ui\/parts\/(format-bytes|format-duration|format-clock)|contract\/(language-codes|quality|model-name)|lib\/(ids|channel|errors|plain-name|last-path-segment|wait-for|round-seconds|last-at-most|unique-names))\.ts$/,
+};
+
+/** The same for the schemas, with zod: no first view needs them, and whatever reads a response needs most of them. */
+const SCHEMAS = {
+  name: 'schemas',
+  test: /src\/(contract\/(voice-name|pre-recorded-job|utterance|language-code|library-entry|transcript-formats|edited-transcript)|client\/job-summary)\.ts$/,
 };
 
 export default defineConfig({
@@ -205,7 +211,7 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: 'hidden',
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SCHEMAS] } } },
   },
   server: { headers: { ...ISOLATION_HEADERS }, port: DEV_PORT, strictPort: true, cors: false },
 });

@@ -1,13 +1,11 @@
-import { type AddonsRequestInput, addonRuns } from '../contract/addons-request.ts';
-import { type CorrectedTranscript, correctedTranscript } from '../contract/corrected-transcript.ts';
-import { errorBody } from '../contract/error-body.ts';
+import type { AddonsRequestInput } from '../contract/addons-request.ts';
+import type { CorrectedTranscript } from '../contract/corrected-transcript.ts';
 import type { ImportFormat } from '../contract/imported-transcript.ts';
 import type { TranslationLanguageCode } from '../contract/language-code.ts';
-import { createdJob, type JobStatus, jobPage, preRecordedJob } from '../contract/pre-recorded-job.ts';
+import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
-import { partialTranscript, type QueueRequest } from '../contract/queue-request.ts';
+import type { QueueRequest } from '../contract/queue-request.ts';
 import type { FrameRate, Timestamps, TranscriptFormat } from '../contract/transcript-formats.ts';
-import { uploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
 import type { z } from '../lib/zod.ts';
@@ -101,7 +99,21 @@ const cancelled = (cause: unknown) => new AppError('cancelled', 'The request was
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+type Answers = typeof import('./answers.ts');
+
+const readers = (): Promise<Answers> =>
+  import('./answers.ts').catch((cause) => {
+    throw new AppError(
+      'internal',
+      'This part of Earshot could not be loaded. Reload the page to try again.',
+      {
+        cause,
+      },
+    );
+  });
+
 async function errorOf(response: Response): Promise<AppError> {
+  const { errorBody } = await readers();
   // The body does not carry the code.
   const code = codeOfStatus(response.status);
   const body = errorBody.safeParse(await response.json().catch(() => null));
@@ -183,12 +195,12 @@ export class ApiClient {
   }
 
   async #json<Schema extends z.ZodType>(
-    schema: Schema,
+    schemaOf: (answers: Answers) => Schema,
     path: string,
     init: RequestInit,
   ): Promise<z.infer<Schema>> {
-    const response = await this.#request(path, init);
-    const parsed = schema.safeParse(await response.json().catch(() => null));
+    const [response, answers] = await Promise.all([this.#request(path, init), readers()]);
+    const parsed = schemaOf(answers).safeParse(await response.json().catch(() => null));
     if (parsed.success) return parsed.data;
     if (init.signal?.aborted) throw cancelled(init.signal.reason);
     throw new AppError(
@@ -202,7 +214,11 @@ export class ApiClient {
   upload(file: File, { signal }: CallOptions = {}) {
     const form = new FormData();
     form.append('audio', file, file.name);
-    return this.#json(uploadedFile, '/v2/upload', { method: 'POST', body: form, signal });
+    return this.#json(({ uploadedFile }) => uploadedFile, '/v2/upload', {
+      method: 'POST',
+      body: form,
+      signal,
+    });
   }
 
   /** Creates a job (specification §4.2). Aborting it leaves no job behind. */
@@ -213,7 +229,7 @@ export class ApiClient {
     await this.ready({ signal });
     // Sent without the signal: the service may complete an aborted request anyway, and only the response identifies
     // the job.
-    const creating = this.#json(createdJob, '/v2/pre-recorded', {
+    const creating = this.#json(({ createdJob }) => createdJob, '/v2/pre-recorded', {
       method: 'POST',
       headers: {
         ...(!transcript && { 'content-type': 'application/json' }),
@@ -244,7 +260,9 @@ export class ApiClient {
 
   /** Reads a job (specification §4.3). */
   getJob(id: string, { signal }: CallOptions = {}) {
-    return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}`, { signal });
+    return this.#json(({ preRecordedJob }) => preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}`, {
+      signal,
+    });
   }
 
   /** A job as it is stored, for one that this version of the app does not understand. */
@@ -257,7 +275,7 @@ export class ApiClient {
    * results also become part of the job's, unless the request has a transcription.
    */
   runAddons(id: string, request: AddonsRequestInput, { signal }: CallOptions = {}) {
-    return this.#json(createdJob, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, {
+    return this.#json(({ createdJob }) => createdJob, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),
@@ -267,7 +285,9 @@ export class ApiClient {
 
   /** The runs of add-ons on a job's transcript, newest first. */
   listAddonRuns(id: string, { signal }: CallOptions = {}) {
-    return this.#json(addonRuns, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, { signal });
+    return this.#json(({ addonRuns }) => addonRuns, `/v2/pre-recorded/${encodeURIComponent(id)}/addons`, {
+      signal,
+    });
   }
 
   /** The transcript as people corrected it: an object, the text of a file, or a Blob for the format `docx`. */
@@ -282,7 +302,13 @@ export class ApiClient {
     options: TranscriptOptions = {},
   ): Promise<CorrectedTranscript | string | Blob> {
     if (format === 'json') {
-      return this.#json(correctedTranscript, transcriptPath(id, format, options), { signal: options.signal });
+      return this.#json(
+        ({ correctedTranscript }) => correctedTranscript,
+        transcriptPath(id, format, options),
+        {
+          signal: options.signal,
+        },
+      );
     }
     const file = await this.getTranscriptFile(id, format, options);
     return format === 'docx' ? file : file.text();
@@ -304,7 +330,7 @@ export class ApiClient {
       given({ name: file instanceof File ? file.name : undefined, ...choices }),
     );
     return this.#json(
-      correctedTranscript,
+      ({ correctedTranscript }) => correctedTranscript,
       `/v2/pre-recorded/${encodeURIComponent(id)}/transcript?${query}`,
       // A type of the browser's guess would go before the name.
       { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file, signal },
@@ -313,23 +339,27 @@ export class ApiClient {
 
   /** Pauses a job, lets it go on, or runs it next. */
   changeQueue(id: string, request: QueueRequest, { signal }: CallOptions = {}) {
-    return this.#json(preRecordedJob, `/v2/pre-recorded/${encodeURIComponent(id)}/queue`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
-      signal,
-    });
+    return this.#json(
+      ({ preRecordedJob }) => preRecordedJob,
+      `/v2/pre-recorded/${encodeURIComponent(id)}/queue`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+        signal,
+      },
+    );
   }
 
   /** The text of a running job, from a window on. */
   getPartial(id: string, from = 0, { signal }: CallOptions = {}) {
     const path = `/v2/pre-recorded/${encodeURIComponent(id)}/partial?from=${from}`;
-    return this.#json(partialTranscript, path, { signal });
+    return this.#json(({ partialTranscript }) => partialTranscript, path, { signal });
   }
 
   /** One page of jobs, newest first; `next` is null on the last one. */
   listJobs({ signal, ...options }: ListOptions = {}) {
-    return this.#json(jobPage, `/v2/pre-recorded?${queryOf(options)}`, { signal });
+    return this.#json(({ jobPage }) => jobPage, `/v2/pre-recorded?${queryOf(options)}`, { signal });
   }
 
   /** Deletes a job and its audio; cancels it if it is running. */

@@ -131,7 +131,7 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
 }
 
 /** The summary with another name, other tags or another folder. */
-export const withEntry = (summary: JobSummary, library: LibraryEntry): JobSummary => ({
+export const withEntry = (summary: JobSummary, library: LibraryEntry = NO_ENTRY): JobSummary => ({
   ...summary,
   library,
   name: library.name ?? summary.fileName,

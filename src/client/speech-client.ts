@@ -14,7 +14,7 @@ import type {
   TranscriptOptions,
 } from './api-client.ts';
 import { applyProgress } from './apply-progress.ts';
-import { type FinishedJob, failureOf, isFinished, type JobUpdate, toUpdate } from './job-update.ts';
+import type { FinishedJob, JobUpdate } from './job-update.ts';
 import { retryRateLimited } from './retry-rate-limited.ts';
 import { watchJob } from './watch-jobs.ts';
 
@@ -92,6 +92,9 @@ export interface SpeechClient {
   remove(id: string, options?: CallOptions): Promise<void>;
 }
 
+/** With the schemas of what a job says of itself. */
+const updates = () => import('./job-update.ts');
+
 const hasEnded = (status: JobStatus) => status === 'done' || status === 'error';
 
 /** The typed client for the /v2 API. Its functions do not use `this`. */
@@ -142,7 +145,7 @@ export function speechClient(api: ApiClient): SpeechClient {
         known = true;
         // News that arrived meanwhile may be newer than the response.
         if (!moved) job = latest;
-        yield toUpdate(latest);
+        yield (await updates()).toUpdate(latest);
         if (hasEnded(latest.status)) return;
       }
     } finally {
@@ -151,6 +154,7 @@ export function speechClient(api: ApiClient): SpeechClient {
   }
 
   const finish = async (id: string, { signal, onUpdate }: TranscribeOptions): Promise<FinishedJob> => {
+    const { failureOf, isFinished } = await updates();
     for await (const update of watch(id, { signal })) {
       onUpdate?.(update);
       if (isFinished(update.job)) return update.job;

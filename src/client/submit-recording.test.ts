@@ -67,11 +67,7 @@ describe('the sample', () => {
   });
 
   it('takes the options that are set, as far as its model knows them', async () => {
-    const addons = {
-      summarization: true,
-      summarization_config: { type: 'concise' as const },
-      sentences: true,
-    };
+    const addons = { summarization: 'concise', sentiment_analysis: true };
     const chosen = { speakers: 2, quality: 'careful' as const, addons };
     expect(await sampleWith({ ...chosen, model: 'stt-3', languages: ['de'] })).toMatchObject({
       model: 'stt-1',
@@ -81,7 +77,7 @@ describe('the sample', () => {
       diarization: true,
       diarization_config: { number_of_speakers: 2 },
       summarization_config: { type: 'concise' },
-      sentences: true,
+      sentiment_analysis: true,
     });
     expect(await sampleWith({ languages: ['en', 'fr'] })).toMatchObject({
       language_config: { languages: ['en', 'fr'] },
@@ -155,8 +151,9 @@ describe('the dictionary', () => {
     });
     const { signal } = new AbortController();
     const own = { custom_vocabulary: true, custom_vocabulary_config: { vocabulary: ['other'] } };
+    const chosen = { custom_vocabulary: 'other' };
     await submitAddress(client, address, OPTIONS, signal);
-    await submitAddress(client, address, { ...OPTIONS, addons: own }, signal);
+    await submitAddress(client, address, { ...OPTIONS, addons: chosen }, signal);
     const spelling = {
       custom_spelling: true,
       custom_spelling_config: { spelling_dictionary: { 'Jon Smyth': ['john smith', 'jon smith'] } },

@@ -3,6 +3,7 @@ import type { AUTOMATIC } from '../contract/model-name.ts';
 import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import type { Quality } from '../contract/quality.ts';
 import { AppError } from '../lib/errors.ts';
+import { type AddonChoices, addonFields } from './addon-fields.ts';
 import type { ApiClient, JobRequest } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
 import { askPersistenceOnce } from './storage-use.ts';
@@ -15,8 +16,9 @@ export interface SubmitOptions {
   quality: Quality;
   /** Number of speakers; 'unknown' to detect it, null for no diarization. */
   speakers: number | 'unknown' | null;
-  /** Switches and configurations of add-ons. */
-  addons: Partial<PreRecordedRequestInput>;
+  addons: AddonChoices;
+  /** Kept with the job, for whoever looks for it. */
+  customMetadata?: Record<string, string>;
 }
 
 /** The recording behind "Try the sample": synthetic speech that ships with the app. */
@@ -32,7 +34,8 @@ export const requestOf = (audio_url: string, options: SubmitOptions): JobRequest
   ...(typeof options.speakers === 'number' && {
     diarization_config: { number_of_speakers: options.speakers },
   }),
-  ...options.addons,
+  ...addonFields(options.addons),
+  ...(options.customMetadata && { custom_metadata: options.customMetadata }),
 });
 
 /** A transcript of another program, given with its recording. */

@@ -1,4 +1,4 @@
-import { readPageConfig, type WrittenClientSettings } from '../contract/client-settings.ts';
+import type { WrittenClientSettings } from '../contract/client-settings.ts';
 import { greet } from './guard/control.ts';
 
 declare global {
@@ -12,6 +12,9 @@ declare global {
  */
 export async function applyWindowConfig(worker: ServiceWorker): Promise<void> {
   const config = globalThis.earshotConfig;
-  if (config !== undefined) readPageConfig(config, location.origin);
+  if (config !== undefined) {
+    const { readPageConfig } = await import('../contract/client-settings.ts');
+    readPageConfig(config, location.origin);
+  }
   await greet(worker, { type: 'earshot-page', ...(config === undefined ? { withdraws: true } : { config }) });
 }

@@ -7,6 +7,7 @@ import { preRecordedRequest } from './src/contract/pre-recorded-request.ts';
 import { transcriptionResult } from './src/contract/transcription-result.ts';
 import { readTranscript } from './src/host/run/read-transcript.ts';
 import { AddonSession } from './src/realms/addons/worker/session.ts';
+import { requestOf } from './src/client/submit-recording.ts';
 import { addonActivity } from './src/ui/library/addon-activity.ts';
 import OptionFields from './src/ui/compose/OptionFields.svelte';
 import { OptionsState } from './src/ui/compose/options-state.svelte.ts';
@@ -59,9 +60,9 @@ it('is in the run of a job', async () => {
 it('is in the options', () => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem() {} });
   const options = new OptionsState();
-  expect(options.current().addons).not.toHaveProperty('toy');
+  expect(requestOf(audio_url, options.current())).not.toHaveProperty('toy');
   options.choose('toy', 'goodbye');
-  expect(options.current().addons).toMatchObject({ toy: true, toy_config: { greeting: 'goodbye' } });
+  expect(requestOf(audio_url, options.current())).toMatchObject({ toy: true, toy_config: { greeting: 'goodbye' } });
   const { body } = render(OptionFields, { props: { options } });
   expect(body).toContain('Greet the speakers');
   expect(body).toContain('Say nothing');

@@ -1,11 +1,7 @@
-import type { AddonChoice } from '../../addons/addon-view.ts';
-import { addonViews } from '../../addons/addon-views.ts';
-import { addonFields } from '../../client/addon-fields.ts';
+import type { AddonChoice, AddonView } from '../../addons/addon-view.ts';
 import type { SubmitOptions } from '../../client/submit-recording.ts';
-import {
-  TRANSCRIPTION_LANGUAGE_CODES,
-  type TranscriptionLanguageCode,
-} from '../../contract/language-code.ts';
+import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
 import { AUTOMATIC, STT_3_LANGUAGES } from '../../contract/model-name.ts';
 import type { PreRecordedRequest } from '../../contract/pre-recorded-request.ts';
 import type { Quality } from '../../contract/quality.ts';
@@ -39,8 +35,14 @@ export class OptionsState {
   /** Labels of all that is on, in the order in which it is offered. */
   readonly summary = $derived.by(() => this.#summarise());
 
+  /** Empty until they are here: they come with the schemas, which the first frame does not wait for. */
+  #views = $state.raw<ReadonlyMap<string, AddonView>>(new Map());
+
   constructor() {
     this.apply(lastOptions());
+    import('../../addons/addon-views.ts').then(({ addonViews }) => {
+      this.#views = addonViews;
+    }, console.error);
   }
 
   /** Languages the model supports that are not selected yet. */
@@ -87,7 +89,7 @@ export class OptionsState {
 
   /** All options as they are now. */
   toKeep(): StoredOptions {
-    return storedOptions.parse({
+    return storedOptions({
       model: this.model,
       languages: $state.snapshot(this.languages),
       codeSwitching: this.codeSwitching,
@@ -113,7 +115,7 @@ export class OptionsState {
       codeSwitching: this.codeSwitching && this.noSwitching === null,
       quality: this.quality,
       speakers: this.tellSpeakers ? (this.numberOfSpeakers ?? 'unknown') : null,
-      addons: addonFields($state.snapshot(this.addons)),
+      addons: $state.snapshot(this.addons),
     };
   }
 
@@ -128,7 +130,7 @@ export class OptionsState {
       ...(this.codeSwitching && this.noSwitching === null ? [translate('code switching')] : []),
       ...(this.quality === 'fast' ? [] : [translate('careful')]),
       ...(this.tellSpeakers ? [translate('speakers')] : []),
-      ...[...addonViews].flatMap(([key, { label, control }]) =>
+      ...[...this.#views].flatMap(([key, { label, control }]) =>
         control && on(this.addons[key]) ? [inSentence(translate(label))] : [],
       ),
     ].join(', ');

@@ -1,10 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { storedOptions } from './stored-options.ts';
+import { type StoredOptions, storedOptions } from './stored-options.ts';
+
+const DEFAULTS: StoredOptions = {
+  model: 'automatic',
+  languages: [],
+  codeSwitching: false,
+  quality: 'fast',
+  tellSpeakers: false,
+  numberOfSpeakers: null,
+  addons: {},
+};
 
 describe('options that were kept', () => {
   it('keep their quality; older ones, and ones of a later version, are fast', () => {
-    expect(storedOptions.parse({ quality: 'careful', addons: {} })).toMatchObject({ quality: 'careful' });
-    expect(storedOptions.parse({ addons: {} })).toMatchObject({ quality: 'fast' });
-    expect(storedOptions.parse({ quality: 'perfect', addons: {} })).toMatchObject({ quality: 'fast' });
+    expect(storedOptions({ quality: 'careful', addons: {} })).toMatchObject({ quality: 'careful' });
+    expect(storedOptions({ addons: {} })).toMatchObject({ quality: 'fast' });
+    expect(storedOptions({ quality: 'perfect', addons: {} })).toMatchObject({ quality: 'fast' });
+  });
+
+  it('come back as they were', () => {
+    const kept: StoredOptions = {
+      model: 'stt-fusion',
+      languages: ['de', 'haw'],
+      codeSwitching: true,
+      quality: 'careful',
+      tellSpeakers: true,
+      numberOfSpeakers: 2,
+      addons: { summarization: true, summary_type: 'concise', target_languages: ['fr'] },
+    };
+    expect(storedOptions(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  });
+
+  it.each([null, 7, 'options', [], {}])('are the defaults where %j was kept', (stored) => {
+    expect(storedOptions(stored)).toEqual(DEFAULTS);
+  });
+
+  it.each([
+    { model: 'stt-9' },
+    { languages: ['de', 'tlh'] },
+    { languages: 'de' },
+    { codeSwitching: 'yes' },
+    { tellSpeakers: 1 },
+    { numberOfSpeakers: 0 },
+    { numberOfSpeakers: 1.5 },
+    { numberOfSpeakers: '2' },
+    { addons: ['summarization'] },
+    { addons: { summarization: { deep: true } } },
+  ])('fall back to the default for %j', (stored) => {
+    expect(storedOptions(stored)).toEqual(DEFAULTS);
   });
 });

@@ -1,43 +1,78 @@
-import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-code.ts';
-import { AUTOMATIC, MODEL_NAMES } from '../../contract/model-name.ts';
-import { QUALITIES } from '../../contract/quality.ts';
-import { z } from '../../lib/zod.ts';
+import type { TranscriptionLanguageCode } from '../../contract/language-code.ts';
+import { TRANSCRIPTION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
+import { AUTOMATIC, MODEL_NAMES, type ModelName } from '../../contract/model-name.ts';
+import { QUALITIES, type Quality } from '../../contract/quality.ts';
 
-/** Options as they are kept on this device. What a later version does not know falls back to its default. */
-export const storedOptions = z.object({
-  model: z.enum([AUTOMATIC, ...MODEL_NAMES]).catch(AUTOMATIC),
-  languages: z.array(z.enum(TRANSCRIPTION_LANGUAGE_CODES)).catch([]),
-  codeSwitching: z.boolean().catch(false),
-  quality: z.enum(QUALITIES).catch('fast'),
-  tellSpeakers: z.boolean().catch(false),
-  numberOfSpeakers: z.int().min(1).nullable().catch(null),
-  addons: z.record(z.string(), z.union([z.boolean(), z.string(), z.array(z.string())])).catch({}),
-});
+type AddonOption = boolean | string | string[];
 
-export type StoredOptions = z.infer<typeof storedOptions>;
+/** Options as they are kept on this device. */
+export interface StoredOptions {
+  model: ModelName | typeof AUTOMATIC;
+  languages: TranscriptionLanguageCode[];
+  codeSwitching: boolean;
+  quality: Quality;
+  tellSpeakers: boolean;
+  /** At least 1; null if it is unknown. */
+  numberOfSpeakers: number | null;
+  addons: Record<string, AddonOption>;
+}
 
-const presets = z.record(z.string(), storedOptions).catch({});
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+const oneOf = <Known extends string>(known: readonly Known[], value: unknown): Known | undefined =>
+  known.find((one) => one === value);
+
+const isAddonOption = (value: unknown): value is AddonOption =>
+  typeof value === 'boolean' ||
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+
+/**
+ * Options that were kept. What a later version wrote falls back to its default. Read by hand: the first frame shows them, and does not
+ * wait for zod.
+ */
+export function storedOptions(stored: unknown): StoredOptions {
+  const { model, languages, codeSwitching, quality, tellSpeakers, numberOfSpeakers, addons } =
+    recordOf(stored);
+  const codes = Array.isArray(languages) ? languages : [];
+  const known = codes.flatMap((code) => oneOf(TRANSCRIPTION_LANGUAGE_CODES, code) ?? []);
+  const isCount = typeof numberOfSpeakers === 'number' && Number.isInteger(numberOfSpeakers);
+  const chosen: [string, AddonOption][] = Object.entries(recordOf(addons)).flatMap(([name, option]) =>
+    isAddonOption(option) ? [[name, option]] : [],
+  );
+  return {
+    model: oneOf([AUTOMATIC, ...MODEL_NAMES], model) ?? AUTOMATIC,
+    languages: known.length === codes.length ? known : [],
+    codeSwitching: codeSwitching === true,
+    quality: oneOf(QUALITIES, quality) ?? 'fast',
+    tellSpeakers: tellSpeakers === true,
+    numberOfSpeakers: isCount && numberOfSpeakers >= 1 ? numberOfSpeakers : null,
+    addons: Object.fromEntries(chosen),
+  };
+}
 
 const LAST = 'earshot-options';
 const PRESETS = 'earshot-presets';
 
-function read<Schema extends z.ZodType>(key: string, schema: Schema): z.infer<Schema> {
+function read(key: string): Record<string, unknown> {
   try {
-    return schema.parse(JSON.parse(localStorage.getItem(key) ?? '{}'));
+    return recordOf(JSON.parse(localStorage.getItem(key) ?? '{}'));
   } catch {
-    return schema.parse({});
+    return {};
   }
 }
 
 /** The options of the last time. */
-export const lastOptions = (): StoredOptions => read(LAST, storedOptions);
+export const lastOptions = (): StoredOptions => storedOptions(read(LAST));
 
 export function keepOptions(options: StoredOptions): void {
   localStorage.setItem(LAST, JSON.stringify(options));
 }
 
 /** Options that were given a name. */
-export const namedOptions = (): Record<string, StoredOptions> => read(PRESETS, presets);
+export const namedOptions = (): Record<string, StoredOptions> =>
+  Object.fromEntries(Object.entries(read(PRESETS)).map(([name, options]) => [name, storedOptions(options)]));
 
 export function keepNamedOptions(all: Record<string, StoredOptions>): void {
   localStorage.setItem(PRESETS, JSON.stringify(all));

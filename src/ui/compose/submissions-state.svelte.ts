@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import type { HeldArrival } from '../../client/arrivals.ts';
 import type { GivenTranscript, SubmitOptions } from '../../client/submit-recording.ts';
-import { translationLanguageCode } from '../../contract/language-code.ts';
+import { TRANSLATION_LANGUAGE_CODES } from '../../contract/language-codes.ts';
 import { toAppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { plainName } from '../../lib/plain-name.ts';
@@ -33,10 +33,10 @@ interface Entry {
   left: () => Promise<void>;
 }
 
-const withLanguage = (file: File): GivenTranscript => ({
-  file,
-  language: translationLanguageCode.safeParse(languageInName(file.name)).data,
-});
+function withLanguage(file: File): GivenTranscript {
+  const named = languageInName(file.name);
+  return { file, language: TRANSLATION_LANGUAGE_CODES.find((code) => code === named) };
+}
 
 /** Recordings that are not jobs yet, stored one after another so that large ones do not compete. */
 export class SubmissionsState {

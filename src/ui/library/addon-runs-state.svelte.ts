@@ -1,6 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ApiClient } from '../../client/api-client.ts';
-import { failureOf } from '../../client/job-update.ts';
 import { speechClient } from '../../client/speech-client.ts';
 import { watchJobs } from '../../client/watch-jobs.ts';
 import type { AddonsRequestInput } from '../../contract/addons-request.ts';
@@ -43,7 +42,7 @@ export class AddonRunsState {
       }, stopped.signal);
       for await (const { status, progress, job } of speechClient(this.#api).watch(id)) {
         if (status === 'processing' && progress > 0) show({ fraction: progress });
-        if (status === 'error') throw failureOf(job);
+        if (status === 'error') throw (await import('../../client/job-update.ts')).failureOf(job);
       }
       this.items.delete(key);
     } catch (error) {

@@ -1,17 +1,19 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { isProgressOnly } from '../../client/apply-progress.ts';
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import { type JobSummary, summariseJob, withEntry } from '../../client/job-summary.ts';
+import type { JobSummary } from '../../client/job-summary.ts';
 import type { LibraryClient } from '../../client/library/library-client.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { type JobNews, watchJobs } from '../../client/watch-jobs.ts';
-import { NO_ENTRY } from '../../contract/library-entry.ts';
 import { type AppError, isGone, toAppError } from '../../lib/errors.ts';
 
 /** What is read before anything is shown, with transcripts: no more than a window shows. */
 const PAGE = 10;
 
 const LONGEST_QUEUE = 100;
+
+/** What reads a job comes with the schemas, which the first frame does not wait for. */
+const summaries = () => import('../../client/job-summary.ts');
 
 const STORED = 'earshot-has-recordings';
 
@@ -67,7 +69,7 @@ export class JobsState {
   /** Re-reads the first page and the unfinished jobs after it. */
   readonly refresh = coalesceCalls(async () => {
     try {
-      const page = await this.#api.listJobs({ limit: PAGE });
+      const [page, { summariseJob }] = await Promise.all([this.#api.listJobs({ limit: PAGE }), summaries()]);
       const fresh = page.items.map(summariseJob);
       this.#noteEnds(fresh);
       if (this.phase === 'loading') await this.#beforeShown(fresh);
@@ -90,6 +92,7 @@ export class JobsState {
 
   /** A queue longer than a page is shown whole: its jobs have no transcripts yet. */
   async #readQueue(): Promise<void> {
+    const { summariseJob } = await summaries();
     const page = await this.#api.listJobs({ limit: LONGEST_QUEUE, status: ['queued', 'processing'] });
     const queue = page.items.map(summariseJob);
     this.#noteEnds(queue);
@@ -180,11 +183,9 @@ export class JobsState {
 
   /** Names, tags and folders alone: transcripts can be long, and a thousand recordings tagged at once. */
   async #readEntries(ids: readonly string[]): Promise<void> {
-    const entries = await this.#library.entries(ids);
+    const [entries, { withEntry }] = await Promise.all([this.#library.entries(ids), summaries()]);
     const changed = new Set(ids);
-    this.items = this.items.map((job) =>
-      changed.has(job.id) ? withEntry(job, entries.get(job.id) ?? NO_ENTRY) : job,
-    );
+    this.items = this.items.map((job) => (changed.has(job.id) ? withEntry(job, entries.get(job.id)) : job));
   }
 
   #reread(id: string): Promise<void> {
@@ -198,6 +199,7 @@ export class JobsState {
 
   async #readNow(id: string): Promise<void> {
     try {
+      const { summariseJob } = await summaries();
       const job = await retryRateLimited(
         () => this.#api.getJob(id),
         undefined,
