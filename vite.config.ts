@@ -213,5 +213,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: [EVERYWHERE, SCHEMAS] } } },
   },
-  server: { headers: { ...ISOLATION_HEADERS }, port: DEV_PORT, strictPort: true, cors: false },
+  server: {
+    headers: { ...ISOLATION_HEADERS },
+    port: DEV_PORT,
+    strictPort: true,
+    cors: false,
+    // Copies of the project that tests make there would reload the page.
+    watch: { ignored: ['**/.cache/**'] },
+  },
 });
