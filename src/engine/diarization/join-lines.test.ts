@@ -47,10 +47,12 @@ describe('meanLine', () => {
   it('weighs voices by their seconds', () => {
     const line = meanLine([
       { line: { trebleDb: -10, pitchHz: 100 }, seconds: 3 },
-      { line: { trebleDb: -20, pitchHz: 300 }, seconds: 1 },
+      { line: { trebleDb: -20, pitchHz: 1600 }, seconds: 1 },
+      { line: { trebleDb: -12.5, pitchHz: null }, seconds: 4 },
       { seconds: 9 },
     ]);
-    expect(line).toEqual({ trebleDb: -12.5, pitchHz: 100 });
+    expect(line?.trebleDb).toBeCloseTo(-12.5);
+    expect(line?.pitchHz).toBeCloseTo(200);
     expect(meanLine([{ seconds: 9 }])).toBeNull();
   });
 });

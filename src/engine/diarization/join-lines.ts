@@ -5,8 +5,8 @@ import type { VoiceLine } from './voice-line.ts';
 const NARROW_DB = -35;
 /** … and by so much less than before; other microphones and rooms change it less. */
 const OTHER_LINE_DB = 18;
-/** Ratio of two pitches up to which they may be one person's. */
-const SAME_PITCH = 1.12;
+/** Ratio of two pitches up to which they may be one person's: readers vary by so much from one half to the other. */
+const SAME_PITCH = 1.2;
 /** Shorter turns do not show who speaks when. */
 const LEAST_TURN_SECONDS = 1;
 
@@ -43,23 +43,18 @@ function changeOnce(...speakers: readonly ChannelSpeaker[]): boolean {
   );
 }
 
-/** The line of some voices together: the mean treble and the median pitch, by seconds; null if none is known. */
+/** The line of some voices together: the mean treble and the mean pitch (of its logarithm), by seconds; null if none is known. */
 export function meanLine(
   voices: readonly { line?: VoiceLine | undefined; seconds: number }[],
 ): VoiceLine | null {
   const known = voices.flatMap(({ line, seconds }) => (line ? [{ ...line, seconds }] : []));
   const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
   if (total === 0) return null;
-  const pitched = known
-    .flatMap(({ pitchHz, seconds }) => (pitchHz === null ? [] : [{ pitchHz, seconds }]))
-    .sort((a, b) => a.pitchHz - b.pitchHz);
-  let left = pitched.reduce((sum, { seconds }) => sum + seconds, 0) / 2;
-  const median = pitched.find(({ seconds }) => {
-    left -= seconds;
-    return left <= 0;
-  });
+  const pitched = known.flatMap(({ pitchHz, seconds }) => (pitchHz === null ? [] : [{ pitchHz, seconds }]));
+  const pitchedSeconds = pitched.reduce((sum, { seconds }) => sum + seconds, 0);
+  const logs = pitched.reduce((sum, { pitchHz, seconds }) => sum + Math.log(pitchHz) * seconds, 0);
   return {
     trebleDb: known.reduce((sum, { trebleDb, seconds }) => sum + trebleDb * seconds, 0) / total,
-    pitchHz: median?.pitchHz ?? null,
+    pitchHz: pitchedSeconds > 0 ? Math.exp(logs / pitchedSeconds) : null,
   };
 }
