@@ -22,7 +22,8 @@ export function packedRuntime(): Plugin {
     resolveId(source) {
       if (!PACKED.test(source)) return null;
       const file = createRequire(import.meta.url).resolve(source.replace('?url', ''));
-      const packed = join(folder, `${basename(file)}.gz`);
+      // Servers send a file named .gz as an encoded response, which browsers could not read from the service worker.
+      const packed = join(folder, `${basename(file)}.packed`);
       mkdirSync(folder, { recursive: true });
       writeFileSync(packed, gzipSync(readFileSync(file), { level: 9 }));
       return `${packed}?url`;

@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ['gzipped', gzipSync(BINARY)],
-  ['as it is, from a host that says it is gzipped, or a development server', BINARY],
+  ['as it is, from the development server', BINARY],
 ])('takes the build for browsers without JSPI %s, once', async (_, sent) => {
   const { fetchOnnxBuild, configureOnnxRuntime, env, asked } = await start(new Response(sent));
   await Promise.all([fetchOnnxBuild('asyncify'), fetchOnnxBuild('asyncify')]);

@@ -39,7 +39,7 @@ export async function fetchOnnxBuild(build: OnnxRuntimeBuild): Promise<void> {
   }
 }
 
-/** The development server has the file as it is, and some hosts send a gzipped file as a gzipped response. */
+/** The development server has the file as it is. */
 async function fetchUnpacked(address: string): Promise<Uint8Array> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`The ONNX runtime could not be loaded (${response.status}).`);

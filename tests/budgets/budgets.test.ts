@@ -16,8 +16,8 @@ const read = (file: string) => readFileSync(join(dist, file));
 const sumOf = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 describe('the built app', () => {
-  it('has a service worker of at most 90 kB, compressed, so that it starts at once when a request wakes it', () => {
-    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(90 * KB);
+  it('has a service worker of at most 80 kB, compressed, so that it starts at once when a request wakes it', () => {
+    expect(gzipSync(read('service-worker.js')).length).toBeLessThanOrEqual(80 * KB);
   });
 
   it('has what few requests need in scripts beside the worker, which it imports and does not precache', () => {
@@ -33,10 +33,10 @@ describe('the built app', () => {
     expect(filesUnder(join(dist, '../dist-maps'))).toContain('service-worker.js.map');
   });
 
-  it('shows its page after at most 90 kB of scripts, compressed', () => {
+  it('shows its page after at most 68 kB of scripts, compressed', () => {
     const scripts = scriptsOfPage(dist, 'index.html');
     expect(scripts.length).toBeGreaterThan(0);
-    expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(90 * KB);
+    expect(sumOf(scripts.map((file) => gzipSync(read(file)).length))).toBeLessThanOrEqual(68 * KB);
   });
 
   it('has a script for pages of other sites of less than 5 kB, compressed, that imports nothing', () => {
@@ -59,9 +59,10 @@ describe('the built app', () => {
     expect(precached(read('service-worker.js').toString()).all).not.toEqual(expect.arrayContaining(parts));
   });
 
-  it('loads no ONNX runtime and no transformers.js in its page', () => {
-    const scripts = scriptsOfPage(dist, 'index.html').map((file) => read(file).toString());
-    expect(scripts.filter((script) => script.includes('InferenceSession'))).toEqual([]);
+  it('loads no ONNX runtime, no transformers.js and no schemas before its page is shown', () => {
+    const scripts = scriptsOfPage(dist, 'index.html');
+    const early = scripts.filter((file) => /InferenceSession|\$ZodType/.test(read(file).toString()));
+    expect(early).toEqual([]);
   });
 
   it('has decoders of open formats that neither a worker loads at its start nor a visit caches before they are needed', () => {
@@ -85,19 +86,19 @@ describe('the built app', () => {
     expect(kept.filter((file) => file.includes('swagger-console'))).toEqual([]);
   });
 
-  it('keeps a first visit waiting for at most 600 kB of files', () => {
+  it('keeps a first visit waiting for at most 400 kB of files', () => {
     const { all, later } = precached(read('service-worker.js').toString());
     const shell = all.filter((file) => !later.includes(file));
     expect(shell).toEqual(expect.arrayContaining(['index.html', ...scriptsOfPage(dist, 'index.html')]));
     expect(later.length).toBeGreaterThan(100);
-    expect(sumOf(shell.map((file) => read(file).length))).toBeLessThanOrEqual(600 * KB);
+    expect(sumOf(shell.map((file) => read(file).length))).toBeLessThanOrEqual(400 * KB);
     expect(later.filter((file) => !/^assets\/.+-[\w-]{8}\.\w+$/.test(file))).toEqual([]);
   });
 
-  it('caches at most 6 MB in all without being asked, and neither a runtime nor a model', () => {
+  it('caches at most 5 MB in all without being asked, and neither a runtime nor a model', () => {
     const { all } = precached(read('service-worker.js').toString());
     expect(all.filter((file) => /\.(wasm|onnx)$/.test(file))).toEqual([]);
-    expect(sumOf(all.map((file) => read(file).length))).toBeLessThanOrEqual(6 * MB);
+    expect(sumOf(all.map((file) => read(file).length))).toBeLessThanOrEqual(5 * MB);
   });
 
   it('shares nothing with the entry of a worker, which WebKit would then run twice', () => {
@@ -133,10 +134,15 @@ describe('the built app', () => {
     expect(holding(/registerBackend/)).toHaveLength(2);
   });
 
-  it('weighs at most 77 MB in all, of which a browser loads one of three runtimes of 14 to 27 MB', () => {
+  it('has the largest runtime packed, under a name that no server takes for an encoding', () => {
+    const runtimes = filesUnder(dist).filter((file) => /ort-wasm[^/]*\.(wasm|gz|packed)$/.test(file));
+    expect(runtimes.map((file) => file.split('.').at(-1)).toSorted()).toEqual(['packed', 'wasm', 'wasm']);
+  });
+
+  it('weighs at most 57 MB in all, of which a browser loads one of three runtimes of 7 to 17 MB', () => {
     const files = filesUnder(dist);
     expect(files.length).toBeGreaterThan(0);
-    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(77 * MB);
+    expect(sumOf(files.map((file) => read(file).length))).toBeLessThanOrEqual(57 * MB);
   });
 });
 

@@ -44,6 +44,7 @@ describe('the types of the scripts for pages', () => {
     const program = ts.createProgram([join(folder, 'use.ts')], {
       strict: true,
       noEmit: true,
+      skipDefaultLibCheck: true,
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
