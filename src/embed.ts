@@ -1,3 +1,4 @@
+import { msg } from './lib/msg.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/controls.css';
@@ -46,7 +47,7 @@ async function connect(origin: string, { key }: ConnectMessage, port: MessagePor
     if (!globalThis.isSecureContext) {
       throw new AppError(
         'not_implemented',
-        'The page and every page that embeds it must be served over https or from localhost.',
+        msg`The page and every page that embeds it must be served over https or from localhost.`,
       );
     }
     const storage = await provideStorage();

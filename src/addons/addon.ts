@@ -11,6 +11,7 @@ import type {
   TranslationQuality,
   Translator,
 } from '../engine/text/text-models.ts';
+import type { Message } from '../lib/msg.ts';
 import type { AddonKey } from './addon-schema.ts';
 import type { PunctuationTools } from './punctuation_enhanced/punctuation-tools.ts';
 
@@ -54,7 +55,7 @@ export interface AddonTools {
    * Tells the reader of the results what could not be done, or only partly, in one sentence: it stands in `incomplete`
    * of the envelope. Resolves once it is stored.
    */
-  note(text: string): Promise<void>;
+  note(text: Message): Promise<void>;
 }
 
 /** Exported as `rewriteWords` by the `run.ts` of a stage `words` add-on. */

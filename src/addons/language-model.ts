@@ -1,5 +1,6 @@
 import type { BrowserModels, TextGenerator } from '../engine/text/text-models.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { AddonTools } from './addon.ts';
 import type { AddonKey } from './addon-schema.ts';
 
@@ -43,7 +44,7 @@ async function browserGenerator(browser: BrowserModels, language: string): Promi
       });
       signal?.throwIfAborted();
       if (text === null)
-        throw new AppError('model_missing', "The browser's language model is no longer available.");
+        throw new AppError('model_missing', msg`The browser's language model is no longer available.`);
       onText?.(text);
       return text.trim();
     },
@@ -59,7 +60,6 @@ function estimateTokens(text: string): number {
 
 /** Error for an add-on that needs a language model and has none; says what to install. */
 export const noLanguageModel = (addon: AddonKey): AppError =>
-  new AppError(
-    'model_missing',
-    `${addon} needs a language model, but none is installed. Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), then create the job again.`,
-  );
+  new AppError('model_missing', msg`${addon} needs a language model, but none is installed.`, {
+    remedy: msg`Download one under Models (Qwen3 0.6B or Qwen2.5 0.5B Instruct), then create the job again.`,
+  });

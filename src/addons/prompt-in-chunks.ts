@@ -1,5 +1,6 @@
 import type { ChatMessage, GenerateOptions, TextGenerator } from '../engine/text/text-models.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { type SpokenSentence, sentenceParts, writeTurns } from './spoken-sentences.ts';
 
 /** A language model's task for a text. */
@@ -46,7 +47,7 @@ export function roomFor(generator: TextGenerator, task: Omit<Task, 'combiningRul
   if (room >= LEAST_ROOM) return room;
   throw new AppError(
     'invalid_request',
-    `The prompt is too long for the model ${generator.modelId}, whose context holds ${generator.contextTokens} tokens.`,
+    msg`The prompt is too long for the model ${generator.modelId}, whose context holds ${generator.contextTokens} tokens.`,
   );
 }
 

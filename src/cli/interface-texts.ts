@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapter as svelteAdapter } from '@wuchale/svelte';
+import type { Node } from 'typescript';
 import type { Plugin } from 'vite';
 import type { Adapter, HeuristicFunc, Message } from 'wuchale';
 import { defaultHeuristic } from 'wuchale';
@@ -97,9 +98,25 @@ export async function findTableTexts(path: string, content: string): Promise<str
 /** Words of the API and of states that are shown through `translate`: where a passage was found, and the themes. */
 const STATES = ['chapter', 'note', 'system', 'light', 'dark'];
 
-/** The strings of the list of what the service says, each on a line of its own. */
-export const serviceTexts = (source: string): string[] =>
-  [...source.matchAll(/^ {2}'(.+)',$/gm)].map(([, text]) => text ?? '');
+/** The templates of messages (src/lib/msg.ts) in a script. */
+async function findMessages(path: string, content: string): Promise<string[]> {
+  if (!content.includes('msg`')) return [];
+  const { default: ts } = await import('typescript');
+  const found: string[] = [];
+  const visit = (node: Node) => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'msg') {
+      const { template } = node;
+      const parts = ts.isTemplateExpression(template)
+        ? [template.head, ...template.templateSpans.map(({ literal }) => literal)]
+        : [template];
+      found.push(parts.map(({ text }, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join(''));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true));
+  // Only values: nothing to translate.
+  return found.filter((text) => /\p{L}/u.test(text));
+}
 
 /** Every text of the interface, each once, sorted: what a catalogue must have. */
 export async function collectTexts(root: string): Promise<string[]> {
@@ -120,8 +137,11 @@ export async function collectTexts(root: string): Promise<string[]> {
     ...sets.flatMap(({ title, description }: ModelWords) => [title, description]),
     ...models.map(({ description }: ModelWords) => description),
   ];
-  const ofService = serviceTexts(read('src/ui/texts/service-texts.ts'));
-  return [...new Set([...found.flat(), ...STATES, ...ofModels, ...ofService])].sort();
+  const scripts = files('src').filter(
+    (path) => /(?<!\.test)\.ts$/.test(path) && !path.startsWith('src/cli/'),
+  );
+  const messages = await Promise.all(scripts.map((path) => findMessages(path, read(path))));
+  return [...new Set([...found.flat(), ...STATES, ...ofModels, ...messages.flat()])].sort();
 }
 
 interface ModelWords {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { graphOutputs } from '../models/graph-outputs.ts';
 import {
   CONFIG,
@@ -83,7 +84,7 @@ function readOutputs(directory: string, path: string): string[] {
     return step.value;
   } catch (cause) {
     const name = basename(directory);
-    const message = `The model folder "${name}" cannot be used: ${path} is not an ONNX file.`;
+    const message = msg`The model folder "${name}" cannot be used: ${path} is not an ONNX file.`;
     throw new AppError('invalid_request', message, { cause });
   } finally {
     closeSync(file);

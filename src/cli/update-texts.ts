@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LANGUAGES } from '../ui/texts/texts.ts';
 import { collectTexts } from './interface-texts.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
@@ -25,13 +24,14 @@ empty in each, and is shown in English until it is translated; a text that is go
 }
 
 const texts = await collectTexts(PROJECT_ROOT);
-for (const language of LANGUAGES.filter((one) => one !== 'en')) {
-  const path = join(PROJECT_ROOT, `src/ui/texts/texts-${language}.json`);
-  const known: Record<string, string> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+const folder = join(PROJECT_ROOT, 'src/ui/texts');
+for (const file of readdirSync(folder).filter((name) => /^texts-.+\.json$/.test(name))) {
+  const path = join(folder, file);
+  const known: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'));
   const missing = texts.filter((text) => !known[text]);
   const share = 1 - missing.length / texts.length;
   console.log(
-    `${language}: ${(share * 100).toFixed(1)}%, ${texts.length - missing.length} of ${texts.length} texts.`,
+    `${file}: ${(share * 100).toFixed(1)}%, ${texts.length - missing.length} of ${texts.length} texts.`,
   );
   for (const text of missing.slice(0, 20)) console.log(`  ${JSON.stringify(text)}`);
   if (values.release) {

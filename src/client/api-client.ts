@@ -8,6 +8,7 @@ import type { QueueRequest } from '../contract/queue-request.ts';
 import type { FrameRate, Timestamps, TranscriptFormat } from '../contract/transcript-formats.ts';
 import { AppError, codeOfStatus, isAbort, isGone } from '../lib/errors.ts';
 import { isWebKit } from '../lib/is-webkit.ts';
+import { msg, textOf, verbatim } from '../lib/msg.ts';
 import type { z } from '../lib/zod.ts';
 import { handOver } from './hand-over.ts';
 import { ready } from './ready.ts';
@@ -95,7 +96,7 @@ interface ClientOptions {
   fetch: typeof fetch;
 }
 
-const cancelled = (cause: unknown) => new AppError('cancelled', 'The request was cancelled.', { cause });
+const cancelled = (cause: unknown) => new AppError('cancelled', msg`The request was cancelled.`, { cause });
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -118,14 +119,18 @@ async function errorOf(response: Response): Promise<AppError> {
   const code = codeOfStatus(response.status);
   const body = errorBody.safeParse(await response.json().catch(() => null));
   if (!body.success) {
-    return new AppError(code, `The service returned status ${response.status} without an explanation.`);
+    return new AppError(code, msg`The service returned status ${response.status} without an explanation.`);
   }
   const details = body.data.validation_errors;
   const wait = response.headers.get('retry-after');
-  return new AppError(code, details?.length ? details.map(asSentence).join(' ') : body.data.message, {
-    details,
-    ...(wait !== null && /^\d+$/.test(wait) && { retryAfter: Number(wait) }),
-  });
+  return new AppError(
+    code,
+    details?.length ? verbatim(details.map(asSentence).join(' ')) : textOf(body.data),
+    {
+      details,
+      ...(wait !== null && /^\d+$/.test(wait) && { retryAfter: Number(wait) }),
+    },
+  );
 }
 
 /** Settles like the promise, or rejects with `cancelled` as soon as the signal aborts; the work itself continues. */
@@ -186,7 +191,8 @@ export class ApiClient {
       response = await fetch(path, { ...init, headers });
     } catch (cause) {
       if (isAbort(cause) || init.signal?.aborted) throw cancelled(cause);
-      throw new AppError('internal', 'The service did not respond. Reload the page and try again.', {
+      throw new AppError('internal', msg`The service did not respond.`, {
+        remedy: msg`Reload the page and try again.`,
         cause,
       });
     }
@@ -203,11 +209,10 @@ export class ApiClient {
     const parsed = schemaOf(answers).safeParse(await response.json().catch(() => null));
     if (parsed.success) return parsed.data;
     if (init.signal?.aborted) throw cancelled(init.signal.reason);
-    throw new AppError(
-      'internal',
-      `The service returned an unknown response for ${path}. Reload the page: it may be older than the service.`,
-      { cause: parsed.error },
-    );
+    throw new AppError('internal', msg`The service returned an unknown response for ${path}.`, {
+      remedy: msg`Reload the page: it may be older than the service.`,
+      cause: parsed.error,
+    });
   }
 
   /** Stores a recording (specification §4.1). */

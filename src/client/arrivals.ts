@@ -1,5 +1,6 @@
 import { announce, listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import {
   type ArrivalRecord,
   appendToArrival,
@@ -63,7 +64,9 @@ export async function holdArrivals(records: readonly ArrivalRecord[]): Promise<H
   );
   const own = held.filter((one) => one !== null);
   if (own.length === 0)
-    throw new AppError('conflict', 'Another tab is using this. Close that tab, then try again.');
+    throw new AppError('conflict', msg`Another tab is using this.`, {
+      remedy: msg`Close that tab, then try again.`,
+    });
   return own;
 }
 

@@ -1,6 +1,7 @@
 import type { PreRecordedRequestInput } from '../contract/pre-recorded-request.ts';
 import { listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { DictionaryEntry } from '../storage/dictionary-store.ts';
 
 export type { DictionaryEntry } from '../storage/dictionary-store.ts';
@@ -24,7 +25,7 @@ export const dictionaryClient = {
     const { changeDictionary, dictionary } = await store();
     const parsed = dictionary.safeParse(parseJson(text));
     if (!parsed.success) {
-      throw new AppError('invalid_request', 'This file is not a dictionary: export one to see its form.');
+      throw new AppError('invalid_request', msg`This file is not a dictionary: export one to see its form.`);
     }
     return changeDictionary((entries) => [...entries, ...parsed.data]);
   },

@@ -4,6 +4,7 @@ import { makeDocument } from '../document/make-document.ts';
 import { announce, listen } from '../lib/channel.ts';
 import { editLock } from '../lib/edit-lock.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { waitFor } from '../lib/wait-for.ts';
 import { z } from '../lib/zod.ts';
 import type { Edit } from '../storage/edit-records.ts';
@@ -47,10 +48,9 @@ export async function storeEdit(jobId: string, ...edit: DropFirst<Parameters<typ
 
 async function tooLong(signal: AbortSignal): Promise<never> {
   await waitFor(LONGEST_SAVE_MS, signal);
-  throw new AppError(
-    'storage_failed',
-    'The browser has not stored the corrections within 10 s. Wait, or restart the browser.',
-  );
+  throw new AppError('storage_failed', msg`The browser has not stored the corrections within 10 s.`, {
+    remedy: msg`Wait, or restart the browser.`,
+  });
 }
 
 type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;

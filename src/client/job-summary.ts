@@ -7,6 +7,7 @@ import {
 } from '../contract/pre-recorded-job.ts';
 import { failureParts } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
+import { type Message, messageData } from '../lib/msg.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { z } from '../lib/zod.ts';
 
@@ -19,8 +20,9 @@ const session = z.object({
         model_id: z.string(),
         bytes: z.number().min(0),
         message: z.string(),
+        texts: z.array(messageData).optional(),
       }),
-      z.object({ reason: z.literal('storage'), message: z.string() }),
+      z.object({ reason: z.literal('storage'), message: z.string(), texts: z.array(messageData).optional() }),
     ])
     .nullable()
     .catch(null),
@@ -32,13 +34,29 @@ const session = z.object({
   seconds_left: z.number().min(0).nullable().catch(null),
   library: libraryEntry.catch(NO_ENTRY),
   error: z
-    .object({ code: z.string(), message: z.string(), remedy: z.string().optional() })
+    .object({
+      code: z.string(),
+      message: z.string(),
+      remedy: z.string().optional(),
+      texts: z.array(messageData).optional(),
+    })
     .nullable()
     .catch(null),
 });
 
 /** Marks the jobs made by "Try the sample", in `custom_metadata`. */
 export const SAMPLE_MARK = 'earshot_sample';
+
+/** English, and the same as data. */
+export interface Told {
+  message: string;
+  texts?: readonly Message[] | undefined;
+}
+
+const NO_REASON = {
+  code: 'internal',
+  message: 'The recording could not be transcribed for an unknown reason.',
+};
 
 /** A job as shown in a list: without its transcript, which can be megabytes. */
 export interface JobSummary {
@@ -72,11 +90,11 @@ export interface JobSummary {
   /** The running add-on and its progress, 0 to 1; available only from the channel. */
   activity: { addon: string; fraction: number } | null;
   /** The model the job waits for, with its download size in bytes. */
-  waiting: { modelId: string; bytes: number; message: string } | null;
+  waiting: ({ modelId: string; bytes: number } & Told) | null;
   /** Why the job waits for room in storage; null if it does not. */
-  outOfStorage: string | null;
+  outOfStorage: Told | null;
   /** What happened and what to do about it; `code` is listed in docs/errors.md. */
-  error: { code: string; status: number | null; message: string; remedy: string } | null;
+  error: ({ code: string; status: number | null } & Told & { remedy: string }) | null;
 }
 
 function nameOf({ file, request_params }: PreRecordedJob): string {
@@ -112,19 +130,17 @@ export function summariseJob(job: PreRecordedJob): JobSummary {
     activity: null,
     waiting:
       waiting?.reason === 'model-missing'
-        ? { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message }
+        ? { modelId: waiting.model_id, bytes: waiting.bytes, message: waiting.message, texts: waiting.texts }
         : null,
-    outOfStorage: waiting?.reason === 'storage' ? waiting.message : null,
+    outOfStorage: waiting?.reason === 'storage' ? { message: waiting.message, texts: waiting.texts } : null,
     error:
       job.status === 'error'
         ? {
-            code: error?.code ?? 'internal',
+            code: (error ?? NO_REASON).code,
             status: job.error_code,
-            ...failureParts(
-              error?.code ?? 'internal',
-              error?.message ?? 'The recording could not be transcribed for an unknown reason.',
-            ),
-            ...(error?.remedy && { message: error.message, remedy: error.remedy }),
+            ...(error?.remedy === undefined
+              ? failureParts(error ?? NO_REASON)
+              : { ...error, remedy: error.remedy }),
           }
         : null,
   };

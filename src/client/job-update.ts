@@ -1,5 +1,6 @@
 import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { AppError, inOneText, isErrorCode, remedyOf } from '../lib/errors.ts';
+import { inEnglish, verbatim } from '../lib/msg.ts';
 import { summariseJob } from './job-summary.ts';
 
 /** State of a job. */
@@ -24,17 +25,25 @@ export const isFinished = (job: PreRecordedJob): job is FinishedJob =>
 
 export function toUpdate(job: PreRecordedJob): JobUpdate {
   const { status, progress, secondsLeft, waiting, outOfStorage } = summariseJob(job);
-  return { status, progress, secondsLeft, waiting, outOfStorage, job };
+  const { modelId = '', bytes = 0, message = '' } = waiting ?? {};
+  return {
+    status,
+    progress,
+    secondsLeft,
+    waiting: waiting && { modelId, bytes, message },
+    outOfStorage: outOfStorage?.message ?? null,
+    job,
+  };
 }
 
 /** Why a job failed and what to do about it. Codes from other versions that are unknown here become `internal`. */
 export function failureOf(job: PreRecordedJob): AppError {
   const { code, message, remedy } = summariseJob(job).error ?? NO_REASON;
-  return new AppError(isErrorCode(code) ? code : 'internal', inOneText({ message, remedy }));
+  return new AppError(isErrorCode(code) ? code : 'internal', verbatim(inOneText({ message, remedy })));
 }
 
 const NO_REASON = {
   code: 'internal',
   message: 'The job failed for an unknown reason.',
-  remedy: remedyOf('internal'),
+  remedy: inEnglish(remedyOf('internal')),
 };

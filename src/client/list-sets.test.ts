@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { msg } from '../lib/msg.ts';
 import { modelSets } from '../models/catalogue.ts';
 import { listSets } from './list-sets.ts';
 import type { ListedModel } from './listed-model.ts';
@@ -18,7 +19,7 @@ const model = (id: string, change: Partial<ListedModel> = {}): ListedModel => ({
   downloadBytes: 10,
   downloadIsExact: true,
   storedBytes: 0,
-  runsOn: '',
+  runsOn: msg``,
   unusable: null,
   downloadable: true,
   speed: null,
@@ -32,7 +33,7 @@ const only = (models: ListedModel[]) => listSets([SET], models)[0];
 
 describe('a set of models', () => {
   it('takes the best that the device can run', () => {
-    const large = model('large', { unusable: 'It needs a GPU.' });
+    const large = model('large', { unusable: msg`It needs a GPU.` });
     expect(only([large, model('small'), voices])).toMatchObject({
       models: [{ id: 'small' }, { id: 'voices' }],
       bytes: 13,
@@ -51,8 +52,8 @@ describe('a set of models', () => {
   });
 
   it('says why the device can run none', () => {
-    const lacking = ['large', 'small'].map((id) => model(id, { unusable: `${id} needs a GPU.` }));
-    expect(only([...lacking, voices])?.unusable).toBe('small needs a GPU.');
+    const lacking = ['large', 'small'].map((id) => model(id, { unusable: msg`${id} needs a GPU.` }));
+    expect(only([...lacking, voices])?.unusable).toEqual(msg`${'small'} needs a GPU.`);
   });
 
   it('of the manifest has titles and members of its own', () => {
@@ -78,8 +79,8 @@ describe('what a part of a result lacks', () => {
   });
 
   it('says why the device can run none', () => {
-    const gpu = { ...writer, unusable: 'It needs a GPU.' };
-    expect(lackOfAddon(needs, [], [gpu])).toEqual({ models: [], reason: 'It needs a GPU.' });
+    const gpu = { ...writer, unusable: msg`It needs a GPU.` };
+    expect(lackOfAddon(needs, [], [gpu])).toEqual({ models: [], reason: msg`It needs a GPU.` });
   });
 
   it('is both models for speakers, or the one that is missing', () => {

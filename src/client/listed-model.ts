@@ -1,3 +1,4 @@
+import type { Message } from '../lib/msg.ts';
 import type { ManifestModel } from '../models/manifest.ts';
 import type { ModelPurpose } from '../models/model-purpose.ts';
 import type { ModelState } from '../models/model-store.ts';
@@ -26,9 +27,9 @@ export interface ListedModel {
   /** Bytes stored in this browser. */
   storedBytes: number;
   /** Where it runs, or would run: a sentence. */
-  runsOn: string;
+  runsOn: Message;
   /** Why this device cannot run it; null if it can. */
-  unusable: string | null;
+  unusable: Message | null;
   /**
    * How fast it was here, where it runs or would run: seconds of audio in each second of a speech model, words in each second of a language
    * model; null if that was not measured.
@@ -53,7 +54,7 @@ export interface ListedSet {
   isExact: boolean;
   state: 'installed' | 'partial' | 'absent';
   /** Why this device cannot use it; null if it can. */
-  unusable: string | null;
+  unusable: Message | null;
 }
 
 /** Whether a model can be used now. */

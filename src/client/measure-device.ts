@@ -1,5 +1,6 @@
 import type { PreRecordedJob } from '../contract/pre-recorded-job.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg, verbatim } from '../lib/msg.ts';
 import { detectCapabilities } from '../models/capabilities.ts';
 import type { ApiClient } from './api-client.ts';
 import { browserName } from './browser-name.ts';
@@ -75,7 +76,7 @@ async function ended(api: ApiClient, id: string, signal: AbortSignal): Promise<P
         watchJob(id, () => resolve(), stop.signal);
         signal.addEventListener(
           'abort',
-          () => reject(new AppError('cancelled', 'The measurement was stopped.')),
+          () => reject(new AppError('cancelled', msg`The measurement was stopped.`)),
           {
             signal: stop.signal,
           },
@@ -95,7 +96,7 @@ function failureOf({ post_session_metadata: { error } }: PreRecordedJob): AppErr
   const message = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : null;
   return new AppError(
     'internal',
-    typeof message === 'string' ? message : 'The sample could not be transcribed.',
+    typeof message === 'string' ? verbatim(message) : msg`The sample could not be transcribed.`,
   );
 }
 
@@ -103,7 +104,7 @@ function failureOf({ post_session_metadata: { error } }: PreRecordedJob): AppErr
 async function longSample(signal: AbortSignal): Promise<File> {
   const response = await fetch(SAMPLE_URL, { signal });
   if (!response.ok) {
-    throw new AppError('not_found', 'The sample recording is missing from this installation of Earshot.');
+    throw new AppError('not_found', msg`The sample recording is missing from this installation of Earshot.`);
   }
   const decoder = new OfflineAudioContext(1, 1, RATE);
   const audio = await decoder.decodeAudioData(await response.arrayBuffer());

@@ -1,5 +1,6 @@
 import { listen } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { joined, type Message, msg } from '../lib/msg.ts';
 import { modelSets } from '../models/catalogue.ts';
 import { purposeOf } from '../models/model-purpose.ts';
 import {
@@ -31,7 +32,7 @@ export interface ModelsClient {
   download(id: string, options: DownloadOptions): Promise<void>;
   remove(id: string): Promise<void>;
   /** A sentence on what was imported. */
-  import(files: File[]): Promise<string>;
+  import(files: File[]): Promise<Message>;
   watch(changed: () => void, signal: AbortSignal): void;
 }
 
@@ -67,19 +68,19 @@ function toListed(
 }
 
 /** Describes what was imported. Throws 400 if nothing was usable. */
-function describeImport({ models, unknown, damaged, refused }: ImportReport): string {
-  const faults = [...refused, ...damaged.map(({ name, reason }) => `${name} was skipped: ${reason}`)];
-  if (unknown.length > 0)
-    faults.push(
-      `No known model uses these files: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ', …' : ''}.`,
-    );
+function describeImport({ models, unknown, damaged, refused }: ImportReport): Message {
+  const faults = [...refused, ...damaged.map(({ name, reason }) => msg`${name} was skipped: ${reason}`)];
+  if (unknown.length > 0) {
+    const named = [...unknown.slice(0, 5), ...(unknown.length > 5 ? ['…'] : [])];
+    faults.push(msg`No known model uses these files: ${named}.`);
+  }
   const taken = models.map(({ title, missing, complete }) =>
-    complete ? `${title} is ready.` : `${title} still needs ${missing.join(', ')}.`,
+    complete ? msg`${title} is ready.` : msg`${title} still needs ${missing}.`,
   );
   if (taken.length === 0) {
-    throw new AppError('invalid_request', ['Nothing was imported.', ...faults].join(' '));
+    throw new AppError('invalid_request', joined(msg`Nothing was imported.`, ...faults));
   }
-  return [...taken, ...faults].join(' ');
+  return joined(...taken, ...faults);
 }
 
 export const modelsClient: ModelsClient = {

@@ -1,11 +1,12 @@
 import type { AddonNeeds } from '../addons/addon-view.ts';
+import type { Message } from '../lib/msg.ts';
 import { isInstalled, type ListedModel } from './listed-model.ts';
 
 /** What is lacking for a part of a result. */
 export interface Lack {
   /** To be installed together; empty if this device can run none, and `reason` says why. */
   models: ListedModel[];
-  reason: string | null;
+  reason: Message | null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { answerBusyWorker } from './answer-busy-worker.ts';
 import { cacheTheRestWhenIdle } from './cache-the-rest.ts';
 import { SERVICE_WORKER } from './service-worker-script.ts';
@@ -12,13 +13,14 @@ function container(): ServiceWorkerContainer {
   if (!globalThis.isSecureContext) {
     throw new AppError(
       'not_implemented',
-      'Earshot needs a service worker, which browsers provide only over https or on localhost.',
+      msg`Earshot needs a service worker, which browsers provide only over https or on localhost.`,
     );
   }
   if (!('serviceWorker' in navigator)) {
     throw new AppError(
       'not_implemented',
-      'This browser does not provide a service worker, which Earshot needs. Use a current Chrome, Edge, Firefox or Safari outside private browsing.',
+      msg`This browser does not provide a service worker, which Earshot needs.`,
+      { remedy: msg`Use a current Chrome, Edge, Firefox or Safari outside private browsing.` },
     );
   }
   return navigator.serviceWorker;
@@ -29,11 +31,10 @@ async function register(workers: ServiceWorkerContainer): Promise<ServiceWorkerR
     const { url, ...options } = SERVICE_WORKER;
     return await workers.register(url, options);
   } catch (cause) {
-    throw new AppError(
-      'internal',
-      'The service worker could not be installed. Allow this site to store data, then reload the page.',
-      { cause },
-    );
+    throw new AppError('internal', msg`The service worker could not be installed.`, {
+      remedy: msg`Allow this site to store data, then reload the page.`,
+      cause,
+    });
   }
 }
 
@@ -44,10 +45,9 @@ function activated(worker: ServiceWorker): Promise<void> {
       if (worker.state === 'activated') resolve();
       if (worker.state === 'redundant') {
         reject(
-          new AppError(
-            'internal',
-            'The service worker could not be installed. Reload the page to try again.',
-          ),
+          new AppError('internal', msg`The service worker could not be installed.`, {
+            remedy: msg`Reload the page to try again.`,
+          }),
         );
       }
     };
@@ -89,7 +89,9 @@ async function takeControl(mayReload: boolean): Promise<void> {
     return;
   }
   if (bypassed && !mayReload) {
-    throw new AppError('internal', 'A hard reload bypasses the service worker. Reload the page normally.');
+    throw new AppError('internal', msg`A hard reload bypasses the service worker.`, {
+      remedy: msg`Reload the page normally.`,
+    });
   }
   if (bypassed && !sessionStorage.getItem(RELOADED)) {
     sessionStorage.setItem(RELOADED, 'yes');
@@ -102,10 +104,9 @@ async function takeControl(mayReload: boolean): Promise<void> {
     sessionStorage.removeItem(RELOADED);
     return;
   }
-  throw new AppError(
-    'internal',
-    'The service worker is installed but does not control this page. Reload the page; if the developer tools bypass service workers, turn that off.',
-  );
+  throw new AppError('internal', msg`The service worker is installed but does not control this page.`, {
+    remedy: msg`Reload the page; if the developer tools bypass service workers, turn that off.`,
+  });
 }
 
 let taken: Promise<void> | null = null;

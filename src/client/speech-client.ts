@@ -4,6 +4,7 @@ import type { JobStatus, PreRecordedJob } from '../contract/pre-recorded-job.ts'
 import type { TranscriptFormat } from '../contract/transcript-formats.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { AppError, isGone } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type {
   ApiClient,
   CallOptions,
@@ -160,7 +161,7 @@ export function speechClient(api: ApiClient): SpeechClient {
       if (isFinished(update.job)) return update.job;
       if (update.status === 'error') throw failureOf(update.job);
     }
-    throw new AppError('internal', 'The job ended without a result. Create it again.');
+    throw new AppError('internal', msg`The job ended without a result.`, { remedy: msg`Create it again.` });
   };
 
   return {
@@ -209,5 +210,5 @@ function ignoreGone(error: unknown): void {
 
 const whenGone = (error: unknown) =>
   isGone(error)
-    ? new AppError('cancelled', 'The job was deleted before it finished.', { cause: error })
+    ? new AppError('cancelled', msg`The job was deleted before it finished.`, { cause: error })
     : error;

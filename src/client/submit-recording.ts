@@ -4,6 +4,7 @@ import type { PreRecordedRequest, PreRecordedRequestInput } from '../contract/pr
 import type { Quality } from '../contract/quality.ts';
 import { AppError } from '../lib/errors.ts';
 import { type AddonChoices, addonFields } from './addon-fields.ts';
+import { msg } from '../lib/msg.ts';
 import type { ApiClient, JobRequest } from './api-client.ts';
 import { SAMPLE_MARK } from './job-summary.ts';
 import { askPersistenceOnce } from './storage-use.ts';
@@ -121,7 +122,7 @@ export async function submitSample(
 ): Promise<string> {
   const response = await fetch(SAMPLE_URL, { signal });
   if (!response.ok) {
-    throw new AppError('not_found', 'The sample recording is missing from this installation of Earshot.');
+    throw new AppError('not_found', msg`The sample recording is missing from this installation of Earshot.`);
   }
   const file = new File([await response.blob()], 'dialogue.flac', { type: 'audio/flac' });
   const { dictionaryFields } = await import('./dictionary.ts');

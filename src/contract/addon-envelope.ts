@@ -1,4 +1,5 @@
 import type { AppError } from '../lib/errors.ts';
+import { messageData } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 
 /** Why an add-on has no output (specification §2.8, AddonError). */
@@ -6,6 +7,8 @@ export const addonError = z.object({
   status_code: z.int(),
   exception: z.string(),
   message: z.string(),
+  /** The message as data, for other languages. */
+  texts: z.array(messageData).optional(),
 });
 
 /** What does the work of an add-on: rules, a model of the manifest, or the browser's own model. */
@@ -21,6 +24,8 @@ export const provenance = z.object({
   model: z.string().nullable().optional(),
   /** What was left out or done less well than asked: one sentence each. */
   incomplete: z.array(z.string()).optional(),
+  /** The same as data, for other languages. */
+  texts: z.array(messageData).optional(),
 });
 
 /** The envelope of every add-on result (specification §2.8); `exec_time` in seconds. */
@@ -40,6 +45,6 @@ export type Provenance = z.infer<typeof provenance>;
 export type AddonError = z.infer<typeof addonError>;
 
 /** An error as stored in an envelope. */
-export function toAddonError({ code, status, message }: AppError): AddonError {
-  return { status_code: status, exception: code, message };
+export function toAddonError({ code, status, message, whole }: AppError): AddonError {
+  return { status_code: status, exception: code, message, texts: [whole] };
 }

@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 import { toBaseAddress } from './base-address.ts';
 import { invalidParameters } from './invalid-parameters.ts';
@@ -73,7 +74,10 @@ export function readPageConfig(written: unknown, ownOrigin: string): ClientSetti
   } catch (cause) {
     const { message, details } = toAppError(cause);
     const faults = details?.join('; ') ?? message;
-    throw new AppError('invalid_request', `window.earshotConfig is invalid: ${faults}.`, { cause, details });
+    throw new AppError('invalid_request', msg`window.earshotConfig is invalid: ${faults}.`, {
+      cause,
+      details,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageData } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 
 /** Specification §7; `validation_errors` is present only with status 400. */
@@ -7,6 +8,8 @@ export const errorBody = z.object({
   request_id: z.string(),
   statusCode: z.int(),
   message: z.string(),
+  /** The message as data, for other languages. */
+  texts: z.array(messageData).optional(),
   validation_errors: z.array(z.string()).optional(),
 });
 

@@ -1,3 +1,4 @@
+import { messageData } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 import { translationLanguageCode } from './language-code.ts';
 import { word } from './utterance.ts';
@@ -37,6 +38,8 @@ export const importedFrom = z.object({
   heard: z.number().min(0).max(1).nullable(),
   /** What was mended in the file or left out of it, for people. */
   notes: z.array(z.string()).default([]),
+  /** The notes as data, for other languages. */
+  texts: z.array(messageData).optional(),
   /** What the file says, until the recording has been recognised. */
   passages: z.array(importedPassage).nullable(),
 });

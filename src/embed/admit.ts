@@ -1,4 +1,6 @@
 import { AppError } from '../lib/errors.ts';
+import type { Message } from '../lib/msg.ts';
+import { msg } from '../lib/msg.ts';
 import { allowEmbedder, forgetEmbedder, getEmbedder, refuseEmbedder } from '../storage/embedder-store.ts';
 import { findKey } from '../storage/key-store.ts';
 import { meansOrigin, type OperatorList } from './operator-list.ts';
@@ -20,12 +22,12 @@ export interface Gate {
 export async function admit(origin: string, { ownOrigin, operator, ask }: Gate): Promise<string> {
   if (origin === 'null') {
     throw refusal(
-      'A page without an origin, such as a local file or a sandboxed frame, cannot be identified. Serve it from an http(s) address.',
+      msg`A page without an origin, such as a local file or a sandboxed frame, cannot be identified. Serve it from an http(s) address.`,
     );
   }
   const list = await operator().catch((cause: unknown) => {
     throw refusal(
-      'The operator’s list of allowed sites (/embed-origins.json) is invalid, so no site is allowed.',
+      msg`The operator’s list of allowed sites (/embed-origins.json) is invalid, so no site is allowed.`,
       cause,
     );
   });
@@ -35,18 +37,18 @@ export async function admit(origin: string, { ownOrigin, operator, ask }: Gate):
   if (list && (await getEmbedder(origin))?.by === 'operator') await forgetEmbedder(origin);
   const known = await getEmbedder(origin);
   if (list?.others === 'refuse') {
-    throw refusal(`The operator of this speech service has not allowed ${origin} to use it.`);
+    throw refusal(msg`The operator of this speech service has not allowed ${origin} to use it.`);
   }
   if (known?.allowed) return known.secret;
   if (known) {
     throw refusal(
-      `The user does not allow ${origin} to transcribe speech here. This can be changed in the speech service’s settings or, for a decision made on another site’s pages, by clearing that site’s data.`,
+      msg`The user does not allow ${origin} to transcribe speech here. This can be changed in the speech service’s settings or, for a decision made on another site’s pages, by clearing that site’s data.`,
     );
   }
   const answer = await ask(origin);
   if (answer === 'allow') return allowEmbedder(origin, 'user');
   if (answer === 'refuse') await refuseEmbedder(origin);
-  throw refusal(`The user did not allow ${origin} to transcribe speech here.`);
+  throw refusal(msg`The user did not allow ${origin} to transcribe speech here.`);
 }
 
 /**
@@ -57,8 +59,8 @@ export async function acceptKey(brought: string): Promise<string> {
   const secret = brought.trim();
   if (await findKey(secret)) return secret;
   throw refusal(
-    'The key that this page sent is not valid: it is unknown, or was rotated or revoked. Browsers partition the storage of embedded frames, so only keys created there are known. Leave out the key and the page is given its own.',
+    msg`The key that this page sent is not valid: it is unknown, or was rotated or revoked. Browsers partition the storage of embedded frames, so only keys created there are known. Leave out the key and the page is given its own.`,
   );
 }
 
-const refusal = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause });
+const refusal = (message: Message, cause?: unknown) => new AppError('unauthorized', message, { cause });

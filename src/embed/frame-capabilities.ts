@@ -1,3 +1,4 @@
+import { inEnglish } from '../lib/msg.ts';
 import { detectCapabilities, threadsFor } from '../models/capabilities.ts';
 import type { FrameCapabilities } from './messages.ts';
 
@@ -14,8 +15,8 @@ export async function frameCapabilities(given: {
     storage === 'persistent' &&
       !serviceWorker &&
       'No service worker controls this frame, so it works offline only once loaded.',
-    !device.threading.supported && `Models run on one thread: ${device.threading.reason}.`,
-    !device.webgpu.supported && `Models do not run on the GPU: ${device.webgpu.reason}.`,
+    !device.threading.supported && `Models run on one thread: ${inEnglish(device.threading.reason)}.`,
+    !device.webgpu.supported && `Models do not run on the GPU: ${inEnglish(device.webgpu.reason)}.`,
   ].filter((note) => note !== false);
   return { storage, serviceWorker, threads: threadsFor(device), webgpu: device.webgpu.supported, notes };
 }

@@ -3,6 +3,7 @@ import { importQuery } from '../contract/imported-transcript.ts';
 import { JOB_STATUSES } from '../contract/pre-recorded-job.ts';
 import { exportQuery, transcriptFormat } from '../contract/transcript-formats.ts';
 import { AppError, toErrorData } from '../lib/errors.ts';
+import { msg, verbatim } from '../lib/msg.ts';
 import { mayHaveBody } from '../lib/with-body.ts';
 import { z } from '../lib/zod.ts';
 import type { Call, FrameMessage, ResponseMessage } from './messages.ts';
@@ -95,7 +96,7 @@ export function servePage(port: MessagePort, service: FrameService, signal: Abor
     running.set(id, stop);
     try {
       const parsed = call.safeParse(wanted);
-      if (!parsed.success) throw new AppError('invalid_request', z.prettifyError(parsed.error));
+      if (!parsed.success) throw new AppError('invalid_request', verbatim(z.prettifyError(parsed.error)));
       const update = (value: unknown) => post({ id, type: 'update', value });
       const value = await run(parsed.data as Call, service, update, AbortSignal.any([signal, stop.signal]));
       post({ id, type: 'result', value });
@@ -164,7 +165,7 @@ async function answerRequest(
   if (address.origin !== origin || !/^\/v2(\/|$)/.test(address.pathname)) {
     throw new AppError(
       'invalid_request',
-      `Only requests to ${origin}/v2 are answered here, not ${address.href}.`,
+      msg`Only requests to ${origin}/v2 are answered here, not ${address.href}.`,
     );
   }
   const sent = new Headers(headers);

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkpoint, emptyDatabase, job } from '../../tests/fakes/empty-database.ts';
@@ -65,7 +66,7 @@ const add = async (minute = 0): Promise<string> => {
 const until = async (id: string, expected: Record<string, unknown>) =>
   vi.waitFor(async () => expect(await getJob(id)).toMatchObject(expected), { timeout: 5_000 });
 
-const full = () => Promise.reject(new AppError('storage_full', 'Not enough storage: this needs 4 MB.'));
+const full = () => Promise.reject(new AppError('storage_full', msg`Not enough storage: this needs 4 MB.`));
 const untilAborted: Body = (_input, _pool, _hooks, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -117,6 +118,7 @@ describe('a job that cannot write', () => {
         type: 'job-waiting',
         id,
         message: expect.stringMatching(/Not enough storage.*Delete recordings or models/),
+        texts: [expect.objectContaining({ text: '{0} {1}' })],
       }),
     );
     const before = writes.count;

@@ -2,6 +2,7 @@ import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { HOST_LOCK } from '../lib/host-lock.ts';
 import { deleteAbandonedImports } from '../models/abandoned-imports.ts';
+import { type Message, verbatim } from '../lib/msg.ts';
 import { AsrPool } from '../realms/asr/page/asr-pool.ts';
 import type { TakenJob } from '../realms/pool/shared/api.ts';
 import { deleteAbandonedEdits } from '../storage/abandoned-edits.ts';
@@ -35,7 +36,7 @@ const RINGING = new Set(['job-queued', 'job-deleted', 'models-changed', 'setting
 /** An upload that no job used for this long is deleted, so that storage does not fill with invisible data. */
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
-type ReadyPlan = { modelIds: readonly string[]; note: string | undefined };
+type ReadyPlan = { modelIds: readonly string[]; note: Message | undefined };
 type PlannedJob = { id: string; job: ClaimedJob; plan: ReadyPlan };
 /** A job of this device, or one of the pool's that runs here. */
 type Work = PlannedJob | { id: string; taken: TakenJob };
@@ -156,7 +157,7 @@ async function nextJob(
 /** Makes a job wait for its model and records the reason, or fails it if the request said so. */
 async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
   if (job.when_model_missing === 'fail') {
-    await failJob(job.id, new AppError('model_missing', waiting.message));
+    await failJob(job.id, new AppError('model_missing', waiting.texts?.[0] ?? verbatim(waiting.message)));
     return;
   }
   if (job.status === 'queued' && job.waiting?.message === waiting.message) return;
@@ -171,14 +172,15 @@ async function hold(job: JobRecord, waiting: Waiting): Promise<void> {
 async function waitForStorage(id: string, error: unknown, waits: StorageWaits): Promise<void> {
   console.warn(error);
   waits.add(id);
-  const waiting: Waiting = { reason: 'storage', message: toAppError(error).message };
+  const { message, whole } = toAppError(error);
+  const waiting: Waiting = { reason: 'storage', message, texts: [whole] };
   try {
     const held = await updateJob(id, ({ status }) =>
       status === 'queued' || status === 'processing' ? { status: 'queued', claim: null, waiting } : null,
     );
     if (held) announceJob(held);
   } catch {
-    announce({ type: 'job-waiting', id, message: waiting.message });
+    announce({ type: 'job-waiting', id, message, texts: [whole] });
   }
 }
 

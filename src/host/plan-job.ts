@@ -1,3 +1,4 @@
+import { inEnglish, type Message } from '../lib/msg.ts';
 import { chooseAutomatically } from '../models/choose-automatically.ts';
 import { chooseAsrModel, readChoiceInput } from '../models/choose-model.ts';
 import { isSampleAudio } from '../models/sample-recording.ts';
@@ -6,7 +7,7 @@ import { hasEdit } from '../storage/read-edit.ts';
 import type { JobRecord, Waiting } from '../storage/records.ts';
 
 export type JobPlan =
-  | { ready: true; modelIds: readonly string[]; note: string | undefined }
+  | { ready: true; modelIds: readonly string[]; note: Message | undefined }
   | { ready: false; waiting: Waiting };
 
 /** The model a job will run on, or what it has to wait for. */
@@ -24,7 +25,13 @@ export async function planJob(job: JobRecord): Promise<JobPlan> {
   const { modelId, bytes } = choice.offer;
   return {
     ready: false,
-    waiting: { reason: 'model-missing', model_id: modelId, bytes, message: choice.reason },
+    waiting: {
+      reason: 'model-missing',
+      model_id: modelId,
+      bytes,
+      message: inEnglish(choice.reason),
+      texts: [choice.reason],
+    },
   };
 }
 

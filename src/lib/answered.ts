@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import { msg } from './msg.ts';
 
 /** What takes milliseconds is asked for once more after this time. Disks that have to wake up take a few seconds. */
 const LIMIT_MS = 30_000;
@@ -16,8 +17,8 @@ export class Unanswered extends AppError {
   constructor(what: string, afterMs: number) {
     super(
       'storage_failed',
-      `The browser did not finish ${what} within ${Math.round(afterMs / 1000)} seconds. ` +
-        "Close the app's other tabs, reload the page and try again.",
+      msg`The browser did not finish ${what} within ${Math.round(afterMs / 1000)} seconds.`,
+      { remedy: msg`Close the app's other tabs, reload the page and try again.` },
     );
   }
 }

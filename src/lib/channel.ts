@@ -1,3 +1,4 @@
+import type { Message } from './msg.ts';
 import type { PoolView } from './pool-view.ts';
 
 /** Messages between the realms of one origin. State lives in storage; a message only says that it changed. */
@@ -20,7 +21,7 @@ export type ChannelMessage =
   /** A person stopped the job. */
   | { type: 'job-paused'; id: string }
   /** A job waits for room in storage, and there is none to note that. */
-  | { type: 'job-waiting'; id: string; message: string }
+  | { type: 'job-waiting'; id: string; message: string; texts: Message[] }
   /** An add-on's progress, 0 to 1; `addon` is its key in the API. */
   | { type: 'addon-progress'; id: string; addon: string; fraction: number }
   /** The add-on's whole output so far. */

@@ -1,30 +1,41 @@
 import { ERROR_TABLE } from './error-table.ts';
-import { plainName } from './plain-name.ts';
+import { inEnglish, joined, type Message, messageData, msg, verbatim } from './msg.ts';
+import { z } from './zod.ts';
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_TABLE, text);
 
 /** What to do about an error with this code; unknown codes of other versions count as `internal`. */
-export const remedyOf = (code: string): string => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
+export const remedyOf = (code: string): Message => ERROR_TABLE[isErrorCode(code) ? code : 'internal'].remedy;
 
-/** How sentences begin that tell people what to do. */
-const ADVICE = new Set(
-  'Add,Allow,Check,Choose,Close,Convert,Correct,Create,Cut,Delete,Download,Enter,Free,Import,Install,Open,Reload,Request,Send,Try,Update,Upload,Use,Wait'.split(
-    ',',
-  ),
-);
+/** A failure as it is stored. */
+export const storedFailure = z.object({
+  code: z.string(),
+  status: z.int().min(400).max(599),
+  /** In English, with the remedy if it is not the usual one. */
+  message: z.string(),
+  /** The message as data, without the remedy; absent from rows of earlier versions. */
+  text: messageData.optional(),
+  /** Absent if it is the usual one for the code. */
+  remedy: messageData.optional(),
+});
+export type StoredFailure = z.infer<typeof storedFailure>;
 
-/**
- * What happened, and what to do about it: what the message itself advises at its end, otherwise the usual remedy for
- * the code. So no text says it twice.
- */
-export function failureParts(code: string, text: string): { message: string; remedy: string } {
-  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
-  let end = sentences.length;
-  while (end > 1 && ADVICE.has(sentences[end - 1]?.split(/[\s,]/u, 1)[0] ?? '')) end -= 1;
-  const remedy = sentences.slice(end).join(' ') || remedyOf(code);
-  return { message: sentences.slice(0, end).join(' '), remedy };
+/** Anything thrown, as it is stored. */
+export function toStoredFailure(error: unknown): StoredFailure {
+  const { code, status, message, text, remedy } = toAppError(error);
+  return { code, status, message, text, ...(remedy && { remedy }) };
+}
+
+/** What happened and what to do about it, in English, and both as data. */
+export function failureParts({ code, message, text, remedy }: Omit<StoredFailure, 'status'>) {
+  const todo = remedy ?? remedyOf(code);
+  const usual = inEnglish(todo);
+  // A row of an earlier version may end with the remedy.
+  const alone = message.endsWith(usual) ? message.slice(0, -usual.length).trimEnd() : message;
+  const texts: [Message, Message] = [text ?? verbatim(alone), todo];
+  return { message: inEnglish(texts[0]), remedy: inEnglish(texts[1]), texts };
 }
 
 /** Both in one text, for places without a separate remedy. */
@@ -39,29 +50,37 @@ export const codeOfStatus = (status: number): ErrorCode =>
 
 interface AppErrorOptions {
   cause?: unknown;
+  /** What to do about it; absent if it is the usual remedy for the code. */
+  remedy?: Message | undefined;
   /** Errors of individual fields, for a 400. */
   details?: string[];
   /** Seconds after which the same request may succeed, for `Retry-After`. */
   retryAfter?: number;
 }
 
-/** A failure shown to people: its message says what happened and, if there is one, the remedy. */
+/** A failure shown to people. Its message is its text in English, followed by its own remedy if it has one. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
+  readonly remedy: Message | undefined;
   readonly details: string[] | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
-    message: string,
-    options: AppErrorOptions = {},
+    readonly text: Message,
+    { cause, remedy, details, retryAfter }: AppErrorOptions = {},
   ) {
-    // Names of files, models and keys are parts of messages.
-    super(plainName(message), { cause: options.cause });
+    super(inEnglish(remedy ? joined(text, remedy) : text), { cause });
     this.status = ERROR_TABLE[code].status;
-    this.details = options.details;
-    this.retryAfter = options.retryAfter;
+    this.remedy = remedy;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+
+  /** The message as data. */
+  get whole(): Message {
+    return this.remedy ? joined(this.text, this.remedy) : this.text;
   }
 }
 
@@ -69,6 +88,9 @@ export class AppError extends Error {
 export interface ErrorData {
   code: ErrorCode;
   message: string;
+  /** The message as data; absent from pages with an older library. */
+  text?: Message;
+  remedy?: Message | undefined;
   details?: string[] | undefined;
 }
 
@@ -81,18 +103,24 @@ export const isGone = (error: unknown): boolean => error instanceof AppError && 
 
 /** Converts anything thrown into plain data; unexpected errors become `internal` and keep their message. */
 export function toErrorData(error: unknown): ErrorData {
-  if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
-  if (isAbort(error)) return { code: 'cancelled', message: 'The operation was cancelled.' };
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+  const { code, message, text, remedy, details } = toAppError(error);
+  return { code, message, text, remedy, details };
 }
 
-export function fromErrorData(data: ErrorData): AppError {
-  return new AppError(data.code, data.message, { details: data.details });
+export function fromErrorData({
+  code,
+  message,
+  text = verbatim(message),
+  remedy,
+  details,
+}: ErrorData): AppError {
+  return new AppError(code, text, { remedy, details });
 }
 
 /** Converts anything thrown into an AppError. */
 export function toAppError(error: unknown): AppError {
-  return error instanceof AppError
-    ? error
-    : new AppError(toErrorData(error).code, toErrorData(error).message, { cause: error });
+  if (error instanceof AppError) return error;
+  if (isAbort(error)) return new AppError('cancelled', msg`The operation was cancelled.`, { cause: error });
+  const message = error instanceof Error ? error.message : String(error);
+  return new AppError('internal', verbatim(message), { cause: error });
 }

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
@@ -37,7 +38,7 @@ export async function openAiff(bytes: ByteReader): Promise<AudioTrack> {
       data = { dataStart: start + 8 + offset, dataBytes: isWhole ? Math.min(size - 8 - offset, rest) : rest };
     }
   }
-  if (!common) throw damaged('The AIFF header is damaged: the sample format is missing.');
+  if (!common) throw damaged(msg`The AIFF header is damaged: the sample format is missing.`);
   if (!data) throw noAudioInFile();
   const track = await pcmTrack(bytes, {
     container: 'aiff',
@@ -65,7 +66,7 @@ const fileEnd = async (bytes: ByteReader): Promise<number> =>
   (await readChunk(bytes, 0, false))?.next ?? bytes.size;
 
 function readCommon(chunk: Uint8Array, compressed: boolean): CommonChunk {
-  if (chunk.length < 18) throw damaged('The AIFF header is damaged: its common chunk is too short.');
+  if (chunk.length < 18) throw damaged(msg`The AIFF header is damaged: its common chunk is too short.`);
   const view = viewOf(chunk);
   const bytesPerSample = Math.ceil(view.getUint16(6) / 8);
   const compression = compressed && chunk.length >= 22 ? fourCharacters(chunk, 18) : 'NONE';

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../lib/byte-source.ts';
+import { msg } from '../lib/msg.ts';
 import { damaged } from './media-errors.ts';
 import { OtherWork } from './other-work.ts';
 
@@ -66,7 +67,7 @@ export class ByteReader {
   async #spend(units: number): Promise<void> {
     this.#unitsLeft -= units;
     if (this.#unitsLeft < 0) {
-      throw damaged('The file is damaged: its audio cannot be found in it.');
+      throw damaged(msg`The file is damaged: its audio cannot be found in it.`);
     }
     this.#unitsToLook -= units;
     if (this.#unitsToLook > 0) return;

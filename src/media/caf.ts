@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioCoding, AudioPacket, AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { damaged, noAudioInFile, undecodable } from './media-errors.ts';
@@ -53,7 +54,7 @@ async function openChunks(
   bytes: ByteReader,
   { description, data, cookie, table }: CafChunks,
 ): Promise<AudioTrack> {
-  if (!description) throw damaged('The CAF header is damaged: the sample format is missing.');
+  if (!description) throw damaged(msg`The CAF header is damaged: the sample format is missing.`);
   if (!data) throw noAudioInFile();
   const { sampleRate, numberOfChannels, formatId, flags, bits } = description;
   checkStreamNumbers('CAF', numberOfChannels, sampleRate);
@@ -65,7 +66,7 @@ async function openChunks(
     const isFloat = encoding === 'float';
     const bytesPerSample = isFloat && !isFloatSize(told) ? perChannel : told;
     if (isFloat ? !isFloatSize(bytesPerSample) : bytesPerSample > 4) {
-      throw damaged('The CAF header is damaged: its sample size is impossible.');
+      throw damaged(msg`The CAF header is damaged: its sample size is impossible.`);
     }
     return pcmTrack(bytes, {
       ...CONTAINER,
@@ -81,7 +82,7 @@ async function openChunks(
 
 function codingOf({ formatId, numberOfChannels }: Description, cookie: Uint8Array | null): AudioCoding {
   if (formatId === 'alac') {
-    if (!cookie) throw damaged('The CAF file is damaged: the ALAC decoder settings are missing.');
+    if (!cookie) throw damaged(msg`The CAF file is damaged: the ALAC decoder settings are missing.`);
     return { kind: 'alac', cookie };
   }
   if (formatId === 'opus') {
@@ -99,7 +100,7 @@ function packetTrack(
 ): AudioTrack {
   const { sampleRate, numberOfChannels, framesPerPacket } = description;
   if (!table || framesPerPacket === 0) {
-    throw damaged('The CAF file is truncated or damaged: its packet table is missing.');
+    throw damaged(msg`The CAF file is truncated or damaged: its packet table is missing.`);
   }
   if (table.sizes.length === 0) throw noAudioInFile();
   const duration = framesPerPacket / sampleRate;

@@ -1,4 +1,5 @@
 import { sliceSource } from '../lib/byte-source.ts';
+import { msg } from '../lib/msg.ts';
 import { AC3_SYNTAX, openAc3 } from './ac3.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -30,7 +31,7 @@ export async function openCodedWav(
   const start = await findFrame(content, 0, Math.min(content.size, SEARCH_BYTES), syntax);
   const first = start < 0 ? null : await startsFrames(content, start, syntax);
   if (!first)
-    throw damaged('The WAV file is damaged: it contains no frames of the codec that its header states.');
+    throw damaged(msg`The WAV file is damaged: it contains no frames of the codec that its header states.`);
   const track = await open(content, start, first);
   return { ...track, info: { ...track.info, container: 'wav', extension: 'wav', type: 'audio/wav' } };
 }

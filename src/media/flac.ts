@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { type FlacStreamInfo, flacFrameLength, readFlacFrameHeader } from './flac-frame.ts';
@@ -56,7 +57,7 @@ export async function openFlac(bytes: ByteReader): Promise<AudioTrack> {
 async function readMetadata(bytes: ByteReader) {
   const head = (await bytes.read(4, 4 + STREAM_INFO_BYTES)).slice();
   if (head.length < 4 + STREAM_INFO_BYTES || ((head[0] ?? 0) & 127) !== 0) {
-    throw damaged('The FLAC header is damaged: the sample format is missing.');
+    throw damaged(msg`The FLAC header is damaged: the sample format is missing.`);
   }
   const block = head.subarray(4);
   return { info: readStreamInfo(block), block, firstFrame: 8 + STREAM_INFO_BYTES };

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import { childElements, floatOf, textOf, unsignedOf } from './ebml.ts';
 import { damaged } from './media-errors.ts';
 
@@ -72,7 +73,7 @@ function readEncodings(encodings: Uint8Array, track: MatroskaTrack): void {
       else track.isReadable = false;
       if (track.strippedHeader.length > MAX_STRIPPED_BYTES) {
         throw damaged(
-          `The file is damaged: each of its frames is said to begin with the same ${track.strippedHeader.length} bytes.`,
+          msg`The file is damaged: each of its frames is said to begin with the same ${track.strippedHeader.length} bytes.`,
         );
       }
     }

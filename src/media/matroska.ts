@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { type Candidate, chooseTrack } from './choose-track.ts';
@@ -45,8 +46,8 @@ export async function openMatroska(bytes: ByteReader, trackNumber?: number): Pro
   if (audio.length === 0) {
     throw damaged(
       headers.tracks.length > 0
-        ? 'The file has no audio track.'
-        : 'The file is damaged: its track list is missing.',
+        ? msg`The file has no audio track.`
+        : msg`The file is damaged: its track list is missing.`,
     );
   }
   const { chosen, choice } = chooseTrack(decodable(audio), audio.length, trackNumber);

@@ -1,20 +1,25 @@
 import { AppError } from '../lib/errors.ts';
+import { type Message, msg } from '../lib/msg.ts';
 
-export function unsupportedMedia(message: string): AppError {
-  return new AppError('unsupported_media', message);
+export function unsupportedMedia(text: Message, remedy?: Message): AppError {
+  return new AppError('unsupported_media', text, { remedy });
 }
 
 /** A recognised codec or container that no browser decodes. */
 export function undecodable(name: string): AppError {
   return unsupportedMedia(
-    `${name} audio cannot be decoded in browsers. Convert it to MP3, M4A (AAC), OGG, FLAC or WAV and upload it again.`,
+    msg`${name} audio cannot be decoded in browsers.`,
+    msg`Convert it to MP3, M4A (AAC), OGG, FLAC or WAV and upload it again.`,
   );
 }
 
-export function damaged(what: string, cause?: unknown): AppError {
-  return new AppError('unprocessable_audio', what, { cause });
+export function damaged(
+  what: Message,
+  { remedy, cause }: { remedy?: Message; cause?: unknown } = {},
+): AppError {
+  return new AppError('unprocessable_audio', what, { remedy, cause });
 }
 
 export function noAudioInFile(): AppError {
-  return damaged('The file is intact but contains no audio (its duration is zero).');
+  return damaged(msg`The file is intact but contains no audio (its duration is zero).`);
 }

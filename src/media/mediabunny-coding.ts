@@ -1,5 +1,6 @@
 import type { Input, InputAudioTrack } from 'mediabunny';
 import type { ByteSource } from '../lib/byte-source.ts';
+import { msg } from '../lib/msg.ts';
 import { alacNumbers, findAlacCookie } from './alac-cookie.ts';
 import type { AudioCoding, PcmFormat } from './audio-track.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -35,9 +36,9 @@ export async function decodableTracks(
   const [first] = audio;
   if (!first) {
     const tracks = await input.getTracks();
-    if (tracks.length > 0) throw damaged('The file has no audio track.');
+    if (tracks.length > 0) throw damaged(msg`The file has no audio track.`);
     throw damaged(
-      'The file is truncated or damaged: no audio track was found. If the recording was interrupted, repair it in the program that made it.',
+      msg`The file is truncated or damaged: no audio track was found. If the recording was interrupted, repair it in the program that made it.`,
     );
   }
   const candidates: DecodableTrack[] = [];

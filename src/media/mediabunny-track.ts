@@ -11,6 +11,7 @@ import {
 } from 'mediabunny';
 import type { ByteSource } from '../lib/byte-source.ts';
 import { isAbort } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import { boundedMp4 } from './bounded-mp4.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -56,7 +57,7 @@ const MAX_CLOCKS = 8;
 
 const unknownContent = () =>
   unsupportedMedia(
-    'This is not a supported audio or video file. Supported formats: WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.',
+    msg`This is not a supported audio or video file. Supported formats: WAV, W64, AIFF, AU, CAF, MP3, AAC, M4A, MP4, MOV, OGG, WebM, MKV, FLAC, TS and AC-3.`,
   );
 
 /** Containers read by mediabunny: MP4, MOV, MPEG-TS. Throws 415 and 422. */
@@ -75,7 +76,7 @@ export async function openWithMediabunny(source: ByteSource, trackNumber?: numbe
       throw unknownContent();
     }
     if (isOwn(error)) throw error;
-    throw damaged('The file is damaged: its structure cannot be read.', error);
+    throw damaged(msg`The file is damaged: its structure cannot be read.`, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import { fourCharacters } from './byte-reader.ts';
 import { damaged, undecodable } from './media-errors.ts';
 import { decodedBy } from './sample-description.ts';
@@ -25,7 +26,7 @@ const AUDIO_ENTRY_BYTES = 36;
 const VIDEO_ENTRY_BYTES = 86;
 
 export const impossible = (what: string) =>
-  damaged(`The file is damaged: its index contradicts its size (${what}).`);
+  damaged(msg`The file is damaged: its index contradicts its size (${what}).`);
 
 /** What a track's tables contain together. */
 interface TrackTables {

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioPacket, AudioTrack } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { type Candidate, chooseTrack } from './choose-track.ts';
@@ -87,8 +88,8 @@ async function findStreams(bytes: ByteReader): Promise<OggStream[]> {
   }
   if (found.length > 0) return found;
   if (foreign) throw undecodable(foreign);
-  if (starts.size > 0) throw damaged('The file has no audio track or its beginning is damaged.');
-  throw damaged('The file is damaged: its Ogg pages cannot be read.');
+  if (starts.size > 0) throw damaged(msg`The file has no audio track or its beginning is damaged.`);
+  throw damaged(msg`The file is damaged: its Ogg pages cannot be read.`);
 }
 
 interface PacketEvents {

@@ -1,4 +1,5 @@
 import { type ByteSource, sliceSource } from '../lib/byte-source.ts';
+import { msg } from '../lib/msg.ts';
 import { openAc3 } from './ac3.ts';
 import { openAdts } from './adts.ts';
 import { openAiff } from './aiff.ts';
@@ -29,9 +30,9 @@ const MAX_ID3_TAGS = 100;
  * audio.
  */
 export async function openAudio(source: ByteSource, trackNumber?: number): Promise<AudioTrack> {
-  if (source.size === 0) throw damaged('The file is empty.');
+  if (source.size === 0) throw damaged(msg`The file is empty.`);
   const content = await withoutTags(source);
-  if (content.size === 0) throw damaged('The file contains only tags, no audio.');
+  if (content.size === 0) throw damaged(msg`The file contains only tags, no audio.`);
   const bytes = new ByteReader(content);
   const track = await bytes.whileOpening(() => openContent(bytes, trackNumber));
   return { ...track, info: withPlausibleDuration(track.info, source.size) };

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { floatScaled } from './float-scale.ts';
@@ -38,7 +39,7 @@ export function checkStreamNumbers(container: string, numberOfChannels: number, 
     sampleRate <= MAX_SAMPLE_RATE;
   if (!possible) {
     throw damaged(
-      `The ${container} header is damaged: it specifies ${numberOfChannels} channels at ${sampleRate} Hz.`,
+      msg`The ${container} header is damaged: it specifies ${numberOfChannels} channels at ${sampleRate} Hz.`,
     );
   }
 }

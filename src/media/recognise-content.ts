@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import { AC3_SYNTAX } from './ac3.ts';
 import { ADTS_SYNTAX } from './adts.ts';
 import type { ByteReader } from './byte-reader.ts';
@@ -106,7 +107,7 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   const foreign = FOREIGN_AUDIO.find(has);
   if (foreign) throw undecodable(foreign.name);
   const other = NO_AUDIO.find(has);
-  if (other) throw unsupportedMedia(`The content is not audio: it is ${other.name}.`);
+  if (other) throw unsupportedMedia(msg`The content is not audio: it is ${other.name}.`);
   if (WAVE_KINDS.includes(text.slice(0, 4)) && text.startsWith('WAVE', 8)) return { kind: 'wav' };
   if (text.startsWith('FORM') && text.startsWith('AIF', 8)) return { kind: 'aiff' };
   if (text.startsWith('.snd')) return { kind: 'au' };
@@ -121,7 +122,7 @@ export async function recogniseContent(bytes: ByteReader): Promise<Content> {
   const framed = readable ? null : await recogniseFrames(bytes);
   if (framed) return framed;
   if (isLatm(head)) throw undecodable('AAC in LATM');
-  if (readable) throw unsupportedMedia('The content is text, not audio, whatever the file name says.');
+  if (readable) throw unsupportedMedia(msg`The content is text, not audio, whatever the file name says.`);
   return { kind: 'mediabunny' };
 }
 

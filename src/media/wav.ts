@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { type CodedTag, isCodedTag, openCodedWav } from './coded-wav.ts';
@@ -52,7 +53,7 @@ export async function openWav(bytes: ByteReader): Promise<AudioTrack> {
   const kind = fourCharacters(await bytes.read(0, 4), 0);
   const littleEndian = kind !== 'RIFX';
   const chunks = await findChunks(bytes, littleEndian);
-  if (!chunks.format) throw damaged('The WAV header is damaged: the sample format is missing.');
+  if (!chunks.format) throw damaged(msg`The WAV header is damaged: the sample format is missing.`);
   if (!chunks.data) throw noAudioInFile();
   const { data } = chunks;
   const { format } = chunks.format;
@@ -143,7 +144,7 @@ function indexOfName(bytes: Uint8Array, name: string): number {
 
 /** The `fmt ` chunk of WAVE. Throws 415 for codecs that are not read and 422 if it is too short. */
 export function readFormat(chunk: Uint8Array, littleEndian: boolean): FormatChunk {
-  if (chunk.length < 16) throw damaged('The WAV header is damaged: its format chunk is too short.');
+  if (chunk.length < 16) throw damaged(msg`The WAV header is damaged: its format chunk is too short.`);
   const view = viewOf(chunk);
   let tag = view.getUint16(0, littleEndian);
   const blockBytes = view.getUint16(12, littleEndian);

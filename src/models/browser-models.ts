@@ -1,5 +1,6 @@
 import type { BrowserModels, BrowserTranslator } from '../engine/text/text-models.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import {
   type BrowserAi,
   fittingParts,
@@ -169,6 +170,6 @@ async function tellingFailure<Result>(model: string, work: () => Promise<Result>
   } catch (error) {
     if (isAbort(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new AppError('internal', `The browser's ${model} failed: ${message}`, { cause: error });
+    throw new AppError('internal', msg`The browser's ${model} failed: ${message}`, { cause: error });
   }
 }

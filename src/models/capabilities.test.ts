@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inEnglishOf } from '../../tests/fakes/in-english-of.ts';
+import { msg } from '../lib/msg.ts';
 import {
   allowSoftwareAdapter,
   type Capabilities,
@@ -10,7 +12,7 @@ import { findModel } from './catalogue.ts';
 import { filesFor } from './manifest.ts';
 
 const PLAIN: Capabilities = {
-  webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
+  webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
   threading: { supported: true },
   hardwareConcurrency: 8,
   jspi: false,
@@ -50,7 +52,10 @@ describe('judging a WebGPU adapter', () => {
     { vendor: 'microsoft', description: 'Microsoft Basic Render Driver' },
     { vendor: 'intel', isFallbackAdapter: true },
   ])('rejects one that is emulated on the CPU: %o', (info) => {
-    expect(adapter(info)).toEqual({ supported: false, reason: expect.stringContaining('emulated') });
+    expect(inEnglishOf(adapter(info))).toEqual({
+      supported: false,
+      reason: expect.stringContaining('emulated'),
+    });
   });
 
   it('does not reject a name that merely contains such a word', () => {
@@ -89,13 +94,13 @@ describe('asking the browser for a graphics processor', () => {
       'WebGPU could not be started (lost)',
     ],
   ])('has a reason where %s', async (_, gpu, reason) => {
-    expect(await detected(gpu)).toEqual({ supported: false, reason });
+    expect(inEnglishOf(await detected(gpu))).toEqual({ supported: false, reason });
   });
 });
 
 describe('choosing the device of a model', () => {
   it('uses the GPU if it works', () => {
-    expect(chooseDevice(findModel('whisper-small'), withGpu())).toEqual({
+    expect(inEnglishOf(chooseDevice(findModel('whisper-small'), withGpu()))).toEqual({
       device: 'webgpu',
       filesOf: 'webgpu',
       threads: 1,
@@ -105,7 +110,7 @@ describe('choosing the device of a model', () => {
   });
 
   it('uses WASM with threads if it does not, and says why', () => {
-    expect(chooseDevice(findModel('whisper-small'), PLAIN)).toEqual({
+    expect(inEnglishOf(chooseDevice(findModel('whisper-small'), PLAIN))).toEqual({
       device: 'wasm',
       filesOf: 'wasm',
       threads: 4,
@@ -131,9 +136,9 @@ describe('choosing the device of a model', () => {
   it('uses one thread if the page is not isolated', () => {
     const choice = chooseDevice(findModel('whisper-base'), {
       ...PLAIN,
-      threading: { supported: false, reason: 'the page is not cross-origin isolated' },
+      threading: { supported: false, reason: msg`the page is not cross-origin isolated` },
     });
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       threads: 1,
       reason: expect.stringContaining('not cross-origin isolated'),
     });
@@ -141,7 +146,7 @@ describe('choosing the device of a model', () => {
 
   it('falls back to WASM if a GPU buffer is too small, and says so', () => {
     const choice = chooseDevice(findModel('whisper-small'), withGpu({ maxBufferBytes: 128 * 1024 * 1024 }));
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       device: 'wasm',
       fits: true,
       reason: expect.stringContaining('allows 134 MB'),
@@ -154,12 +159,12 @@ describe('choosing the device of a model', () => {
     ['memory', { ...withGpu(), memoryGb: 4 }, 'needs about 8 GB of memory, but this device has 4 GB'],
   ])('reports when a device lacks %s for a model', (_lack, capabilities, words) => {
     const choice = chooseDevice(findModel('whisper-large-v3-turbo'), capabilities);
-    expect(choice).toMatchObject({ fits: false, reason: expect.stringContaining(words) });
+    expect(inEnglishOf(choice)).toMatchObject({ fits: false, reason: expect.stringContaining(words) });
   });
 
   it('keeps models made for the CPU there', () => {
     const choice = chooseDevice(findModel('parakeet-tdt-0.6b-v3'), withGpu());
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       device: 'wasm',
       reason: expect.stringContaining('which the model is made for'),
     });

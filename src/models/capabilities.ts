@@ -1,11 +1,12 @@
 import { isOriginless } from '../lib/app-origin.ts';
+import { type Message, msg } from '../lib/msg.ts';
 import { type Device, filesFor, type ManifestModel } from './manifest.ts';
 
 export type { Device };
 
 /** What the GPU can do or, if it cannot be used, why, as the end of a sentence. */
 export type WebGpuSupport =
-  | { supported: false; reason: string }
+  | { supported: false; reason: Message }
   | {
       supported: true;
       /** Description of the adapter. */
@@ -16,7 +17,7 @@ export type WebGpuSupport =
     };
 
 /** Whether WASM threads can share memory or, if not, why, as the end of a sentence. */
-export type ThreadingSupport = { supported: true } | { supported: false; reason: string };
+export type ThreadingSupport = { supported: true } | { supported: false; reason: Message };
 
 export interface Capabilities {
   webgpu: WebGpuSupport;
@@ -33,7 +34,7 @@ export interface DeviceChoice {
   /** WASM threads; 1 on WebGPU. */
   threads: number;
   /** The reason for the device, for people; stored with the job. */
-  reason: string;
+  reason: Message;
   /** False if the device cannot hold the model; the reason then says what it lacks. */
   fits: boolean;
   /** The device whose files (and dtypes) to load: WASM can run the GPU's files if only those are installed. */
@@ -68,7 +69,7 @@ export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
   const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info;
   const name = [vendor, architecture, device, description].filter(Boolean).join(' ') || 'unnamed adapter';
   if ((isFallbackAdapter || SOFTWARE_ADAPTER.test(name)) && !softwareAllowed) {
-    return { supported: false, reason: `WebGPU is only emulated on the CPU (${name})` };
+    return { supported: false, reason: msg`WebGPU is only emulated on the CPU (${name})` };
   }
   return {
     supported: true,
@@ -80,13 +81,13 @@ export function judgeAdapter(adapter: AdapterFacts): WebGpuSupport {
 
 async function detectWebGpu(): Promise<WebGpuSupport> {
   const gpu = 'gpu' in navigator ? navigator.gpu : undefined;
-  if (!gpu) return { supported: false, reason: 'this browser does not support WebGPU' };
+  if (!gpu) return { supported: false, reason: msg`this browser does not support WebGPU` };
   try {
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-    return adapter ? judgeAdapter(adapter) : { supported: false, reason: 'this device has no usable GPU' };
+    return adapter ? judgeAdapter(adapter) : { supported: false, reason: msg`this device has no usable GPU` };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    return { supported: false, reason: `WebGPU could not be started (${cause})` };
+    return { supported: false, reason: msg`WebGPU could not be started (${cause})` };
   }
 }
 
@@ -111,13 +112,13 @@ async function detect(): Promise<Capabilities> {
 
 function detectThreading(): ThreadingSupport {
   // The runtime cannot start its threads if its script counts as cross-origin.
-  if (isOriginless()) return { supported: false, reason: 'the frame is sandboxed without an origin' };
+  if (isOriginless()) return { supported: false, reason: msg`the frame is sandboxed without an origin` };
   if (globalThis.crossOriginIsolated !== true) {
-    return { supported: false, reason: 'the page is not cross-origin isolated' };
+    return { supported: false, reason: msg`the page is not cross-origin isolated` };
   }
   // WebKitGTK lacks it even in an isolated page.
   if (!('SharedArrayBuffer' in globalThis)) {
-    return { supported: false, reason: 'this browser does not let threads share memory' };
+    return { supported: false, reason: msg`this browser does not let threads share memory` };
   }
   return { supported: true };
 }
@@ -164,42 +165,49 @@ export function threadsFor({ threading, hardwareConcurrency }: Capabilities): nu
   return threading.supported ? Math.max(1, Math.min(MAX_THREADS, hardwareConcurrency)) : 1;
 }
 
-const gigabytes = (value: number) => `${Math.round(value * 10) / 10} GB`;
+const gigabytes = (value: number) => msg`${Math.round(value * 10) / 10} GB`;
 
 /** What the device lacks to hold the model, as a sentence; null if it lacks nothing known. */
-function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capabilities): string | null {
+function whatIsLacking(model: ManifestModel, device: Device, capabilities: Capabilities): Message | null {
   const { needs } = model;
   const { webgpu, memoryGb } = capabilities;
   if (needs.memoryGb !== null && memoryGb !== null && memoryGb < needs.memoryGb) {
-    return `${model.title} needs about ${gigabytes(needs.memoryGb)} of memory, but this device has ${gigabytes(memoryGb)}.`;
+    return msg`${model.title} needs about ${gigabytes(needs.memoryGb)} of memory, but this device has ${gigabytes(memoryGb)}.`;
   }
   if (device === 'wasm') return null;
-  if (!webgpu.supported) return `${model.title} needs a GPU, but ${webgpu.reason}.`;
+  if (!webgpu.supported) return msg`${model.title} needs a GPU, but ${webgpu.reason}.`;
   if (needs.shaderF16 && !webgpu.shaderF16) {
-    return `${model.title} needs 16-bit shaders, which this GPU (${webgpu.adapter}) does not support.`;
+    return msg`${model.title} needs 16-bit shaders, which this GPU (${webgpu.adapter}) does not support.`;
   }
   const largest = needs.bufferBytes ?? 0;
   if (largest > webgpu.maxBufferBytes) {
-    return `${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, but this GPU (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
+    return msg`${model.title} needs graphics buffers of ${Math.ceil(largest / 1e6)} MB, but this GPU (${webgpu.adapter}) allows ${Math.floor(webgpu.maxBufferBytes / 1e6)} MB.`;
   }
   return null;
 }
 
-function whyThere(model: ManifestModel, device: Device, threads: number, capabilities: Capabilities): string {
+function whyThere(
+  model: ManifestModel,
+  device: Device,
+  threads: number,
+  capabilities: Capabilities,
+): Message {
   const { webgpu } = capabilities;
   if (device === 'webgpu') {
-    return `Runs on the GPU${webgpu.supported ? ` (${webgpu.adapter})` : ''}.`;
+    return webgpu.supported ? msg`Runs on the GPU (${webgpu.adapter}).` : msg`Runs on the GPU.`;
   }
+  const { threading } = capabilities;
+  const one = msg`Runs on the CPU with one thread`;
   const how =
     threads > 1
-      ? `Runs on the CPU with ${threads} threads`
-      : capabilities.threading.supported
-        ? 'Runs on the CPU with one thread'
-        : `Runs on the CPU with one thread, because ${capabilities.threading.reason}`;
-  if (!model.devices.includes('webgpu')) return `${how}, which the model is made for.`;
+      ? msg`Runs on the CPU with ${threads} threads`
+      : threading.supported
+        ? one
+        : msg`${one}, because ${threading.reason}`;
+  if (!model.devices.includes('webgpu')) return msg`${how}, which the model is made for.`;
   const gpuLack = whatIsLacking(model, 'webgpu', capabilities);
-  if (gpuLack === null) return `${how}.`;
-  return webgpu.supported ? `${how}. ${gpuLack}` : `${how}, because ${webgpu.reason}.`;
+  if (gpuLack === null) return msg`${how}.`;
+  return webgpu.supported ? msg`${how}. ${gpuLack}` : msg`${how}, because ${webgpu.reason}.`;
 }
 
 /** True if every file that the device needs is among `paths`. */

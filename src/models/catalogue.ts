@@ -1,5 +1,6 @@
 import manifestJson from '../../models-manifest/models.json' with { type: 'json' };
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { type AsrModel, type ManifestModel, type ModelSet, manifest } from './manifest.ts';
 
 const parsed = manifest.parse(manifestJson);
@@ -17,13 +18,13 @@ export function isAsrModel(model: ManifestModel): model is AsrModel {
 /** The model with this id. Throws 404 if it is not in the manifest. */
 export function findModel(id: string): ManifestModel {
   const model = catalogue.find((candidate) => candidate.id === id);
-  if (!model) throw new AppError('not_found', `There is no model with the id ${id}.`);
+  if (!model) throw new AppError('not_found', msg`There is no model with the id ${id}.`);
   return model;
 }
 
 /** The speech recogniser with this id. Throws 404 for any other. */
 export function findAsrModel(id: string): AsrModel {
   const model = findModel(id);
-  if (!isAsrModel(model)) throw new AppError('not_found', `The model ${id} is not a speech recogniser.`);
+  if (!isAsrModel(model)) throw new AppError('not_found', msg`The model ${id} is not a speech recogniser.`);
   return model;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { inEnglishOf } from '../../tests/fakes/in-english-of.ts';
+import { inEnglish, msg } from '../lib/msg.ts';
 import { catalogue } from './catalogue.ts';
 import { chooseAutomatically } from './choose-automatically.ts';
 import type { ChoiceInput } from './choose-model.ts';
@@ -12,7 +14,7 @@ function installed(...ids: string[]): ChoiceInput {
       return { model, stored: new Map(), served: available, available, given: false };
     }),
     capabilities: {
-      webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
+      webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
       threading: { supported: true },
       hardwareConcurrency: 8,
       jspi: true,
@@ -24,7 +26,9 @@ function installed(...ids: string[]): ChoiceInput {
 
 function choose(models: string[], languages: string[], codeSwitching = false) {
   const choice = chooseAutomatically(installed(...models), { languages, codeSwitching }, RECORDING);
-  return choice.installed ? [choice.model.id, choice.note] : ['waits', choice.offer.modelId];
+  return choice.installed
+    ? [choice.model.id, choice.note && inEnglish(choice.note)]
+    : ['waits', choice.offer.modelId];
 }
 const PARAKEET = 'parakeet-tdt-0.6b-v3';
 
@@ -67,7 +71,9 @@ describe('the automatic choice', () => {
   it('waits only where no installed model knows the languages', () => {
     expect(choose([PARAKEET], ['ja'])).toEqual(['waits', 'whisper-base']);
     expect(choose([], ['en'])).toEqual(['waits', 'whisper-base']);
-    expect(chooseAutomatically(installed(PARAKEET), { languages: ['ja'] }, RECORDING)).toMatchObject({
+    expect(
+      inEnglishOf(chooseAutomatically(installed(PARAKEET), { languages: ['ja'] }, RECORDING)),
+    ).toMatchObject({
       reason: 'No installed speech model knows Japanese. Download Whisper base (80 MB).',
     });
   });

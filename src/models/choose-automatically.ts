@@ -1,4 +1,5 @@
 import { STT_3_LANGUAGES } from '../contract/model-name.ts';
+import { joined, msg } from '../lib/msg.ts';
 import {
   type AsrModelChoice,
   type ChoiceInput,
@@ -50,9 +51,9 @@ function toInstall(
   { languages }: Wanted,
 ): AsrModelChoice {
   const why = isAnyInstalled
-    ? `No installed speech model knows ${namesOf(languages)}.`
-    : 'No speech model is installed.';
-  return { ...offered, reason: `${why} ${offered.remedy}` };
+    ? msg`No installed speech model knows ${{ languages }}.`
+    : msg`No speech model is installed.`;
+  return { ...offered, reason: joined(why, offered.remedy) };
 }
 
 /** The only usable model, which knows few languages. */
@@ -65,12 +66,12 @@ function alone(
   if (known === 'all') return few;
   const better =
     languages.length === 0
-      ? `${many.offer.title} would recognise 99 languages.`
+      ? msg`${many.offer.title} would recognise 99 languages.`
       : 'punctuates' in few.model && !few.model.punctuates
-        ? `${many.offer.title} would add punctuation and make fewer mistakes.`
+        ? msg`${many.offer.title} would add punctuation and make fewer mistakes.`
         : null;
-  const text = `${few.model.title} ran, the only installed model. It knows ${namesOf(known)}.`;
-  return { installed: true, model: few.model, note: better ? `${text} ${better}` : text };
+  const text = msg`${few.model.title} ran, the only installed model. It knows ${{ languages: known }}.`;
+  return { installed: true, model: few.model, note: better ? joined(text, better) : text };
 }
 
 /** The only usable model; says so if one of the other engine would be better at these languages. */
@@ -82,13 +83,9 @@ function withBetter(many: Installed, few: AsrModelChoice, wanted: Wanted): AsrMo
   if (!offer) return plain;
   return {
     ...plain,
-    note: `${many.model.title} ran. ${few.offer.title} would make fewer mistakes in ${namesOf(wanted.languages)}.`,
+    note: msg`${many.model.title} ran. ${few.offer.title} would make fewer mistakes in ${{ languages: wanted.languages }}.`,
   };
 }
-
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-const namesOf = (codes: readonly string[]): string =>
-  new Intl.ListFormat('en').format(codes.map((code) => languageNames.of(code) ?? code));
 
 /** Notes on what an engine promises do not concern a choice among engines. */
 const withoutNote = ({ note: _, ...choice }: Installed): Installed => choice;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { msg } from '../lib/msg.ts';
 import type { Capabilities } from './capabilities.ts';
 import { catalogue } from './catalogue.ts';
 import { chooseDiarizationFrom } from './choose-diarization.ts';
 import type { Installation } from './installations.ts';
 
 const CAPABILITIES: Capabilities = {
-  webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
+  webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
   threading: { supported: true },
   hardwareConcurrency: 8,
   jspi: true,

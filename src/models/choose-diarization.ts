@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { type Capabilities, detectCapabilities } from './capabilities.ts';
 import { chooseInstalledDevice, type Installation, readInstallations } from './installations.ts';
 import type { ManifestModel, SegmentationModelEntry, SpeakerEmbeddingEntry } from './manifest.ts';
@@ -40,10 +41,9 @@ export function chooseDiarizationFrom(
     ...(embedding ? [] : [best(models.filter(isSpeakerEmbedding))]),
   ];
   const names = missing.flatMap((model) => model?.title ?? []).join(' and ');
-  throw new AppError(
-    'model_missing',
-    `Speaker diarization needs ${names}. Download the model or import its files.`,
-  );
+  throw new AppError('model_missing', msg`Speaker diarization needs ${names}.`, {
+    remedy: msg`Download the model or import its files.`,
+  });
 }
 
 const isSegmentation = (model: ManifestModel): model is SegmentationModelEntry =>

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { Capabilities, DeviceChoice } from './capabilities.ts';
 import { chooseInstalledDevice, type Installation } from './installations.ts';
 import { type AsrModel, downloadSize, type WhisperModel } from './manifest.ts';
@@ -22,7 +23,7 @@ export function chooseLanguageFinder(
 ): LanguageFinderChoice | null {
   const onProcessor: Capabilities = {
     ...capabilities,
-    webgpu: { supported: false, reason: 'one step of it finds the language' },
+    webgpu: { supported: false, reason: msg`one step of it finds the language` },
   };
   const memory = (capabilities.memoryGb ?? Number.POSITIVE_INFINITY) - (beside.needs.memoryGb ?? 0);
   const found = installations.flatMap((installation) => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { inEnglishOf } from '../../tests/fakes/in-english-of.ts';
+import { msg } from '../lib/msg.ts';
 import type { Capabilities } from './capabilities.ts';
 import { catalogue } from './catalogue.ts';
 import { type ChoiceInput, chooseFrom } from './choose-model.ts';
@@ -6,7 +8,7 @@ import type { Installation } from './installations.ts';
 import { type Device, filesFor } from './manifest.ts';
 
 const PLAIN: Capabilities = {
-  webgpu: { supported: false, reason: 'this browser does not support WebGPU' },
+  webgpu: { supported: false, reason: msg`this browser does not support WebGPU` },
   threading: { supported: true },
   hardwareConcurrency: 8,
   jspi: true,
@@ -67,7 +69,7 @@ describe('a model of the user’s own', () => {
 
   it('otherwise runs only where the request or the settings name it', () => {
     const alone = withOwn(input([]));
-    expect(chooseFrom(alone, 'stt-1', ANY, RECORDING)).toMatchObject({
+    expect(inEnglishOf(chooseFrom(alone, 'stt-1', ANY, RECORDING))).toMatchObject({
       installed: false,
       offer: { modelId: 'whisper-base' },
       reason: expect.stringMatching(/Choose Whisper base in the list of models to use your own\.$/),
@@ -95,7 +97,7 @@ describe('a model of the user’s own', () => {
 describe('choosing a model for stt-1', () => {
   it('offers Whisper base, with its size, if nothing is installed and there is no GPU', () => {
     const choice = chooseFrom(input([]), 'stt-1', ANY, RECORDING);
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       installed: false,
       offer: { modelId: 'whisper-base', title: 'Whisper base', bytes: 79_641_437 },
       reason: 'No speech model for stt-1 is installed. Download Whisper base (80 MB).',
@@ -104,7 +106,7 @@ describe('choosing a model for stt-1', () => {
 
   it('offers Whisper small on a GPU', () => {
     const choice = chooseFrom(input([], WITH_GPU), 'stt-1', ANY, RECORDING);
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       installed: false,
       offer: { modelId: 'whisper-small', bytes: 588_982_618 },
     });
@@ -112,12 +114,15 @@ describe('choosing a model for stt-1', () => {
 
   it('offers what a small device can hold', () => {
     const choice = chooseFrom(input([], { ...PLAIN, memoryGb: 1 }), 'stt-1', ANY, RECORDING);
-    expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-tiny' } });
+    expect(inEnglishOf(choice)).toMatchObject({ installed: false, offer: { modelId: 'whisper-tiny' } });
   });
 
   it('offers a model with a reason if none fits the device', () => {
     const choice = chooseFrom(input([], { ...PLAIN, memoryGb: 0.25 }), 'stt-1', ANY, RECORDING);
-    expect(choice).toMatchObject({ installed: false, reason: expect.stringContaining('of memory') });
+    expect(inEnglishOf(choice)).toMatchObject({
+      installed: false,
+      reason: expect.stringContaining('of memory'),
+    });
   });
 
   it('takes the best-ranked installed model for the device', () => {
@@ -169,7 +174,10 @@ describe('the miniature', () => {
 
   it('does not serve an unsupported language', () => {
     const choice = chooseFrom(input(['mini-whisper!']), 'stt-1', { languages: ['ja'] }, RECORDING);
-    expect(choice).toMatchObject({ installed: false, reason: expect.stringContaining('do not know ja') });
+    expect(inEnglishOf(choice)).toMatchObject({
+      installed: false,
+      reason: expect.stringContaining('do not know ja'),
+    });
   });
 });
 
@@ -201,7 +209,7 @@ describe('choosing a model for stt-3', () => {
 
   it('lets a smaller model serve English, and says so', () => {
     const choice = chooseFrom(input(['zipformer-gigaspeech-3.3m']), 'stt-3', ANY, RECORDING);
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       installed: true,
       model: { id: 'zipformer-gigaspeech-3.3m' },
       note: 'stt-3 ran on Zipformer English 3.3M, which knows only en; fr, de, es, it needs another model. Download Parakeet TDT 0.6B v3 for the others.',
@@ -228,7 +236,7 @@ describe('choosing a model for stt-3', () => {
       { languages: ['de'] },
       RECORDING,
     );
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       installed: false,
       offer: { modelId: 'parakeet-tdt-0.6b-v3', title: 'Parakeet TDT 0.6B v3', bytes: 670_479_942 },
       reason: 'The models installed for stt-3 do not know de. Download Parakeet TDT 0.6B v3 (670 MB).',
@@ -249,7 +257,7 @@ describe('choosing a model for stt-3', () => {
 describe('choosing a model for stt-fusion', () => {
   it('uses the models of both engines [§2.5 stt-fusion is accepted]', () => {
     const choice = chooseFrom(input(['whisper-base', 'parakeet-tdt-0.6b-v3']), 'stt-fusion', ANY, RECORDING);
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       installed: true,
       model: { id: 'whisper-base' },
       second: { id: 'parakeet-tdt-0.6b-v3' },
@@ -259,7 +267,7 @@ describe('choosing a model for stt-fusion', () => {
   it('falls back to stt-1 for languages only it knows', () => {
     const both = input(['whisper-base', 'parakeet-tdt-0.6b-v3']);
     const choice = chooseFrom(both, 'stt-fusion', { languages: ['ja'] }, RECORDING);
-    expect(choice).toMatchObject({ installed: true, model: { id: 'whisper-base' } });
+    expect(inEnglishOf(choice)).toMatchObject({ installed: true, model: { id: 'whisper-base' } });
     expect(choice).not.toHaveProperty('second');
     const mixed = chooseFrom(both, 'stt-fusion', { languages: ['ja', 'fr'] }, RECORDING);
     expect(mixed).toHaveProperty('second');
@@ -267,7 +275,7 @@ describe('choosing a model for stt-fusion', () => {
 
   it('runs stt-1’s alone if no model for stt-3 is installed, and says so', () => {
     const choice = chooseFrom(input(['whisper-base']), 'stt-fusion', ANY, RECORDING);
-    expect(choice).toMatchObject({
+    expect(inEnglishOf(choice)).toMatchObject({
       installed: true,
       model: { id: 'whisper-base' },
       note: expect.stringMatching(/Whisper base.* alone: .*stt-3.*Download/),
@@ -277,19 +285,19 @@ describe('choosing a model for stt-fusion', () => {
 
   it("falls back to stt-3's, and says both things", () => {
     const choice = chooseFrom(input(['zipformer-en-20m']), 'stt-fusion', ANY, RECORDING);
-    expect(choice).toMatchObject({ installed: true, model: { id: 'zipformer-en-20m' } });
-    expect(choice.installed && choice.note).toMatch(/no model for stt-1 is installed.*knows only en/);
+    expect(inEnglishOf(choice)).toMatchObject({ installed: true, model: { id: 'zipformer-en-20m' } });
+    expect(inEnglishOf(choice).note).toMatch(/no model for stt-1 is installed.*knows only en/);
   });
 
   it('waits for stt-1’s if the only installed one is stt-3’s and does not know the language', () => {
     for (const installed of ['zipformer-en-20m', 'parakeet-tdt-0.6b-v3']) {
       const choice = chooseFrom(input([installed]), 'stt-fusion', { languages: ['ja'] }, RECORDING);
-      expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
+      expect(inEnglishOf(choice)).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
     }
   });
 
   it('offers stt-1’s if nothing is installed', () => {
     const choice = chooseFrom(input([]), 'stt-fusion', ANY, RECORDING);
-    expect(choice).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
+    expect(inEnglishOf(choice)).toMatchObject({ installed: false, offer: { modelId: 'whisper-base' } });
   });
 });

@@ -1,5 +1,6 @@
 import type { ModelName } from '../contract/model-name.ts';
 import { AppError } from '../lib/errors.ts';
+import { joined, type Message, msg } from '../lib/msg.ts';
 import type { Settings } from '../storage/records.ts';
 import { getSettings } from '../storage/settings-store.ts';
 import { type Capabilities, chooseDevice, detectCapabilities } from './capabilities.ts';
@@ -23,9 +24,9 @@ export type AsrModelChoice =
       /** The second model that votes, for stt-fusion. */
       second?: AsrModel;
       /** What the user should know about the choice; stored in `post_session_metadata`. */
-      note?: string;
+      note?: Message;
     }
-  | { installed: false; offer: ModelOffer; reason: string; remedy: string };
+  | { installed: false; offer: ModelOffer; reason: Message; remedy: Message };
 
 export interface Wanted {
   /** Requested languages; empty to detect the language. */
@@ -84,10 +85,9 @@ function chooseNamed({ installations, capabilities }: ChoiceInput, named: string
   if (installation && model && isAsrModel(model) && chooseInstalledDevice(installation, capabilities)) {
     return { installed: true, model };
   }
-  throw new AppError(
-    'model_missing',
-    `The model "${named}" is no longer installed. Import its folder again or use another model.`,
-  );
+  throw new AppError('model_missing', msg`The model "${named}" is no longer installed.`, {
+    remedy: msg`Import its folder again or use another model.`,
+  });
 }
 
 /** Both engines; only one if the other is not installed, and stt-1 alone for languages only it supports (§2.5). */
@@ -97,19 +97,19 @@ function chooseForFusion(input: ChoiceInput, wanted: Wanted, circumstances: Circ
   const secondKnows = second.installed && knowsAny(second.model, wanted.languages);
   if (!first.installed) {
     if (!secondKnows) return first;
-    return withNote(second, alone(second.model, `no model for stt-1 is installed. ${first.reason}`));
+    return withNote(second, alone(second.model, msg`no model for stt-1 is installed. ${first.reason}`));
   }
   if (second.installed && !secondKnows) return first;
   if (!second.installed) {
-    return withNote(first, alone(first.model, `no model for stt-3 is installed. ${second.reason}`));
+    return withNote(first, alone(first.model, msg`no model for stt-3 is installed. ${second.reason}`));
   }
   return { ...first, second: second.model };
 }
 
-const alone = (model: AsrModel, why: string) => `stt-fusion ran ${model.title} alone: ${why}`;
+const alone = (model: AsrModel, why: Message) => msg`stt-fusion ran ${model.title} alone: ${why}`;
 
-function withNote(choice: Extract<AsrModelChoice, { installed: true }>, note: string): AsrModelChoice {
-  return { ...choice, note: choice.note === undefined ? note : `${note} ${choice.note}` };
+function withNote(choice: Extract<AsrModelChoice, { installed: true }>, note: Message): AsrModelChoice {
+  return { ...choice, note: choice.note === undefined ? note : joined(note, choice.note) };
 }
 
 type Engine = 'stt-1' | 'stt-3';
@@ -194,7 +194,7 @@ function noteOn(
   engine: Engine,
   languages: readonly string[],
   full: AsrModel | undefined,
-): string | undefined {
+): Message | undefined {
   const known = model.languages;
   if (model.scope !== 'general' || known === 'all') return undefined;
   const promised = full && full.languages !== 'all' ? full.languages : [];
@@ -202,8 +202,8 @@ function noteOn(
     (language) => !known.includes(language),
   );
   if (unknown.length === 0) return undefined;
-  const better = full && full.id !== model.id ? ` Download ${full.title} for the others.` : '';
-  return `${engine} ran on ${model.title}, which knows only ${known.join(', ')}; ${unknown.join(', ')} needs another model.${better}`;
+  const limit = msg`${engine} ran on ${model.title}, which knows only ${known}; ${unknown} needs another model.`;
+  return full && full.id !== model.id ? joined(limit, msg`Download ${full.title} for the others.`) : limit;
 }
 
 /** The model to download for an engine: the one meant for this device, otherwise the best one the device can hold. */
@@ -231,23 +231,27 @@ function makeOffer(
   if (!model) throw new Error(`The manifest has no model for ${engine}.`);
   const choice = chooseDevice(model, input.capabilities);
   const size = downloadSize(model, choice.device);
-  const amount = `${size.exact ? '' : 'about '}${megabytes(size.bytes)}`;
+  const amount = size.exact ? megabytes(size.bytes) : msg`about ${megabytes(size.bytes)}`;
   const why =
     usable.length > 0
-      ? `The models installed for ${engine} do not know ${languages.join(', ')}.`
-      : `No speech model for ${engine} is installed.`;
+      ? msg`The models installed for ${engine} do not know ${languages}.`
+      : msg`No speech model for ${engine} is installed.`;
   const offer = choice.fits
-    ? `Download ${model.title} (${amount}).`
-    : `${model.title} (${amount}) is available for download, but: ${choice.reason}`;
+    ? msg`Download ${model.title} (${amount}).`
+    : msg`${model.title} (${amount}) is available for download, but: ${choice.reason}`;
   const own = candidates(input, engine).find((candidate) => isOwn(candidate.model));
-  const remedy = own ? `${offer} Choose ${own.model.title} in the list of models to use your own.` : offer;
+  const remedy = own
+    ? joined(offer, msg`Choose ${own.model.title} in the list of models to use your own.`)
+    : offer;
   return {
     installed: false,
     offer: { modelId: model.id, title: model.title, bytes: size.bytes, fits: choice.fits },
-    reason: `${why} ${remedy}`,
+    reason: joined(why, remedy),
     remedy,
   };
 }
 
 const megabytes = (bytes: number) =>
-  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+  bytes >= 1e9
+    ? msg`${{ number: bytes / 1e9, digits: 1 }} GB`
+    : msg`${Math.max(1, Math.round(bytes / 1e6))} MB`;

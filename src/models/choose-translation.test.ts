@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { msg } from '../lib/msg.ts';
 import { catalogue } from './catalogue.ts';
 import type { ChosenModel } from './choose-stage-model.ts';
 import { routeTranslation, translationOffers } from './choose-translation.ts';
@@ -7,7 +8,7 @@ import type { TranslationModel } from './manifest.ts';
 const installed = (...ids: string[]): ChosenModel<TranslationModel>[] =>
   catalogue.flatMap((model) =>
     model.engine === 'translation' && ids.includes(model.id)
-      ? [{ model, choice: { device: 'wasm', threads: 1, reason: '', fits: true, filesOf: 'wasm' } }]
+      ? [{ model, choice: { device: 'wasm', threads: 1, reason: msg``, fits: true, filesOf: 'wasm' } }]
       : [],
   );
 

@@ -1,6 +1,7 @@
 import type { IHasher } from 'hash-wasm';
 import { joinBytes } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { waitFor } from '../lib/wait-for.ts';
 import { egressFetch } from '../storage/egress-fetch.ts';
 import {
@@ -72,15 +73,16 @@ export async function downloadFile(download: FileDownload): Promise<void> {
 }
 
 function givenUp({ title, url, expected }: FileDownload, received: number, cause: Error): AppError {
-  const of = expected.bytes === null ? '' : ` of ${megabytes(expected.bytes)}`;
+  const size = megabytes(received);
+  const much = expected.bytes === null ? size : msg`${size} of ${megabytes(expected.bytes)}`;
   return new AppError(
     'remote_model',
-    `The connection to ${url.host} was lost while downloading ${title} (${expected.path}: ${megabytes(received)}${of}). The download will resume where it stopped.`,
+    msg`The connection to ${url.host} was lost while downloading ${title} (${expected.path}: ${much}). The download will resume where it stopped.`,
     { cause },
   );
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+const megabytes = (bytes: number) => msg`${{ number: bytes / 1e6, digits: 1 }} MB`;
 
 /** Hashes what is stored of a file. Returns the number of bytes, or null if a part is missing. */
 async function hashStored(
@@ -200,22 +202,26 @@ class Transfer {
     if (isFile) return;
     await response.body?.cancel();
     if (PASSING_STATUS.has(status)) throw new ConnectionLost(`${url.host} answered ${status}.`);
-    const what = `${url.host} does not provide ${expected.path} of ${title}`;
+    const what = msg`${url.host} does not provide ${expected.path} of ${title}`;
     if (status === 401 || status === 403) {
-      throw new AppError('remote_model', `${what}: access denied (${status}). Choose another model source.`);
+      throw new AppError('remote_model', msg`${what}: access denied (${status}).`, {
+        remedy: msg`Choose another model source.`,
+      });
     }
     if (status === 404 || status === 410) {
+      throw new AppError('remote_model', msg`${what}: not found (${status}).`, {
+        remedy: msg`Choose another model source or import the files.`,
+      });
+    }
+    if (status === 200 || status === 206) {
       throw new AppError(
         'remote_model',
-        `${what}: not found (${status}). Choose another model source or import the files.`,
+        msg`${what}: it returned a web page instead. A network login page or a wrong model source may be the cause.`,
       );
     }
-    throw new AppError(
-      'remote_model',
-      status === 200 || status === 206
-        ? `${what}: it returned a web page instead. A network login page or a wrong model source may be the cause.`
-        : `${what}: it returned ${status}. Try again later or choose another model source.`,
-    );
+    throw new AppError('remote_model', msg`${what}: it returned ${status}.`, {
+      remedy: msg`Try again later or choose another model source.`,
+    });
   }
 
   #learn({ headers }: Response): void {
@@ -300,7 +306,8 @@ class Transfer {
     await deleteModelFile(modelId, expected.path);
     throw new AppError(
       'remote_model',
-      `${expected.path} of ${title} arrived damaged from ${url.host}: ${why}. It was discarded. Download it again or choose another model source.`,
+      msg`${expected.path} of ${title} arrived damaged from ${url.host}: ${why}. It was discarded.`,
+      { remedy: msg`Download it again or choose another model source.` },
     );
   }
 }

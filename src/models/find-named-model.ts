@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { catalogue } from './catalogue.ts';
 import type { ManifestModel } from './manifest.ts';
 
@@ -30,6 +31,6 @@ export function findNamedModel<Model extends ManifestModel>(
   const names = known.filter((model) => !('scope' in model) || model.scope === 'general');
   throw new AppError(
     'invalid_request',
-    `There is no text model named "${name}". Leave the name out, or use one of: ${names.map(({ id }) => id).join(', ')}.`,
+    msg`There is no text model named "${name}". Leave the name out, or use one of: ${names.map(({ id }) => id).join(', ')}.`,
   );
 }

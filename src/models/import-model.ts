@@ -1,5 +1,6 @@
 import { blobSource, inPieces } from '../lib/byte-source.ts';
 import { announce } from '../lib/channel.ts';
+import { type Message, msg } from '../lib/msg.ts';
 import {
   appendModelChunk,
   deleteModelFile,
@@ -21,9 +22,9 @@ export interface ImportReport {
   /** Names of files that belong to no model. */
   unknown: string[];
   /** Files whose names match a model but whose size or hash do not. */
-  damaged: { name: string; modelId: string; reason: string }[];
+  damaged: { name: string; modelId: string; reason: Message }[];
   /** One sentence for each folder that looks like a model, is none of the manifest's, and cannot be used. */
-  refused: string[];
+  refused: Message[];
 }
 
 export interface ImportOptions {
@@ -122,18 +123,18 @@ function foldersOf(model: ManifestModel): string[] {
 }
 
 /** Why a picked file does not match the manifest; null if it does. */
-async function faultOf({ source, file }: Match, signal: AbortSignal | undefined): Promise<string | null> {
-  if (source.size === 0) return 'the file is empty';
+async function faultOf({ source, file }: Match, signal: AbortSignal | undefined): Promise<Message | null> {
+  if (source.size === 0) return msg`the file is empty`;
   if (file.bytes !== null && source.size !== file.bytes) {
-    return `it has ${source.size} bytes instead of ${file.bytes}`;
+    return msg`it has ${source.size} bytes instead of ${file.bytes}`;
   }
   if (file.sha256 !== null) {
-    return acceptsSha256(file, await sha256Of(source, signal)) ? null : 'its SHA-256 does not match';
+    return acceptsSha256(file, await sha256Of(source, signal)) ? null : msg`its SHA-256 does not match`;
   }
   if (file.gitId !== undefined) {
     return (await gitIdOf(source.size, inPieces(blobSource(source)))) === file.gitId
       ? null
-      : 'its Git object id does not match';
+      : msg`its Git object id does not match`;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../lib/msg.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
 import {
   type Capabilities,
@@ -90,7 +91,7 @@ export function chooseInstalledDevice(
  */
 export async function deviceOfInstalled(
   model: ManifestModel,
-  options: { withoutGpu?: string | undefined; cores?: number } = {},
+  options: { withoutGpu?: Message | undefined; cores?: number } = {},
 ): Promise<DeviceChoice | null> {
   const detected = await detectCapabilities();
   const { withoutGpu, cores = detected.hardwareConcurrency } = options;

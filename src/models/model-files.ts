@@ -1,5 +1,6 @@
 import { streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { ModelFileRecord } from '../storage/records.ts';
 import { fetchServed } from './fetch-served.ts';
 import { isWhole } from './installations.ts';
@@ -33,10 +34,9 @@ export async function openModelFile(modelId: string, path: string): Promise<Resp
 export const modelFiles: ModelFileSource = { open: openModelFile };
 
 function missing(model: ManifestModel, path: string): AppError {
-  return new AppError(
-    'model_missing',
-    `${model.title} is not installed: its file ${path} is missing. Download the model or import its files.`,
-  );
+  return new AppError('model_missing', msg`${model.title} is not installed: its file ${path} is missing.`, {
+    remedy: msg`Download the model or import its files.`,
+  });
 }
 
 async function openStored(model: ManifestModel, file: ModelFile): Promise<Response | null> {
@@ -60,7 +60,8 @@ async function* wholeFile(
   if (length === record.received) return;
   throw new AppError(
     'model_missing',
-    `The stored copy of ${title} is damaged: ${record.path} has ${length} bytes instead of ${record.received}. Delete the model and download it again.`,
+    msg`The stored copy of ${title} is damaged: ${record.path} has ${length} bytes instead of ${record.received}.`,
+    { remedy: msg`Delete the model and download it again.` },
   );
 }
 
@@ -74,8 +75,8 @@ async function openServed(model: ManifestModel, file: ModelFile): Promise<Respon
   const response = await fetchServed(servedUrl(entry.folder, file.path)).catch((error: unknown) => {
     throw new AppError(
       'model_missing',
-      `${file.path} of ${model.title} could not be read from this site. Check that its server is running.`,
-      { cause: error },
+      msg`${file.path} of ${model.title} could not be read from this site.`,
+      { remedy: msg`Check that its server is running.`, cause: error },
     );
   });
   if (response.ok && !isWebPage(response)) return response;

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { ManifestModel } from './manifest.ts';
 
 /** Held while a model's stored files are changed. */
@@ -13,7 +14,8 @@ export async function withModelLock<T>(model: ManifestModel, work: () => Promise
     if (!lock) {
       throw new AppError(
         'conflict',
-        `${model.title} is already being downloaded, imported or deleted, perhaps in another tab. Wait until that has finished or cancel it there.`,
+        msg`${model.title} is already being downloaded, imported or deleted, perhaps in another tab.`,
+        { remedy: msg`Wait until that has finished or cancel it there.` },
       );
     }
     return work();

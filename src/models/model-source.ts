@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { ManifestModel } from './manifest.ts';
 import { servedUrl } from './served-models.ts';
 
@@ -16,10 +17,9 @@ export function parseModelSource(setting: string): ModelSource {
   if (setting === 'hub') return { kind: 'hub', base: new URL(HUB) };
   const base = URL.canParse(setting) ? new URL(setting) : null;
   if (!base || (base.protocol !== 'https:' && base.protocol !== 'http:')) {
-    throw new AppError(
-      'invalid_request',
-      `"${setting}" is not a model source. Use "hub", "origin" or the https URL of a mirror.`,
-    );
+    throw new AppError('invalid_request', msg`"${setting}" is not a model source.`, {
+      remedy: msg`Use "hub", "origin" or the https URL of a mirror.`,
+    });
   }
   return { kind: 'mirror', base };
 }
@@ -45,10 +45,9 @@ export function sourceName(source: ModelSource): string {
 
 function repoOf(model: ManifestModel): string {
   if (!model.source) {
-    throw new AppError(
-      'not_found',
-      `${model.title} is not available on the model hub. Import its files from disk instead.`,
-    );
+    throw new AppError('not_found', msg`${model.title} is not available on the model hub.`, {
+      remedy: msg`Import its files from disk instead.`,
+    });
   }
   return model.source.repo;
 }

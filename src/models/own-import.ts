@@ -1,5 +1,6 @@
 import { blobSource, keepPieces } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { type Message, msg } from '../lib/msg.ts';
 import { catalogue } from './catalogue.ts';
 import { graphOutputsOf } from './graph-outputs.ts';
 import type { WhisperModel } from './manifest.ts';
@@ -15,7 +16,7 @@ export interface PickedModel {
 export interface PickedOwn {
   models: PickedModel[];
   /** One sentence for each folder that looks like a model and cannot be used. */
-  refused: string[];
+  refused: Message[];
   /** Files of these folders, usable or not. */
   taken: ReadonlySet<File>;
 }
@@ -55,7 +56,7 @@ export async function pickOwnModels(
       found.models.push({ model: await describe(name, own), files: own });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      found.refused.push(error.message);
+      found.refused.push(error.whole);
     }
   }
   return found;
@@ -81,7 +82,7 @@ async function outputsOf(name: string, own: ReadonlyMap<string, File>, path: str
   try {
     return await graphOutputsOf(keepPieces(blobSource(file), { pieceBytes: HEADER_PIECE_BYTES }));
   } catch (cause) {
-    const message = `The model folder "${name}" cannot be used: ${path} is not an ONNX file.`;
+    const message = msg`The model folder "${name}" cannot be used: ${path} is not an ONNX file.`;
     throw new AppError('invalid_request', message, { cause });
   }
 }

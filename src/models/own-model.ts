@@ -1,5 +1,6 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../contract/language-code.ts';
 import { AppError } from '../lib/errors.ts';
+import { type Message, msg } from '../lib/msg.ts';
 import { ownModelId } from '../lib/own-model-id.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { z } from '../lib/zod.ts';
@@ -71,22 +72,22 @@ export function describeOwnModel(folder: OwnFolder): WhisperModel {
   const paths = new Set(folder.files.map(({ path }) => path));
   const config = parseFile(folder, CONFIG, configFile);
   if (config.model_type !== 'whisper') {
-    throw unusable(folder, `${CONFIG} describes a model of type "${config.model_type}", not Whisper`);
+    throw unusable(folder, msg`${CONFIG} describes a model of type "${config.model_type}", not Whisper`);
   }
-  for (const path of TEXT_FILES) if (!paths.has(path)) throw unusable(folder, `${path} is missing`);
+  for (const path of TEXT_FILES) if (!paths.has(path)) throw unusable(folder, msg`${path} is missing`);
   const generation = parseFile(folder, GENERATION_CONFIG, generationFile);
   const decoder = decoderGraph(folder);
   const heads = generation.alignment_heads_predicting ?? generation.alignment_heads ?? [];
   if (heads.length === 0) {
     throw unusable(
       folder,
-      `${GENERATION_CONFIG} lacks alignment_heads, the attention heads that word times come from`,
+      msg`${GENERATION_CONFIG} lacks alignment_heads, the attention heads that word times come from`,
     );
   }
   if (!folder.decoderOutputs.some((name) => name.startsWith('cross_attentions.'))) {
     throw unusable(
       folder,
-      `${decoder} has no cross attentions among its outputs, which word times need; export it with output_attentions=True`,
+      msg`${decoder} has no cross attentions among its outputs, which word times need; export it with output_attentions=True`,
     );
   }
   const dtype: WhisperModel['dtype'] = {};
@@ -96,7 +97,7 @@ export function describeOwnModel(folder: OwnFolder): WhisperModel {
   }
   const devices = (['webgpu', 'wasm'] as const).filter((device) => dtype[device]);
   if (devices.length === 0) {
-    throw unusable(folder, `${decoder} and the encoder beside it have no form that one device can run`);
+    throw unusable(folder, msg`${decoder} and the encoder beside it have no form that one device can run`);
   }
   const id = idOf(folder.name);
   return {
@@ -127,7 +128,7 @@ export function decoderGraph(folder: Pick<OwnFolder, 'name' | 'files'>): string 
   const paths = new Set(folder.files.map(({ path }) => path));
   for (const part of PARTS) {
     if (!Object.keys(ENDINGS).some((dtype) => paths.has(graphPath(part, dtype)))) {
-      throw unusable(folder, `${graphPath(part, 'fp32')}, or a quantised form of it, is missing`);
+      throw unusable(folder, msg`${graphPath(part, 'fp32')}, or a quantised form of it, is missing`);
     }
   }
   const dtype = Object.keys(ENDINGS).find((name) => paths.has(graphPath('decoder_model_merged', name)));
@@ -197,17 +198,17 @@ function parseFile<Schema extends z.ZodType>(
   schema: Schema,
 ): z.infer<Schema> {
   const text = folder.texts.get(path);
-  if (text === undefined) throw unusable(folder, `${path} is missing`);
+  if (text === undefined) throw unusable(folder, msg`${path} is missing`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw unusable(folder, `${path} is not valid JSON`, error);
+    throw unusable(folder, msg`${path} is not valid JSON`, error);
   }
   const checked = schema.safeParse(parsed);
-  if (!checked.success) throw unusable(folder, `${path} does not describe a Whisper model`, checked.error);
+  if (!checked.success) throw unusable(folder, msg`${path} does not describe a Whisper model`, checked.error);
   return checked.data;
 }
 
-const unusable = ({ name }: Pick<OwnFolder, 'name'>, why: string, cause?: unknown) =>
-  new AppError('invalid_request', `The model folder "${name}" cannot be used: ${why}.`, { cause });
+const unusable = ({ name }: Pick<OwnFolder, 'name'>, why: Message, cause?: unknown) =>
+  new AppError('invalid_request', msg`The model folder "${name}" cannot be used: ${why}.`, { cause });

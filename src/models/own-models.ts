@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { OWN_MODEL_DESCRIPTION } from '../storage/model-file-store.ts';
 import { catalogue, isAsrModel } from './catalogue.ts';
 import { type AsrModel, type ManifestModel, type WhisperModel, whisperModel } from './manifest.ts';
@@ -30,13 +31,13 @@ export async function findAnyModel(id: string): Promise<ManifestModel> {
     catalogue.find((candidate) => candidate.id === id) ??
     (await ownModels()).find((candidate) => candidate.id === id) ??
     (await ownModels({ refresh: true })).find((candidate) => candidate.id === id);
-  if (!model) throw new AppError('not_found', `There is no model with the id ${id}.`);
+  if (!model) throw new AppError('not_found', msg`There is no model with the id ${id}.`);
   return model;
 }
 
 /** The speech recogniser with this id, of the manifest or the user's own. Throws 404 for any other. */
 export async function findSpeechModel(id: string): Promise<AsrModel> {
   const model = await findAnyModel(id);
-  if (!isAsrModel(model)) throw new AppError('not_found', `The model ${id} is not a speech recogniser.`);
+  if (!isAsrModel(model)) throw new AppError('not_found', msg`The model ${id} is not a speech recogniser.`);
   return model;
 }

@@ -1,3 +1,4 @@
+import { messageData } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 import { PIECE_BYTES } from './layout.ts';
 
@@ -34,6 +35,8 @@ export const jobFailure = z.looseObject({
   code: z.string(),
   status: z.int(),
   message: z.string().max(4000),
+  text: messageData.optional(),
+  remedy: messageData.optional(),
   /** What lies in the pool cannot be read, so that the job runs where it was created. */
   damaged: z.boolean().optional(),
 });

@@ -1,6 +1,7 @@
 import { bareFilename } from '../lib/bare-filename.ts';
 import { AppError, isAbort } from '../lib/errors.ts';
 import { lastPathSegment } from '../lib/last-path-segment.ts';
+import { msg } from '../lib/msg.ts';
 import { shownAddress } from '../lib/shown-address.ts';
 import { egressFetch, noteReceived } from '../storage/egress-fetch.ts';
 import { unreachable } from '../storage/ensure-reachable.ts';
@@ -27,12 +28,12 @@ export async function fetchRemoteAudio(url: string, signal?: AbortSignal): Promi
   if (!response.ok) {
     throw new AppError(
       'remote_audio',
-      `The audio at ${shown} could not be fetched: its server returned ${response.status}.`,
+      msg`The audio at ${shown} could not be fetched: its server returned ${response.status}.`,
     );
   }
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type.startsWith('text/') || type === 'application/json') {
-    throw new AppError('remote_audio', `${shown} is not audio: its server sent ${type}.`);
+    throw new AppError('remote_audio', msg`${shown} is not audio: its server sent ${type}.`);
   }
   const length = Number(response.headers.get('content-length') ?? 0);
   if (length > 0) {
@@ -56,7 +57,7 @@ async function* receive(url: string, whole: Response, signal?: AbortSignal): Rem
     if (isAbort(error) || error instanceof AppError) throw error;
     throw new AppError(
       'remote_audio',
-      `The audio at ${shownAddress(url)} could not be fetched: the connection was lost.`,
+      msg`The audio at ${shownAddress(url)} could not be fetched: the connection was lost.`,
       { cause: error },
     );
   } finally {
@@ -66,7 +67,7 @@ async function* receive(url: string, whole: Response, signal?: AbortSignal): Rem
 
 async function ensureReachable(address: string): Promise<void> {
   const reason = await unreachable(address);
-  if (reason !== null) throw new AppError('invalid_request', `The audio could not be fetched: ${reason}.`);
+  if (reason !== null) throw new AppError('invalid_request', msg`The audio could not be fetched: ${reason}.`);
 }
 
 /** A part of a file, and the response to the first request for it. */
@@ -105,8 +106,8 @@ async function send(url: string, signal: AbortSignal | undefined, part?: Part): 
     // The browser deliberately does not distinguish these.
     throw new AppError(
       'remote_audio',
-      `The audio at ${shownAddress(url)} could not be fetched: the server cannot be reached or does not allow other sites to read the file (CORS). Download the file and upload it instead.`,
-      { cause: error },
+      msg`The audio at ${shownAddress(url)} could not be fetched: the server cannot be reached or does not allow other sites to read the file (CORS).`,
+      { remedy: msg`Download the file and upload it instead.`, cause: error },
     );
   }
 }

@@ -1,4 +1,5 @@
 import { AppError, isAbort } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { waitFor } from '../lib/wait-for.ts';
 
 type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
@@ -98,7 +99,7 @@ async function* part({ whole, askFor }: Receiving, start: number, end: number): 
 }
 
 const changed = () =>
-  new AppError('remote_audio', 'The file changed on its server while it was being fetched.');
+  new AppError('remote_audio', msg`The file changed on its server while it was being fetched.`);
 
 /** False if the headers that a page can read say that the file has changed. */
 function isSameFile({ headers: before }: Response, { headers: now }: Response): boolean {

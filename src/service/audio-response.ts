@@ -2,6 +2,7 @@ import { create } from 'content-disposition';
 import parseRange from 'range-parser';
 import { type ByteSource, inPieces, streamOf } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { plainName } from '../lib/plain-name.ts';
 import type { AudioRecord } from '../storage/records.ts';
 import { errorResponse } from './middleware/answer-errors.ts';
@@ -36,7 +37,7 @@ export function audioResponse(request: Request, audio: AudioRecord, bytes: ByteS
   if (range === 'unsatisfiable') {
     const error = new AppError(
       'range_not_satisfiable',
-      `The range lies outside the file, which has ${bytes.size} bytes.`,
+      msg`The range lies outside the file, which has ${bytes.size} bytes.`,
     );
     return errorResponse(error, request.url, { 'content-range': `bytes */${bytes.size}` });
   }

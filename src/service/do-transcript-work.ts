@@ -1,6 +1,7 @@
 import type { TranscriptAnswer, TranscriptCall } from '../contract/transcript-work.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { type Rendered, rendered, unwrap } from '../lib/rendered.ts';
 import { getJob } from '../storage/job-store.ts';
 import { readEdit } from '../storage/read-edit.ts';
@@ -51,7 +52,8 @@ async function storeAhead(
 
 async function store(job: JobRecord, { format, bytes, query }: ImportCall): Promise<string> {
   const { id, status, result, file, params } = job;
-  if (status === 'error') throw new AppError('conflict', `The job ${id} failed. Create it again.`);
+  if (status === 'error')
+    throw new AppError('conflict', msg`The job ${id} failed.`, { remedy: msg`Create it again.` });
   const { name, document, before, stored, answer } = unwrap(
     await renderImport(
       {
@@ -95,7 +97,7 @@ async function exportOf({
   const finished = await transcriptJob(job);
   if (!finished) {
     const ending = job.status === 'error' ? 'The job failed.' : 'The job is not done yet: wait for its end.';
-    throw new AppError('conflict', `There is no transcript. ${ending}`);
+    throw new AppError('conflict', msg`There is no transcript. ${ending}`);
   }
   return unwrap(await renderTranscript(finished, query));
 }

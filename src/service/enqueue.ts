@@ -5,6 +5,7 @@ import { addressesOf, type PreRecordedRequest } from '../contract/pre-recorded-r
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { inEnglish, msg } from '../lib/msg.ts';
 import { getAudio } from '../storage/audio-store.ts';
 import { unreachable } from '../storage/ensure-reachable.ts';
 import { addJob, getJob } from '../storage/job-store.ts';
@@ -109,7 +110,7 @@ async function ensureReachable(params: PreRecordedRequest, isRemote: boolean): P
   const faults = await Promise.all(
     addresses.map(async ([field, address]) => {
       const reason = await unreachable(address);
-      return reason === null ? [] : [`${field} must be public: ${reason}`];
+      return reason === null ? [] : [`${field} must be public: ${inEnglish(reason)}`];
     }),
   );
   if (faults.flat().length > 0) throw invalidParameters(faults.flat());
@@ -144,7 +145,6 @@ const fileOf = ({ id, filename, source, audio_duration, number_of_channels }: Au
 });
 
 const notStored = () =>
-  new AppError(
-    'not_found',
-    'The audio at audio_url does not exist or has been deleted. Upload the file again.',
-  );
+  new AppError('not_found', msg`The audio at audio_url does not exist or has been deleted.`, {
+    remedy: msg`Upload the file again.`,
+  });

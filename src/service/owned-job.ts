@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { getJob, getJobRow } from '../storage/job-store.ts';
 import { mayRead } from '../storage/key-store.ts';
 import type { JobRecord } from '../storage/records.ts';
@@ -20,4 +21,4 @@ function owned(context: ServiceContext, job: JobRecord | null): JobRecord {
 }
 
 export const jobNotFound = (id: string) =>
-  new AppError('not_found', `The job ${id} does not exist or has been deleted.`);
+  new AppError('not_found', msg`The job ${id} does not exist or has been deleted.`);

@@ -1,6 +1,7 @@
 import { hasOperatorFile, OPERATOR_FILE } from '../contract/base-address.ts';
 import { type ClientSettings, readOperatorSettings, readPageConfig } from '../contract/client-settings.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { deployedClients, setDeployedClients, setPageClients } from '../storage/settings-store.ts';
 
 /** A slow line has answered by then. */
@@ -66,4 +67,4 @@ async function fetchFile(origin: string): Promise<{ response: Response; text: st
 }
 
 const unreadable = (why: string, cause?: unknown) =>
-  new AppError('internal', `The operator’s ${OPERATOR_FILE} cannot be read: ${why}.`, { cause });
+  new AppError('internal', msg`The operator’s ${OPERATOR_FILE} cannot be read: ${why}.`, { cause });

@@ -4,6 +4,7 @@ import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { AppError } from '../lib/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../lib/json-depth.ts';
 import { splitParts } from './multipart/split-parts.ts';
+import { msg } from '../lib/msg.ts';
 
 /** Far above any real request; a vocabulary of 20,000 words takes half. */
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -25,7 +26,7 @@ export async function readJson(request: Request, most = MAX_JSON_BYTES): Promise
   if (type !== 'application/json') {
     throw new AppError(
       'unsupported_media',
-      `The body must be application/json, not ${type || 'of no type'}.`,
+      msg`The body must be application/json, not ${type || 'of no type'}.`,
     );
   }
   return readValue(await (await readBody(request, most)).text());
@@ -90,7 +91,7 @@ async function readStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, most:
 /** Throws 413 if a body has more than `most` bytes. */
 export function refuseOver(bytes: number, most: number): void {
   if (bytes <= most) return;
-  throw new AppError('too_large', `The body is larger than ${most} bytes.`);
+  throw new AppError('too_large', msg`The body is larger than ${most} bytes.`);
 }
 
 function parseJson(text: string): unknown {

@@ -9,6 +9,7 @@ import { readImport } from '../document/import/read-import.ts';
 import { makeDocument } from '../document/make-document.ts';
 import { spokenParagraphs } from '../document/spoken-paragraphs.ts';
 import { toCorrectedTranscript } from '../document/to-corrected-transcript.ts';
+import { inEnglish, msg } from '../lib/msg.ts';
 import { type Rendered, rendered } from '../lib/rendered.ts';
 import { readableEdit } from '../storage/edit-records.ts';
 import { revisionOf, type StoredEdit } from '../storage/read-edit.ts';
@@ -47,7 +48,12 @@ export const renderImport = async (job: ImportJob, query: [string, string][]): P
       job.result &&
       makeDocument(job.result.transcription?.utterances ?? [], job.result.metadata.audio_duration);
     const read = readImport({ name, bytes: job.bytes, format: asked.format ?? job.format });
-    const from = { name, format: read.format, notes: read.notes };
+    const from = {
+      name,
+      format: read.format,
+      notes: read.notes.map(inEnglish),
+      ...(read.notes.length > 0 && { texts: read.notes }),
+    };
     const document =
       'document' in read
         ? {
@@ -84,5 +90,10 @@ function storable(name: string, document: EditedTranscript): EditedTranscript {
   const { data, error } = editedTranscript.safeParse(document);
   if (data) return data;
   const [issue] = error.issues;
-  throw badImport(name, null, `${issue?.path.join('.') || 'its content'}: ${issue?.message}`, error);
+  throw badImport(
+    name,
+    null,
+    msg`${issue?.path.join('.') || 'its content'}: ${issue?.message ?? 'unknown'}`,
+    error,
+  );
 }

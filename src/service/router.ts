@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { Hono as TinyHono } from 'hono/tiny';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../contract/api-addresses.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { changeQueue } from './handlers/change-queue.ts';
 import { createAddonRun } from './handlers/create-addon-run.ts';
 import { createJob } from './handlers/create-job.ts';
@@ -65,7 +66,7 @@ export function createApp({ prefix = '', crossOrigin = false }: Place = {}): Hon
   for (const [path, methods] of Object.entries(RESOURCES)) addResource(app, prefix, path, methods);
   app.notFound((context) => {
     const { method, path } = context.req;
-    return errorResponse(new AppError('not_found', `Cannot ${method} ${path}`), context.req.url);
+    return errorResponse(new AppError('not_found', msg`Cannot ${method} ${path}`), context.req.url);
   });
   app.onError((error, context) => errorResponse(error, context.req.url));
   return app;
@@ -80,10 +81,9 @@ function addResource(app: Hono<ServiceEnv>, prefix: string, resource: string, me
   const allowed = [...Object.keys(methods), ...(methods.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   app.options(path, () => new Response(null, { status: 204, headers: { allow: allowed } }));
   app.all(path, (context) => {
-    const error = new AppError(
-      'method_not_allowed',
-      `This path does not support ${context.req.method}. Use ${allowed}.`,
-    );
+    const error = new AppError('method_not_allowed', msg`This path does not support ${context.req.method}.`, {
+      remedy: msg`Use ${allowed}.`,
+    });
     return errorResponse(error, context.req.url, { allow: allowed });
   });
 }

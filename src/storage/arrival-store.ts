@@ -1,6 +1,7 @@
 import { type ByteSource, inPieces } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { msg } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
@@ -74,7 +75,7 @@ export async function appendToArrival(
     async (transaction) => {
       const arrivals = transaction.objectStore('arrivals');
       if (record.pieces > 0 && (await arrivals.getKey(record.id)) === undefined) {
-        throw new AppError('storage_failed', 'The browser deleted what was recorded so far.');
+        throw new AppError('storage_failed', msg`The browser deleted what was recorded so far.`);
       }
       const into = transaction.objectStore('arrival-pieces');
       await Promise.all([

@@ -1,5 +1,6 @@
 import { type ByteSource, PIECE_BYTES, pieceSource } from '../lib/byte-source.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import type { AudioRecord } from './records.ts';
@@ -24,7 +25,10 @@ interface AudioAdders {
 export async function addAudioRow(transaction: AudioAdders, record: AudioRecord): Promise<void> {
   const stored = await transaction.objectStore('audio-pieces').count(piecesOfAudio(record.id));
   if (stored !== pieceCount(record.size)) {
-    throw new AppError('storage_failed', 'The browser lost part of the recording while it was being stored.');
+    throw new AppError(
+      'storage_failed',
+      msg`The browser lost part of the recording while it was being stored.`,
+    );
   }
   await transaction.objectStore('audio').put(record);
 }
@@ -91,4 +95,4 @@ export function storedPieces(id: string, size: number): ByteSource {
   });
 }
 
-export const audioGone = () => new AppError('not_found', 'The audio of this job is no longer stored.');
+export const audioGone = () => new AppError('not_found', msg`The audio of this job is no longer stored.`);

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, job, room } from '../../tests/fakes/empty-database.ts';
@@ -140,7 +141,7 @@ describe('a change of stores', () => {
   it('is undone wholly by what is thrown within it', async () => {
     const failing = changeStores(['delivery-bodies'], async (transaction) => {
       await transaction.objectStore('delivery-bodies').put('text', 'a');
-      throw new AppError('conflict', 'Stop.');
+      throw new AppError('conflict', msg`Stop.`);
     });
     await expect(failing).rejects.toMatchObject({ code: 'conflict', message: 'Stop.' });
     expect(await (await database()).count('delivery-bodies')).toBe(0);

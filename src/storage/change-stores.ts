@@ -1,6 +1,7 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { inTime, Unanswered } from '../lib/answered.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { database } from './database.ts';
 import type { EarshotSchema } from './database-schema.ts';
 import { freeBytes, storageFull } from './quota.ts';
@@ -78,5 +79,7 @@ async function namedFailure(cause: DOMException, bytes: number): Promise<AppErro
     return storageFull(bytes || null, free, cause);
   }
   const reason = isUnexplained ? 'it gave no reason' : `${cause.name}: ${cause.message}`;
-  return new AppError('storage_failed', `The browser could not write to its storage (${reason}).`, { cause });
+  return new AppError('storage_failed', msg`The browser could not write to its storage (${reason}).`, {
+    cause,
+  });
 }

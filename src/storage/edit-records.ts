@@ -6,6 +6,7 @@ import {
   paragraph,
 } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 import type { StoredEdit } from './read-edit.ts';
 
@@ -54,17 +55,16 @@ const formatOf = z.object({ document: z.object({ format: z.number() }) });
 export function parseEdit({ head, paragraphs }: StoredEdit): Edit {
   const format = formatOf.safeParse(head).data?.document.format;
   if (format !== undefined && format > EDIT_FORMAT) {
-    throw new AppError(
-      'not_implemented',
-      'A newer version of the app corrected this transcript. Reload the page to update the app.',
-    );
+    throw new AppError('not_implemented', msg`A newer version of the app corrected this transcript.`, {
+      remedy: msg`Reload the page to update the app.`,
+    });
   }
   const record = editRecord.safeParse(head);
   const parsed = z.array(paragraph).safeParse(paragraphs);
   const byId = new Map(parsed.data?.map((one) => [one.id, one]));
   const order = record.data?.order.flatMap((id) => byId.get(id) ?? []) ?? [];
   if (!record.success || !parsed.success || order.length !== record.data.order.length) {
-    throw new AppError('internal', 'The corrections of this transcript are damaged.', {
+    throw new AppError('internal', msg`The corrections of this transcript are damaged.`, {
       cause: record.error ?? parsed.error,
     });
   }
@@ -98,7 +98,7 @@ export function ensureReadable(document: EditedTranscript, changed: readonly Par
   const areDistinct = new Set(paragraphs.map(({ id }) => id)).size === paragraphs.length;
   if (!issue && areDistinct) return;
   const fault = issue ? `${issue.path.join('.')}: ${issue.message}` : 'two paragraphs have one id';
-  throw new AppError('internal', `This text could not be read again, so it was not saved (${fault}).`, {
+  throw new AppError('internal', msg`This text could not be read again, so it was not saved (${fault}).`, {
     cause: error,
   });
 }

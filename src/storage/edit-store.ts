@@ -1,6 +1,7 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { gunzip } from '../lib/gzip.ts';
+import { msg } from '../lib/msg.ts';
 import { database } from './database.ts';
 import { type Edit, type EditVersionRecord, editVersionRecord, parseEdit } from './edit-records.ts';
 import { rowsOfJob } from './edit-rows.ts';
@@ -29,9 +30,9 @@ export async function listVersions(jobId: string): Promise<EditVersion[]> {
 export async function getVersion(jobId: string, number: number): Promise<EditedTranscript> {
   const row = await (await database()).get('edit-versions', [jobId, number]);
   const version = editVersionRecord.safeParse(row).data;
-  if (!version) throw new AppError('not_found', 'This version is no longer kept.');
+  if (!version) throw new AppError('not_found', msg`This version is no longer kept.`);
   const { head, paragraphs } = await unpack(version).catch((cause) => {
-    throw new AppError('internal', 'This version is damaged. The others can be opened.', { cause });
+    throw new AppError('internal', msg`This version is damaged. The others can be opened.`, { cause });
   });
   const order = Array.isArray(paragraphs) ? paragraphs.map(({ id }) => id) : [];
   const { created_at: edited_at } = version;

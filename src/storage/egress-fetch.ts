@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { withBody } from '../lib/with-body.ts';
 import { completeEgress, type EgressReason, noteEgress } from './egress-store.ts';
 import { getSettings } from './settings-store.ts';
@@ -43,7 +44,7 @@ export async function egressFetch(
   if ((await getSettings()).no_network) {
     throw new AppError(
       CODES[reason],
-      `Nothing was sent to ${url.host}: the network is switched off in the settings.`,
+      msg`Nothing was sent to ${url.host}: the network is switched off in the settings.`,
     );
   }
   if (partOf && noted.has(partOf)) return fetch(url, init);

@@ -30,7 +30,7 @@ export function jobResponse(job: JobRecord): PreRecordedJob {
       ...(job.in_pool && job.status !== 'done' && job.status !== 'error' && { in_pool: true }),
       ...(job.library && { library: job.library }),
       ...(job.error && {
-        error: { code: job.error.code, ...failureParts(job.error.code, job.error.message) },
+        error: { code: job.error.code, ...failureParts(job.error) },
       }),
     },
     kind: 'pre-recorded',

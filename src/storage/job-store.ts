@@ -1,6 +1,7 @@
 import type { JobStatus } from '../contract/pre-recorded-job.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import type { z } from '../lib/zod.ts';
 import { AUDIO, deleteAudioRows } from './audio-rows.ts';
 import { changeStores } from './change-stores.ts';
@@ -36,8 +37,8 @@ export async function addJob(
     if (mostQueued !== null && (await jobs.index('by-status').count(allOf('queued'))) >= mostQueued) {
       throw new AppError(
         'too_many_requests',
-        `The queue is full: the settings allow ${mostQueued} queued jobs. Wait until one has ended or raise the limit.`,
-        { retryAfter: QUEUE_RETRY_SECONDS },
+        msg`The queue is full: the settings allow ${mostQueued} queued jobs.`,
+        { remedy: msg`Wait until one has ended or raise the limit.`, retryAfter: QUEUE_RETRY_SECONDS },
       );
     }
     if (job.audio_id !== null && !(await transaction.objectStore('audio').getKey(job.audio_id))) return null;

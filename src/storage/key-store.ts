@@ -1,6 +1,7 @@
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { msg } from '../lib/msg.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
@@ -72,7 +73,7 @@ export async function listKeys(): Promise<KeyRecord[]> {
 export async function createKey(name: string): Promise<IssuedKey> {
   const trimmed = plainName(name).trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH) {
-    throw new AppError('invalid_request', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
+    throw new AppError('invalid_request', msg`Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }
   const { secret, kept } = await newSecret();
   const key = keyRecord.parse({
@@ -87,10 +88,9 @@ export async function createKey(name: string): Promise<IssuedKey> {
     const keys = transaction.objectStore('keys');
     const others = (await keys.getAll()).map((value) => keyRecord.parse(value));
     if (others.some((other) => other.id !== key.id && other.revoked_at === null && other.name === trimmed)) {
-      throw new AppError(
-        'conflict',
-        `A key named “${trimmed}” already exists. Choose another name or revoke that key.`,
-      );
+      throw new AppError('conflict', msg`A key named “${trimmed}” already exists.`, {
+        remedy: msg`Choose another name or revoke that key.`,
+      });
     }
     await keys.put(key);
   });
@@ -107,7 +107,9 @@ export async function rotateKey(id: string): Promise<IssuedKey> {
     id,
     ({ name, revoked_at }) => {
       if (revoked_at === null) return kept;
-      throw new AppError('conflict', `The key “${name}” has been revoked. Create a new one instead.`);
+      throw new AppError('conflict', msg`The key “${name}” has been revoked.`, {
+        remedy: msg`Create a new one instead.`,
+      });
     },
     secret,
   );
@@ -118,7 +120,7 @@ export async function rotateKey(id: string): Promise<IssuedKey> {
 /** Revokes a key permanently; its jobs stay. Throws 404 if it does not exist, 409 for the app's own. */
 export async function revokeKey(id: string): Promise<KeyRecord> {
   if (id === APP_KEY_ID) {
-    throw new AppError('conflict', 'The app needs its own key. Rotate it instead.');
+    throw new AppError('conflict', msg`The app needs its own key. Rotate it instead.`);
   }
   const now = new Date().toISOString();
   const key = await changeKey(id, ({ revoked_at }) => ({ revoked_at: revoked_at ?? now }));
@@ -141,7 +143,7 @@ async function changeKey(
   return changeStores(['keys', 'settings'], async (transaction) => {
     const keys = transaction.objectStore('keys');
     const value = await keys.get(id);
-    if (value === undefined) throw new AppError('not_found', 'This key does not exist.');
+    if (value === undefined) throw new AppError('not_found', msg`This key does not exist.`);
     const key = keyRecord.parse(value);
     const changed = keyRecord.parse({ ...key, ...change(key) });
     const store = transaction.objectStore('settings');

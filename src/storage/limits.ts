@@ -1,13 +1,14 @@
 import { AppError } from '../lib/errors.ts';
+import { type Message, msg } from '../lib/msg.ts';
 import { getSettings } from './settings-store.ts';
 
 /** A limit is a setting that its owner can change at any time: worth another try, but not at once. */
 const RETRY_LATER_SECONDS = 3600;
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e5) / 10} MB`;
+const megabytes = (bytes: number) => msg`${Math.ceil(bytes / 1e5) / 10} MB`;
 
-function spell(seconds: number): string {
-  return seconds < 120 ? `${Math.ceil(seconds * 10) / 10} s` : `${Math.ceil(seconds / 6) / 10} minutes`;
+function spell(seconds: number): Message {
+  return seconds < 120 ? msg`${Math.ceil(seconds * 10) / 10} s` : msg`${Math.ceil(seconds / 6) / 10} minutes`;
 }
 
 /** Throws 413 for a recording with more bytes or seconds than the settings allow (specification §8). */
@@ -22,18 +23,19 @@ export async function ensureWithinLimits(recording: {
   if (mostBytes !== null && recording.bytes > mostBytes) {
     throw tooLarge(
       recording.isArriving
-        ? `The file is larger than the ${megabytes(mostBytes)} that the settings allow.`
-        : `The file is ${megabytes(recording.bytes)}, but the settings allow at most ${megabytes(mostBytes)}.`,
+        ? msg`The file is larger than the ${megabytes(mostBytes)} that the settings allow.`
+        : msg`The file is ${megabytes(recording.bytes)}, but the settings allow at most ${megabytes(mostBytes)}.`,
     );
   }
   if (longest !== null && recording.duration !== null && recording.duration > longest) {
     throw tooLarge(
-      `The recording is ${spell(recording.duration)} long, but the settings allow at most ${spell(longest)}.`,
+      msg`The recording is ${spell(recording.duration)} long, but the settings allow at most ${spell(longest)}.`,
     );
   }
 }
 
-const tooLarge = (what: string) =>
-  new AppError('too_large', `${what} Cut it into shorter parts, or raise the limit in the app's settings.`, {
+const tooLarge = (text: Message) =>
+  new AppError('too_large', text, {
+    remedy: msg`Cut it into shorter parts, or raise the limit in the app's settings.`,
     retryAfter: RETRY_LATER_SECONDS,
   });

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { changeStores } from './change-stores.ts';
 import { database, readStores } from './database.ts';
 import { ensureRoom } from './quota.ts';
@@ -59,10 +60,9 @@ export async function readModelChunk(modelId: string, path: string, index: numbe
   });
   const stored = piece ?? old;
   if (stored) return bytesOf(stored);
-  throw new AppError(
-    'model_missing',
-    `Part of the model file ${path} is missing. Delete the model and download it again.`,
-  );
+  throw new AppError('model_missing', msg`Part of the model file ${path} is missing.`, {
+    remedy: msg`Delete the model and download it again.`,
+  });
 }
 
 export async function deleteModelFile(modelId: string, path: string): Promise<void> {

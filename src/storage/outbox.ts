@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '../contract/notification.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { msg } from '../lib/msg.ts';
 import { changeStores } from './change-stores.ts';
 import { database, readStores } from './database.ts';
 import { type DeliveryRecord, deliveryRecord, readDelivery, webhookRecord } from './notification-records.ts';
@@ -115,16 +116,15 @@ export async function sendAgain(id: string, now = new Date()): Promise<void> {
     if (value === undefined) {
       throw new AppError(
         'not_found',
-        'This delivery is no longer stored. You can still read the job itself.',
+        msg`This delivery is no longer stored. You can still read the job itself.`,
       );
     }
     const delivery = deliveryRecord.parse(value);
     const { webhook_id } = delivery.target;
     if (webhook_id !== null && (await transaction.objectStore('webhooks').getKey(webhook_id)) === undefined) {
-      throw new AppError(
-        'not_found',
-        'The webhook of this delivery was deleted. Add it again to receive events of later jobs.',
-      );
+      throw new AppError('not_found', msg`The webhook of this delivery was deleted.`, {
+        remedy: msg`Add it again to receive events of later jobs.`,
+      });
     }
     const again = { state: 'waiting', attempts: 0, next_attempt_at: now.toISOString() };
     await deliveries.put(deliveryRecord.parse({ ...delivery, ...again }));

@@ -70,11 +70,11 @@ function callbackBodyOf(
   event: 'transcription.success' | 'transcription.error',
 ): CallbackBody {
   if (event === 'transcription.success') return { id, event, payload: result, custom_metadata };
-  const { code, status, message } = error ?? NO_REASON;
+  const failure = error ?? NO_REASON;
   return {
     id,
     event,
-    error: { code: status, message: inOneText(failureParts(code, message)) },
+    error: { code: failure.status, message: inOneText(failureParts(failure)) },
     custom_metadata,
   };
 }

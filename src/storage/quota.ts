@@ -1,7 +1,8 @@
 import { answered } from '../lib/answered.ts';
 import { AppError } from '../lib/errors.ts';
+import { type Message, msg } from '../lib/msg.ts';
 
-const megabytes = (bytes: number) => `${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
+const megabytes = (bytes: number) => msg`${Math.max(0.1, Math.round(bytes / 1e5) / 10)} MB`;
 
 /** It adds up files on disk: after a longer wait nobody knows, which is better than no answer at all. */
 const ESTIMATE_LIMIT_MS = 5_000;
@@ -23,19 +24,20 @@ export async function freeBytes(): Promise<number | null> {
 
 /** A 507 with the free space and, if known, the required space. */
 export function storageFull(needed: number | null, free: number | null, cause?: unknown): AppError {
-  const lack = needed === null ? '' : `: this needs ${megabytes(needed)}${describeFree(free, needed)}`;
-  return new AppError(
-    'storage_full',
-    `Not enough storage${lack}. Delete recordings or models, or free up disk space, then try again.`,
-    { cause },
-  );
+  return new AppError('storage_full', needed === null ? msg`Not enough storage.` : lackOf(needed, free), {
+    remedy: msg`Delete recordings or models, or free up disk space, then try again.`,
+    cause,
+  });
 }
 
-function describeFree(free: number | null, needed: number): string {
-  if (free === null) return '';
-  if (free < needed) return `, and ${megabytes(free)} is free`;
+function lackOf(needed: number, free: number | null): Message {
+  const need = megabytes(needed);
+  if (free === null) return msg`Not enough storage: this needs ${need}.`;
+  const rest = megabytes(free);
   // Browsers report a rounded figure, so that no page can identify a device by it, and find out only when writing.
-  return `, and the browser cannot provide the ${megabytes(free)} it reports as free`;
+  return free < needed
+    ? msg`Not enough storage: this needs ${need}, and ${rest} is free.`
+    : msg`Not enough storage: this needs ${need}, and the browser cannot provide the ${rest} it reports as free.`;
 }
 
 /** Throws 507, before anything is written, if it cannot fit. */

@@ -3,6 +3,8 @@ import { libraryEntry } from '../contract/library-entry.ts';
 import { fileResponse, jobStage, jobStatus } from '../contract/pre-recorded-job.ts';
 import { requestParams } from '../contract/pre-recorded-request.ts';
 import { transcriptionResult } from '../contract/transcription-result.ts';
+import { storedFailure } from '../lib/errors.ts';
+import { messageData } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 
 const dateTime = z.iso.datetime();
@@ -15,9 +17,10 @@ export const waiting = z.discriminatedUnion('reason', [
     /** Bytes to download. */
     bytes: z.int().min(0),
     message: z.string(),
+    texts: z.array(messageData).optional(),
   }),
   /** The job could not write; it goes on by itself once there is room. */
-  z.object({ reason: z.literal('storage'), message: z.string() }),
+  z.object({ reason: z.literal('storage'), message: z.string(), texts: z.array(messageData).optional() }),
 ]);
 
 /** A job as stored. `progress` is 0 to 1. */
@@ -70,7 +73,7 @@ export const jobRecord = z.object({
   /** What the run is doing; absent between runs. */
   stage: jobStage.optional(),
   seconds_left: z.number().min(0).nullable(),
-  error: z.object({ code: z.string(), status: z.int().min(400).max(599), message: z.string() }).nullable(),
+  error: storedFailure.nullable(),
   session: z.record(z.string(), z.unknown()),
   /** Absent until a person has named or sorted it. */
   library: libraryEntry.optional(),

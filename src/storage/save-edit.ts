@@ -1,6 +1,7 @@
 import type { EditedTranscript } from '../contract/edited-transcript.ts';
 import { AppError } from '../lib/errors.ts';
 import { gzip } from '../lib/gzip.ts';
+import { msg } from '../lib/msg.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
 import type { Edit, EditVersionRecord, SavedBy } from './edit-records.ts';
@@ -38,7 +39,7 @@ export async function saveEdit(
   const write = async (transaction: EditPutters, stored: unknown) => {
     const revision = revisionOf(stored);
     if (revision !== saved.revision) {
-      throw new AppError('conflict', 'This transcript was corrected in another tab since you opened it.');
+      throw new AppError('conflict', msg`This transcript was corrected in another tab since you opened it.`);
     }
     const record = {
       job_id: jobId,
@@ -85,7 +86,7 @@ export async function deleteEditAhead(jobId: string): Promise<void> {
   });
 }
 
-const deleted = () => new AppError('not_found', 'This recording has been deleted.');
+const deleted = () => new AppError('not_found', msg`This recording has been deleted.`);
 
 /**
  * Saves without a hold on the jobs, which most requests read: what takes a second would have all of them wait. A job that is deleted

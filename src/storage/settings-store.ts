@@ -1,6 +1,7 @@
 import { type ClientSettings, clientSettings, mergeClientSettings } from '../contract/client-settings.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
+import { verbatim } from '../lib/msg.ts';
 import { z } from '../lib/zod.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
@@ -45,7 +46,7 @@ export async function clientSettingsFor(
   stored: StoredClients = getSettings(),
 ): Promise<ClientSettings> {
   const [{ clients, page_clients }, deployed] = await Promise.all([stored, deployedClients()]);
-  if (deployed && deployed.fault !== null) throw new AppError('internal', deployed.fault);
+  if (deployed && deployed.fault !== null) throw new AppError('internal', verbatim(deployed.fault));
   const path = Object.keys(page_clients).length > 0 ? await page() : null;
   const own = Object.entries(page_clients).flatMap(([of, theirs]) =>
     path === ANY_PAGE || path === of ? [theirs] : [],

@@ -2,6 +2,7 @@ import { hasUserInfo } from '../contract/request-configs.ts';
 import { announce } from '../lib/channel.ts';
 import { AppError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
+import { msg } from '../lib/msg.ts';
 import { plainName } from '../lib/plain-name.ts';
 import { changeStores } from './change-stores.ts';
 import { database } from './database.ts';
@@ -40,7 +41,7 @@ export async function changeWebhook(id: string, fields: WebhookFields): Promise<
   const webhook = await changeStores(['webhooks'], async (transaction) => {
     const store = transaction.objectStore('webhooks');
     const value = await store.get(id);
-    if (value === undefined) throw new AppError('not_found', 'This webhook was deleted.');
+    if (value === undefined) throw new AppError('not_found', msg`This webhook was deleted.`);
     const changed = { ...webhookRecord.parse(value), ...changes };
     await store.put(changed);
     return changed;
@@ -69,19 +70,19 @@ export async function deleteWebhook(id: string): Promise<void> {
 
 async function checked(fields: WebhookFields): Promise<WebhookFields> {
   const name = plainName(fields.name).trim();
-  if (name === '') throw new AppError('invalid_request', 'Enter a name for the webhook.');
+  if (name === '') throw new AppError('invalid_request', msg`Enter a name for the webhook.`);
   if (name.length > MAX_NAME_LENGTH) {
-    throw new AppError('invalid_request', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
+    throw new AppError('invalid_request', msg`Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }
-  if (fields.events.length === 0) throw new AppError('invalid_request', 'Choose at least one event.');
+  if (fields.events.length === 0) throw new AppError('invalid_request', msg`Choose at least one event.`);
   const parsed = webhookRecord.omit({ id: true, created_at: true }).safeParse({ ...fields, name });
   if (!parsed.success) {
-    throw new AppError('invalid_request', 'Enter a URL that starts with https:// or http://.');
+    throw new AppError('invalid_request', msg`Enter a URL that starts with https:// or http://.`);
   }
   if (hasUserInfo(parsed.data.url)) {
-    throw new AppError('invalid_request', 'Enter a URL without a user name or a password.');
+    throw new AppError('invalid_request', msg`Enter a URL without a user name or a password.`);
   }
   const reason = await unreachable(parsed.data.url);
-  if (reason !== null) throw new AppError('invalid_request', `Enter another URL: ${reason}.`);
+  if (reason !== null) throw new AppError('invalid_request', msg`Enter another URL: ${reason}.`);
   return parsed.data;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { ERROR_TABLE } from '../../src/lib/error-table.ts';
+import { inEnglish, msg, verbatim } from '../../src/lib/msg.ts';
 import { closeDatabase, database } from '../../src/storage/database.ts';
 import { asJson, type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
@@ -119,7 +120,12 @@ describe('§7: every error that a failed job can have', () => {
       const { id } = await putJob({ status: 'error', error: { code, status, message: 'It failed.' } });
       const job = await (await service.call(`/v2/pre-recorded/${id}`)).json();
       expect(job.error_code).toBe(status);
-      expect(job.post_session_metadata.error).toEqual({ code, message: 'It failed.', remedy });
+      expect(job.post_session_metadata.error).toEqual({
+        code,
+        message: 'It failed.',
+        remedy: inEnglish(remedy),
+        texts: [verbatim('It failed.'), remedy],
+      });
     },
   );
 });
@@ -157,5 +163,31 @@ describe('what clients rely on', () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => service.call('/v2/pre-recorded')));
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
     expect(open).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an error as data', () => {
+  it('stands beside the English message, which is what it was', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const body = await (await service.call(`/v2/pre-recorded/${id}`)).json();
+    expect(body.message).toBe(`The job ${id} does not exist or has been deleted.`);
+    expect(body.texts).toEqual([msg`The job ${id} does not exist or has been deleted.`]);
+  });
+
+  it('tells the remedy from the reason; a row of an earlier version has English alone', async () => {
+    const text = msg`Not enough storage: this needs ${msg`${3} MB`}.`;
+    const message = 'Not enough storage: this needs 3 MB. Delete something.';
+    const failure = { code: 'storage_full', status: 507, message };
+    const shown = async (error: object) => {
+      const { id } = await putJob({ status: 'error', error: { ...failure, ...error } });
+      return (await (await service.call(`/v2/pre-recorded/${id}`)).json()).post_session_metadata.error;
+    };
+    expect(await shown({ text, remedy: msg`Delete something.` })).toEqual({
+      code: 'storage_full',
+      message: 'Not enough storage: this needs 3 MB.',
+      remedy: 'Delete something.',
+      texts: [text, msg`Delete something.`],
+    });
+    expect(await shown({})).toMatchObject({ message });
   });
 });

@@ -5,6 +5,7 @@ import { PortCalls } from '../../src/embed/port-calls.ts';
 import { servePage } from '../../src/embed/serve-page.ts';
 import { announce } from '../../src/lib/channel.ts';
 import { remedyOf } from '../../src/lib/errors.ts';
+import { inEnglish } from '../../src/lib/msg.ts';
 import { jobIdsByStatus, updateJob } from '../../src/storage/job-store.ts';
 import { updateSettings } from '../../src/storage/settings-store.ts';
 import { said } from '../fakes/edited-document.ts';
@@ -130,12 +131,12 @@ describe('the failure of a job', () => {
   it('says what can be done about it', async () => {
     expect(await failing('The disk is full')).toMatchObject({
       code: 'storage_full',
-      message: `The disk is full. ${remedyOf('storage_full')}`,
+      message: `The disk is full. ${inEnglish(remedyOf('storage_full'))}`,
     });
   });
 
   it('says so once', async () => {
-    const message = `The disk is full. ${remedyOf('storage_full')}`;
+    const message = `The disk is full. ${inEnglish(remedyOf('storage_full'))}`;
     expect(await failing(message)).toMatchObject({ message });
   });
 });

@@ -150,7 +150,7 @@ describe('who allows private addresses', () => {
 
   it('nobody, for an app at a public address, but its own origin', async () => {
     at('https://speech.example');
-    expect(await unreachable('http://192.168.0.1/')).toContain('which this app does not allow');
+    expect((await unreachable('http://192.168.0.1/'))?.text).toContain('which this app does not allow');
     expect(await unreachable(PUBLIC)).toBeNull();
   });
 
@@ -168,7 +168,7 @@ describe('who allows private addresses', () => {
     expect(await unreachable('http://192.168.0.1/')).toBeNull();
     at('http://localhost:13277');
     await forbid();
-    expect(await unreachable('http://192.168.0.1/')).toContain('does not allow');
+    expect((await unreachable('http://192.168.0.1/'))?.text).toContain('does not allow');
     expect(await unreachable('http://localhost:13277/demo/dialogue.flac')).toBeNull();
   });
 
@@ -183,12 +183,14 @@ describe('who allows private addresses', () => {
     at('http://localhost:13277');
     await deploy({ privateAddresses: false });
     await updateSettings(() => ({ private_addresses: true }));
-    expect(await unreachable('http://192.168.0.1/')).toContain('the operator of this app does not allow');
+    expect((await unreachable('http://192.168.0.1/'))?.text).toContain(
+      'the operator of this app does not allow',
+    );
   });
 
   it('nobody, while the operator’s file is invalid', async () => {
     at('http://localhost:13277');
     await deploy({ privateAddresses: 'yes' });
-    expect(await unreachable('http://192.168.0.1/')).toContain('does not allow');
+    expect((await unreachable('http://192.168.0.1/'))?.text).toContain('does not allow');
   });
 });

@@ -4,6 +4,7 @@ import { type TranscriptionResult, transcriptionResult } from '../../src/contrac
 import type { WindowTranscript } from '../../src/engine/asr/asr-engine.ts';
 import { diarizationEnvelope } from '../../src/host/run/diarization-result.ts';
 import { hearingNotes } from '../../src/host/run/hearing-notes.ts';
+import { inEnglish } from '../../src/lib/msg.ts';
 import { spokenUtterance } from '../fakes/spoken-utterance.ts';
 import { type Service, startService } from './service.ts';
 import { putJob } from './stored.ts';
@@ -79,7 +80,7 @@ describe('another language than the one used', () => {
     [['fr'], 'French was asked for, but German is spoken', 'The text there is a guess'],
   ])('is in post_session_metadata of a job for %j, with its time', async (asked, what, remedy) => {
     const { notes, session } = hearingNotes([window(false)], asked);
-    const job = await answered({ session: { notes, ...session } });
+    const job = await answered({ session: { notes: notes.map(inEnglish), texts: notes, ...session } });
     expect(job.post_session_metadata.other_languages).toEqual([
       { channel: 0, language: 'de', start: 31, end: 60, confidence: 0.98, switched: false },
     ]);
@@ -90,7 +91,7 @@ describe('another language than the one used', () => {
 
   it('needs no note where it was transcribed in its own language', async () => {
     const { notes, session } = hearingNotes([window(true)]);
-    const job = await answered({ session: { notes, ...session } });
+    const job = await answered({ session: { notes: notes.map(inEnglish), texts: notes, ...session } });
     expect(job.post_session_metadata.notes).toEqual([]);
     expect(job.post_session_metadata.other_languages).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import type { AddonTools } from '../../src/addons/addon.ts';
 import { AppError } from '../../src/lib/errors.ts';
+import { inEnglish, msg } from '../../src/lib/msg.ts';
 
 type NotedTools = AddonTools & { notes: string[]; facts: Record<string, unknown> };
 
@@ -14,7 +15,7 @@ export function noModels(tools: Partial<AddonTools> = {}): NotedTools {
     tokenClassifier: async () => null,
     textClassifier: async () => null,
     translator: async () => {
-      throw new AppError('model_missing', 'No model is installed.');
+      throw new AppError('model_missing', msg`No model is installed.`);
     },
     textGenerator: async () => null,
     browser: {
@@ -27,7 +28,7 @@ export function noModels(tools: Partial<AddonTools> = {}): NotedTools {
     onOutput: () => undefined,
     onFacts: (more) => void Object.assign(facts, more),
     note: async (text) => {
-      notes.push(text);
+      notes.push(inEnglish(text));
     },
     ...tools,
   };

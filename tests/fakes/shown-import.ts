@@ -1,5 +1,6 @@
 import type { ImportedPassage } from '../../src/contract/imported-transcript.ts';
 import { readImport } from '../../src/document/import/read-import.ts';
+import { inEnglish } from '../../src/lib/msg.ts';
 
 const shownPassage = ({ start, end, voice, text }: ImportedPassage): string =>
   `${start}-${end} ${voice === null ? '' : `[${voice}] `}"${text}"`;
@@ -8,5 +9,5 @@ const shownPassage = ({ start, end, voice, text }: ImportedPassage): string =>
 export function shownImport(name: string, content: string): { passages: string[]; notes: string[] } {
   const read = readImport({ name, bytes: new TextEncoder().encode(content), format: null });
   if (!('passages' in read)) throw new Error('It holds a document.');
-  return { passages: read.passages.map(shownPassage), notes: read.notes };
+  return { passages: read.passages.map(shownPassage), notes: read.notes.map(inEnglish) };
 }

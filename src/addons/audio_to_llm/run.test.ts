@@ -6,6 +6,7 @@ import { miniatureGenerator, scriptedGenerator } from '../../../tests/miniatures
 import { requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { browserModelsOf } from '../../models/browser-models.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
@@ -165,7 +166,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
 
   it('a failed prompt does not affect the others', async () => {
     const { tools } = withAnswer(({ request }) => {
-      if (request.startsWith('Fail')) throw new AppError('internal', 'Something broke.');
+      if (request.startsWith('Fail')) throw new AppError('internal', msg`Something broke.`);
       return 'Anna.';
     });
     const answers = await ask(TALK, ['Fail', 'Who speaks?'], tools);
@@ -190,7 +191,7 @@ describe('audio_to_llm', { timeout: 60_000 }, () => {
 
   it('passes on the model name, and the error for an unknown one', async () => {
     const textGenerator: AddonTools['textGenerator'] = async (_, name) => {
-      throw new AppError('invalid_request', `There is no text model named "${name}".`);
+      throw new AppError('invalid_request', msg`There is no text model named "${name ?? ''}".`);
     };
     await expect(ask(TALK, ['Who?'], { textGenerator }, 'openai/gpt-9')).rejects.toMatchObject({
       code: 'invalid_request',

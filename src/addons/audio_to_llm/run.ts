@@ -2,6 +2,7 @@ import type { AddonError } from '../../contract/addon-envelope.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import type { TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError, toAppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
 import { promptInChunks, roomFor, type Task } from '../prompt-in-chunks.ts';
@@ -75,8 +76,7 @@ export const readTranscript: ReadTranscript<Answer[]> = async (transcription, re
   return answers;
 };
 
-const TOO_LONG =
-  'Time ran out before this prompt was answered. Send fewer prompts or install a smaller model.';
+const TOO_LONG = msg`Time ran out before this prompt was answered. Send fewer prompts or install a smaller model.`;
 
 interface Question {
   prompt: string;

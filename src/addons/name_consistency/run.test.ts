@@ -7,6 +7,7 @@ import {
 } from '../../../tests/miniatures/miniature-classifier.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../contract/pre-recorded-request.ts';
 import type { Utterance } from '../../contract/utterance.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { rewriteTranscript } from './run.ts';
 
@@ -147,6 +148,7 @@ it('reports that it knows no names of a language without a model', async () => {
       status_code: 503,
       exception: 'model_missing',
       message: 'To recognise names in sv, install a names model under Models.',
+      texts: [msg`To recognise names in ${['sv']}, install a names model under Models.`],
     },
   });
   await unify([spoken, utteranceOf('Hello John.', 'en', { start: 9 })], {}, tools);

@@ -3,6 +3,7 @@ import type { Utterance } from '../../contract/utterance.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { isLatin, type Speller, spellerOf } from '../../engine/sounds/speller.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { RewriteTranscript } from '../addon.ts';
 import { findNames } from '../find-names.ts';
 import { splitNameWord } from '../split-name-word.ts';
@@ -26,7 +27,7 @@ export const rewriteTranscript: RewriteTranscript = async (transcription, reques
   tools.onFacts({ models: readers });
   const unread = [...lookedFor].filter(([, looked]) => looked.size === 0).map(([language]) => language);
   if (unread.length > 0) {
-    const advice = `To recognise names in ${unread.join(', ')}, install a names model under Models.`;
+    const advice = msg`To recognise names in ${unread}, install a names model under Models.`;
     if (unread.length === lookedFor.size) {
       return { transcription, error: toAddonError(new AppError('model_missing', advice)) };
     }

@@ -2,6 +2,7 @@ import type { Utterance } from '../../contract/utterance.ts';
 import { nameParts } from '../../engine/entities/names/name-parts.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { z } from '../../lib/zod.ts';
 import type { ReadTranscript } from '../addon.ts';
 import { entityReaders, entityText, findEntities, type LocatedEntity } from '../find-entities.ts';
@@ -53,19 +54,19 @@ export const readTranscript: ReadTranscript<NamedEntity[]> = async ({ utterances
     found.push(...(await partsOfName(entity, utterances)));
   }
   if (unread.length > 0) {
-    const advice = `To find names in ${unread.join(', ')}, install a names model under Models.`;
+    const advice = msg`To find names in ${unread}, install a names model under Models.`;
     if (found.length === 0 && unread.length === lookedFor.size) {
-      throw new AppError('model_missing', `Nothing here can look for names. ${advice}`);
+      throw new AppError('model_missing', msg`Nothing here can look for names. ${advice}`);
     }
-    await tools.note(`Only entities with a fixed form, such as dates and numbers, were found. ${advice}`);
+    await tools.note(msg`Only entities with a fixed form, such as dates and numbers, were found. ${advice}`);
   }
   const partly = [...lookedFor].filter(
     ([, looked]) => looked.size > 0 && !looked.has('LOCATION') && !looked.has('ORGANIZATION'),
   );
   if (partly.length > 0) {
-    const languages = partly.map(([language]) => language).join(', ');
+    const languages = partly.map(([language]) => language);
     await tools.note(
-      `In ${languages} only people and entities with a fixed form were looked for. To find places and organisations, install a names model under Models.`,
+      msg`In ${languages} only people and entities with a fixed form were looked for. To find places and organisations, install a names model under Models.`,
     );
   }
   return found;

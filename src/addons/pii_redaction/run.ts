@@ -8,6 +8,7 @@ import { CONTEXT_LANGUAGES } from '../../engine/entities/recognisers/context-wor
 import { unspacedTypes } from '../../engine/entities/recognisers/unspaced-codes.ts';
 import type { WordSpan } from '../../engine/entities/word-span.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AddonTools, RewriteTranscript } from '../addon.ts';
 import { entityReaders, entityText, findEntities } from '../find-entities.ts';
 import { type FoundNames, findNames } from '../find-names.ts';
@@ -126,7 +127,7 @@ export const rewriteTranscript: RewriteTranscript = async (
   if (missed) await tools.note(missed);
   const wordless = languages.filter((language) => !(language in NUMBER_WORDS));
   if (wordless.length > 0) {
-    await tools.note(`Numbers that are said as words are not recognised in ${wordless.join(', ')}.`);
+    await tools.note(msg`Numbers that are said as words are not recognised in ${wordless}.`);
   }
   const full_transcript = utterances.map(({ text }) => text).join(' ');
   return {

@@ -1,4 +1,5 @@
 import type { PiiEntityType } from '../../contract/pii-entity-type.ts';
+import { joined, type Message, msg } from '../../lib/msg.ts';
 import type { PiiEntity } from './entity-groups.ts';
 import { WIDER_ENTITIES } from './entity-groups.ts';
 
@@ -13,23 +14,27 @@ export function unsearchedTypesNote(
   named: readonly PiiEntity[],
   lookedFor: ReadonlyMap<string, ReadonlySet<PiiEntityType>>,
   searches: Readonly<Record<string, Readonly<Record<string, readonly PiiEntityType[]>>>>,
-): string | null {
+): Message | null {
   const parts = [...lookedFor].flatMap(([language, looked]) => {
     const missed = named.filter((type) => !covers(looked, type));
-    return missed.length > 0 ? [`${missed.join(', ')} (in ${language})`] : [];
+    return missed.length > 0 ? [msg`${missed} (in ${language})`] : [];
   });
   if (parts.length === 0) return null;
-  return `Personal data with a fixed form and known names were removed.${searchedBy(searches)} No installed model could look for ${parts.join('; ')}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
+  const removed = msg`Personal data with a fixed form and known names were removed.`;
+  const unsearched = msg`No installed model could look for ${listed(parts)}. Install the PII and names models under Models to find more. Check the transcript before you share it.`;
+  return joined(removed, ...searchedBy(searches), unsearched);
 }
 
+/** Separated by semicolons. */
+const listed = (parts: readonly Message[]): Message => parts.reduce((list, part) => msg`${list}; ${part}`);
+
 /** Which model looked for what. */
-function searchedBy(searches: Parameters<typeof unsearchedTypesNote>[2]): string {
+function searchedBy(searches: Parameters<typeof unsearchedTypesNote>[2]): Message[] {
   const models = new Map(
     Object.values(searches).flatMap((own) => Object.entries(own).filter(([reader]) => reader !== 'builtin')),
   );
-  if (models.size === 0) return '';
-  const parts = [...models].map(([reader, types]) => `${reader} looked for ${types.join(', ')}`);
-  return ` ${parts.join('; ')}; rules for the rest.`;
+  const parts = [...models].map(([reader, types]) => msg`${reader} looked for ${types}`);
+  return parts.length === 0 ? [] : [msg`${listed(parts)}; rules for the rest.`];
 }
 
 /** A wider type covers a narrower one: a family name is a name. */

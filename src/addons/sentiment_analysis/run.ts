@@ -1,5 +1,6 @@
 import { findSentences, type Sentence } from '../../engine/transcript/find-sentences.ts';
 import { AppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { type Judgement, judgeLabels } from './judge-labels.ts';
 import { judgeWords } from './judge-words.ts';
@@ -43,14 +44,14 @@ export const readTranscript: ReadTranscript<string> = async ({ utterances }, _re
     throw new AppError('model_missing', cannotRead([...judges.keys()]));
   }
   const unread = [...judges].filter(([, { by }]) => by === null).map(([language]) => language);
-  if (unread.length > 0) await tools.note(`${cannotRead(unread)} Its sentences are marked as unknown.`);
+  if (unread.length > 0) await tools.note(msg`${cannotRead(unread)} Its sentences are marked as unknown.`);
   const models = [...judges].map(([language, { by }]) => [language, by === null ? [] : [by]]);
   tools.onFacts({ models: Object.fromEntries(models) });
   return JSON.stringify(results);
 };
 
-const cannotRead = (languages: readonly string[]): string =>
-  `Sentiment analysis has neither a model nor rated words for ${languages.join(', ')}.`;
+const cannotRead = (languages: readonly string[]): Message =>
+  msg`Sentiment analysis has neither a model nor rated words for ${languages}.`;
 
 async function judgeOf(language: Sentence['language'], tools: AddonTools): Promise<Judge> {
   const classifier = await tools.textClassifier('sentiment_analysis', language);

@@ -3,6 +3,7 @@ import type { Transcription } from '../../contract/transcription-result.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import { samePersons } from '../../engine/entities/names/same-person.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { entityText, findEntities, type LocatedEntity } from '../find-entities.ts';
 import { findNames } from '../find-names.ts';
@@ -207,7 +208,7 @@ export async function findKnownClasses(
     }),
   );
   if (unread.length > 0) {
-    const advice = `Nothing here can look for names in ${unread.join(', ')}. Install a names model under Models.`;
+    const advice = msg`Nothing here can look for names in ${unread}. Install a names model under Models.`;
     const isEmpty = Object.values(extracted).every((values) => values === null);
     const canFindNothing = unread.length === names.lookedFor.size && [...wanted].every(isName);
     if (isEmpty && canFindNothing) throw new AppError('model_missing', advice);

@@ -1,5 +1,6 @@
 import type { ChatMessage, TextGenerator } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { comparableWords } from '../comparable-words.ts';
 import { languageModel, noLanguageModel } from '../language-model.ts';
@@ -13,7 +14,7 @@ import { spokenValues } from './spoken-values.ts';
 
 const LONGEST_ANSWER_TOKENS = 512;
 const LIST_TOKENS = 128;
-const ASK_LESS = 'Request fewer classes or install a smaller model.';
+const ASK_LESS = msg`Request fewer classes or install a smaller model.`;
 
 /**
  * What was said about each requested class: a JSON object with a list of strings per class, or null (specification
@@ -33,21 +34,22 @@ export const readTranscript: ReadTranscript<string | null> = async (transcriptio
     tools.onFacts({ written_by: generator.modelId });
     const found = await ask(generator, classes, sentences, tools, softTimeLimit(timeLimit, transcription));
     if (found) return JSON.stringify(spokenValues(found, transcription.full_transcript));
-    await tools.note(`${generator.modelId} wrote no readable data, so rules looked for what they know.`);
+    await tools.note(msg`${generator.modelId} wrote no readable data, so rules looked for what they know.`);
   }
   const unknown = classes.filter((name) => typesOfClass(name) === null);
   if (unknown.length === classes.length) {
     if (!generator) throw noLanguageModel('structured_data_extraction');
     throw new AppError(
       'internal',
-      `The model ${generator.modelId} produced no readable data, and rules know none of these classes. Request fewer classes or install a larger model.`,
+      msg`The model ${generator.modelId} produced no readable data, and rules know none of these classes.`,
+      { remedy: msg`Request fewer classes or install a larger model.` },
     );
   }
   if (unknown.length > 0) {
     await tools.note(
       generator
-        ? `Not looked for, because rules do not know them: ${unknown.join(', ')}.`
-        : `Not looked for, because no language model is installed: ${unknown.join(', ')}. Install one under Models, such as Qwen3 0.6B.`,
+        ? msg`Not looked for, because rules do not know them: ${unknown}.`
+        : msg`Not looked for, because no language model is installed: ${unknown}. Install one under Models, such as Qwen3 0.6B.`,
     );
   }
   tools.onFacts({ written_by: 'builtin' });
@@ -81,9 +83,9 @@ async function ask(
     } catch (error) {
       if (!signal.aborted) throw error;
       if (found.length === 0)
-        throw new AppError('internal', `Time ran out before any data was extracted. ${ASK_LESS}`);
+        throw new AppError('internal', msg`Time ran out before any data was extracted. ${ASK_LESS}`);
       await tools.note(
-        `Time ran out: only the first ${index} of ${parts.length} parts were searched. ${ASK_LESS}`,
+        msg`Time ran out: only the first ${index} of ${parts.length} parts were searched. ${ASK_LESS}`,
       );
       break;
     }

@@ -4,6 +4,7 @@ import type {
   Translator,
   TranslatorOptions,
 } from '../../engine/text/text-models.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import type { TranslationConfig } from './schema.ts';
 import type { LanguagePair } from './utterance-translator.ts';
@@ -15,7 +16,7 @@ const BCP_47: Readonly<Record<string, string>> = { jw: 'jv' };
 class BrowserFirst implements Translator {
   readonly #browser: BrowserTranslator;
   readonly #installed: () => Promise<Translator>;
-  shortfall: string | undefined;
+  shortfall: Message | undefined;
   #instead: Translator | null = null;
 
   constructor(browser: BrowserTranslator, installed: () => Promise<Translator>) {
@@ -72,7 +73,7 @@ export async function openTranslator(
     if (!other) throw error;
     const asked = [...(model === 'enhanced' ? ['enhanced'] : []), ...(informal ? ['informal'] : [])];
     if (asked.length > 0)
-      other.shortfall = `No model is installed for ${asked.join(' and ')}; the browser translated.`;
+      other.shortfall = msg`No model is installed for ${asked.join(' and ')}; the browser translated.`;
     return other;
   }
 }

@@ -5,6 +5,7 @@ import type { Transcription } from '../../contract/transcription-result.ts';
 import type { Utterance } from '../../contract/utterance.ts';
 import type { BrowserModels, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
 import { AppError } from '../../lib/errors.ts';
+import { inEnglish, msg } from '../../lib/msg.ts';
 import type { AddonTools } from '../addon.ts';
 import { readTranscript } from './run.ts';
 
@@ -34,7 +35,7 @@ function fakeTools(
   const translator: AddonTools['translator'] = async (source, target, quality): Promise<Translator> => {
     const pair = `${source}-${target}`;
     if (write({ text: '', options: {}, pair }) === null) {
-      throw new AppError('model_missing', `No installed model translates from ${source} into ${target}.`);
+      throw new AppError('model_missing', msg`No installed model translates from ${source} into ${target}.`);
     }
     return {
       modelId: `model-${pair}`,
@@ -64,7 +65,7 @@ function fakeTools(
     onProgress: (fraction) => void fake.fractions.push(fraction),
     onOutput: () => undefined,
     onFacts: (facts) => void Object.assign(fake.facts, facts),
-    note: async (text) => void fake.notes.push(text),
+    note: async (text) => void fake.notes.push(inEnglish(text)),
   };
   return { ...fake, tools };
 }
@@ -93,7 +94,7 @@ const answer = spokenUtterance(' Good morning.', { start: 4, speaker: 1, channel
 describe('a model that fails', () => {
   it('midway keeps what was translated; the rest stays in the original, and the error says so', async () => {
     const fake = fakeTools(({ text }) => {
-      if (text.includes('morning')) throw new AppError('internal', 'The model ran out of memory.');
+      if (text.includes('morning')) throw new AppError('internal', msg`The model ran out of memory.`);
       return [text.toUpperCase()];
     });
     const [fr] = await translate([hello, answer], { target_languages: ['fr'] }, fake);
@@ -107,7 +108,7 @@ describe('a model that fails', () => {
 
   it('for one language does not affect the others', async () => {
     const fake = fakeTools(({ text, pair }) => {
-      if (pair === 'en-fr' && text !== '') throw new AppError('internal', 'The model is damaged.');
+      if (pair === 'en-fr' && text !== '') throw new AppError('internal', msg`The model is damaged.`);
       return [text.toUpperCase()];
     });
     const [fr, de] = await translate([hello], { target_languages: ['fr', 'de'] }, fake);
@@ -184,6 +185,7 @@ describe('languages', () => {
         status_code: 503,
         exception: 'model_missing',
         message: 'No installed model translates from en into wo.',
+        texts: [msg`No installed model translates from ${'en'} into ${'wo'}.`],
       },
       full_transcript: '',
       languages: ['wo'],
@@ -353,7 +355,7 @@ describe("the browser's own translator", () => {
       life.push('opened');
       return {
         translate: async (text) => {
-          if (breaks(text)) throw new AppError('internal', "The browser's translator failed.");
+          if (breaks(text)) throw new AppError('internal', msg`The browser's translator failed.`);
           return `${text.toUpperCase()} (${source}-${target})`;
         },
         close: () => void life.push('closed'),

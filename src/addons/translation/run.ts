@@ -5,6 +5,7 @@ import type { TranslatedUtterance } from '../../contract/utterance.ts';
 import { findSentences } from '../../engine/transcript/find-sentences.ts';
 import type { SpokenUtterance } from '../../engine/transcript/utterance-words.ts';
 import { AppError, toAppError } from '../../lib/errors.ts';
+import { inEnglish, type Message, msg } from '../../lib/msg.ts';
 import type { AddonTools, ReadTranscript } from '../addon.ts';
 import { hasLetters } from './fixed-spans.ts';
 import { openTranslator } from './open-translator.ts';
@@ -18,7 +19,7 @@ import { wordTimes } from './word-times.ts';
  */
 export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utterances }, request, tools) => {
   const config = request.translation_config;
-  if (!config) throw new AppError('internal', 'translation_config is missing.');
+  if (!config) throw new AppError('internal', msg`translation_config is missing.`);
   const spoken = config.match_original_utterances ? utterances : wholeSentences(utterances);
   const targets = [...new Set(config.target_languages)];
   const results: TranslationResult[] = [];
@@ -35,7 +36,7 @@ export const readTranscript: ReadTranscript<TranslationResult[]> = async ({ utte
     }
     results.push(translation.result());
     models[target] = translation.models;
-    for (const shortfall of translation.shortfalls) await tools.note(`${target}: ${shortfall}`);
+    for (const shortfall of translation.shortfalls) await tools.note(msg`${target}: ${shortfall}`);
   }
   tools.onFacts({ models });
   return results;
@@ -60,7 +61,8 @@ class TargetTranslation {
   /** Why utterances could not be translated, by language. */
   readonly #failures = new Map<TranslationLanguageCode, AppError>();
   readonly #models = new Set<string>();
-  readonly #shortfalls = new Set<string>();
+  /** By their English text. */
+  readonly #shortfalls = new Map<string, Message>();
   #translated = 0;
 
   constructor(target: TranslationLanguageCode, config: TranslationConfig, tools: AddonTools) {
@@ -75,8 +77,8 @@ class TargetTranslation {
   }
 
   /** What its translators could not do as asked. */
-  get shortfalls(): string[] {
-    return [...this.#shortfalls];
+  get shortfalls(): Message[] {
+    return [...this.#shortfalls.values()];
   }
 
   /** Adds the next utterance; one that cannot be translated stays in the original. */
@@ -93,7 +95,8 @@ class TargetTranslation {
       const translator = await this.#translatorFrom(language);
       this.#addTranslated(utterance, await translator.translate(text, utterance.end - utterance.start));
       this.#models.add(translator.modelId);
-      if (translator.shortfall) this.#shortfalls.add(translator.shortfall);
+      const { shortfall } = translator;
+      if (shortfall) this.#shortfalls.set(inEnglish(shortfall), shortfall);
     } catch (error) {
       this.#failures.set(language, toAppError(error));
       this.#utterances.push(utterance);
@@ -124,9 +127,9 @@ class TargetTranslation {
     };
   }
 
-  #partly({ code, message }: AppError): AppError {
-    const left = [...this.#failures.keys()].join(', ');
-    return new AppError(code, `Speech in ${left} was left untranslated. ${message}`);
+  #partly({ code, whole }: AppError): AppError {
+    const left = [...this.#failures.keys()];
+    return new AppError(code, msg`Speech in ${left} was left untranslated. ${whole}`);
   }
 
   #addTranslated({ words: _, ...original }: SpokenUtterance, text: string): void {

@@ -1,4 +1,5 @@
 import type { Translated, Translator, TranslatorOptions } from '../../engine/text/text-models.ts';
+import type { Message } from '../../lib/msg.ts';
 import { hasLetters, translateAround } from './fixed-spans.ts';
 import { formalWords, isFormal } from './formal-words.ts';
 import { mentions, readContext, type TranslationContext, writeTerm } from './glossary.ts';
@@ -42,7 +43,7 @@ export class UtteranceTranslator {
     return this.#translator.modelId;
   }
 
-  get shortfall(): string | undefined {
+  get shortfall(): Message | undefined {
     return this.#translator.shortfall;
   }
 

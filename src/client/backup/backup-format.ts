@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { baseName, safeName } from '../../lib/file-name.ts';
+import { msg } from '../../lib/msg.ts';
 
 /**
  * A backup is a zip archive, which other tools open too (shapes of its JSON: storage/backup-records.ts):
@@ -54,6 +55,6 @@ export const isBackupPath = (path: string): boolean => PATHS.test(path) && !/\/\
 
 /** A 400 that names what is wrong with a backup. Nothing has been changed by it. */
 export const badBackup = (reason: string, cause?: unknown): AppError =>
-  new AppError('invalid_request', `This backup cannot be restored: ${reason}. Nothing was changed.`, {
+  new AppError('invalid_request', msg`This backup cannot be restored: ${reason}. Nothing was changed.`, {
     cause,
   });

@@ -1,5 +1,6 @@
 import { ERROR_TABLE } from '../../lib/error-table.ts';
 import { type ErrorCode, isErrorCode } from '../../lib/errors.ts';
+import { inEnglish } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { FORMER_JOBS_PATH, JOBS_PATH } from '../api-addresses.ts';
 import { jobListQuery } from '../job-list-query.ts';
@@ -26,7 +27,7 @@ function errorResponse(code: ErrorCode): JsonSchema {
   };
   const example = status === 400 ? examples.badRequest : status === 404 ? examples.notFound : null;
   return {
-    description: `${when} ${remedy}`,
+    description: `${when} ${inEnglish(remedy)}`,
     ...(Object.keys(headers).length > 0 && { headers }),
     content: json('ErrorResponse', example ? { error: example } : {}),
   };

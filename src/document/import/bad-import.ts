@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 
 const LONGEST_QUOTE = 60;
 
@@ -13,9 +14,11 @@ export const quoted = (text: string): string => {
  *
  * @param line counted from 1; null if the fault is in no line
  */
-export const badImport = (name: string, line: number | null, reason: string, cause?: unknown): AppError =>
+export const badImport = (name: string, line: number | null, reason: Message, cause?: unknown): AppError =>
   new AppError(
     'invalid_request',
-    `${quoted(name)} cannot be imported: ${line === null ? '' : `line ${line}: `}${reason}. Nothing was changed.`,
+    line === null
+      ? msg`${quoted(name)} cannot be imported: ${reason}. Nothing was changed.`
+      : msg`${quoted(name)} cannot be imported: line ${line}: ${reason}. Nothing was changed.`,
     { cause },
   );

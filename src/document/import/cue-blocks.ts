@@ -1,3 +1,4 @@
+import { msg } from '../../lib/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { looksLikeTimes, readTimeLine, type TimeLine } from './cue-times.ts';
 import type { ImportNotes } from './import-notes.ts';
@@ -47,7 +48,7 @@ function blocksOf(lines: readonly string[], format: 'srt' | 'vtt', notes: Import
     const times = readTimeLine(line);
     if (times || looksLikeTimes(line)) {
       aside = null;
-      if (!times) notes.add(index + 1, `${quoted(line)} is no pair of times, and its cue was left out`);
+      if (!times) notes.add(index + 1, msg`${quoted(line)} is no pair of times, and its cue was left out`);
       blocks.push({ line: index + 1, times, lines: times?.text ? [times.text] : [] });
     } else if (aside === null) blocks.at(-1)?.lines.push(line);
   });
@@ -101,18 +102,19 @@ export function cueBlocks(
   if (all.length === 0) {
     const reason =
       stray === undefined
-        ? 'it has no text'
-        : 'it has no line of times such as 00:01:02,500 --> 00:01:04,000';
+        ? msg`it has no text`
+        : msg`it has no line of times such as 00:01:02,500 --> 00:01:04,000`;
     throw badImport(name, null, reason);
   }
-  if (stray !== undefined) notes.add(null, `${quoted(stray)} stands before the first cue, and was left out`);
+  if (stray !== undefined)
+    notes.add(null, msg`${quoted(stray)} stands before the first cue, and was left out`);
   return all.flatMap(({ times, lines, line }, index): CueBlock[] => {
     const rows = lines.filter((row) => !isBlank(row));
     if (!times || rows.length === 0) return [];
     const { start, end } = times;
     if (end !== null && end > start) return [{ start, end, rows }];
     const mended = mendedEnd({ start, rows }, all[index + 1]?.times?.start);
-    notes.add(line, `the cue does not end after its start, and got an end at ${mended.toFixed(3)} s`);
+    notes.add(line, msg`the cue does not end after its start, and got an end at ${mended.toFixed(3)} s`);
     return [{ start, end: mended, rows }];
   });
 }

@@ -1,5 +1,6 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import { joinsWithoutSpace } from '../../engine/transcript/unspaced-script.ts';
+import { msg } from '../../lib/msg.ts';
 import { matchWords } from '../match-words.ts';
 import type { ImportNotes } from './import-notes.ts';
 import { type SpokenPart, spokenWords } from './spoken-words.ts';
@@ -40,7 +41,7 @@ export function heardPassages(segments: readonly HeardSegment[], notes: ImportNo
     return [{ start, end, text: text.trim(), rows: null, voice, channel, language, words: made }];
   });
   const lost = said.length - passages.length;
-  if (lost > 0) notes.add(null, `${lost} of its segments have no start that is a time, and were left out`);
+  if (lost > 0) notes.add(null, msg`${lost} of its segments have no start that is a time, and were left out`);
   return passages;
 }
 

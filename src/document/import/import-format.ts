@@ -1,4 +1,5 @@
 import type { ImportFormat } from '../../contract/imported-transcript.ts';
+import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 
 /** What can be read, for people. */
@@ -87,7 +88,7 @@ const SHAPES: readonly (readonly [RegExp, ImportFormat])[] = [
 const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 const refused = (name: string, what: string) =>
-  badImport(name, null, `it is ${what}. What can be read: ${READABLE}`);
+  badImport(name, null, msg`it is ${what}. What can be read: ${READABLE}`);
 
 const begins = <Value>(starts: readonly (readonly [RegExp, Value])[], content: string): Value | undefined =>
   starts.find(([pattern]) => pattern.test(content))?.[1];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentOf, textsOf } from '../../../tests/fakes/edited-document.ts';
 import type { EditedTranscript } from '../../contract/edited-transcript.ts';
 import { editedTranscript } from '../../contract/edited-transcript.ts';
+import { inEnglish } from '../../lib/msg.ts';
 import { applyChange } from '../change.ts';
 import { documentCues } from '../document-cues.ts';
 import { setText } from '../edit-text.ts';
@@ -25,7 +26,7 @@ async function imported(
     ...NOTHING,
     ...options,
     passages: found.passages,
-    from: { name, format, notes },
+    from: { name, format, notes: notes.map(inEnglish) },
   });
 }
 

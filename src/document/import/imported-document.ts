@@ -18,7 +18,7 @@ type Language = Paragraph['language'];
 
 export interface ImportInput {
   passages: readonly ImportedPassage[];
-  from: Pick<ImportedFrom, 'name' | 'format' | 'notes'>;
+  from: Pick<ImportedFrom, 'name' | 'format' | 'notes' | 'texts'>;
   /** The machine's transcript of the recording; null before there is one. */
   machine: EditedTranscript | null;
   /** Of the recording, in seconds; 0 if it is unknown. */
@@ -82,6 +82,7 @@ export function importedDocument(input: ImportInput): EditedTranscript {
       format: from.format,
       aligned: machine !== null,
       notes: from.notes,
+      texts: from.texts,
       heard: known ? null : Math.round((100 * matched) / Math.max(1, texts.flat().length)) / 100,
       passages: machine === null ? [...passages] : null,
     },

@@ -1,4 +1,5 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import { msg } from '../../lib/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
 import { secondsOf } from './cue-times.ts';
@@ -39,11 +40,11 @@ export function readAss(name: string, content: string, notes: ImportNotes): Impo
     const [start, end] = [secondsOf(fieldOf('start')), secondsOf(fieldOf('end'))];
     const text = fieldOf('text');
     if (start === null || end === null || end < start) {
-      notes.add(index + 1, `${quoted(line)} has no pair of times, and was left out`);
+      notes.add(index + 1, msg`${quoted(line)} has no pair of times, and was left out`);
     } else if (!hasDrawing(text)) {
       cues.push({ start, end, voice: fieldOf('name', 'actor') || null, rows: rowsOf(text) });
     }
   });
-  if (cues.length === 0) throw badImport(name, null, 'it has no dialogue in [Events]');
+  if (cues.length === 0) throw badImport(name, null, msg`it has no dialogue in [Events]`);
   return cuePassages(cues);
 }

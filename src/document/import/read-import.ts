@@ -1,5 +1,6 @@
 import type { ImportedPassage, ImportFormat } from '../../contract/imported-transcript.ts';
 import { AppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import { badImport, quoted } from './bad-import.ts';
 import { formatOf, refuseOther } from './import-format.ts';
 import { ImportNotes } from './import-notes.ts';
@@ -25,7 +26,7 @@ export interface ImportFile {
 export type ReadImport = ReadJson & {
   format: ImportFormat;
   /** What was mended in the file or left out of it, for people. */
-  notes: string[];
+  notes: Message[];
 };
 
 /** Reads a transcript of another program. Throws AppError 400 with the line and the reason if it cannot be read. */
@@ -36,7 +37,7 @@ export function readImport({ name, bytes, format: given }: ImportFile): ReadImpo
   const notes = new ImportNotes();
   const read = READERS[format](name, content, notes);
   if (!('passages' in read)) return { ...read, format, notes: [] };
-  if (read.passages.length === 0) throw badImport(name, null, 'it has no text');
+  if (read.passages.length === 0) throw badImport(name, null, msg`it has no text`);
   refuseEndless(name, read.passages);
   return { passages: inOrder(read.passages), format, notes: notes.list() };
 }
@@ -54,7 +55,7 @@ function refuseEndless(name: string, passages: readonly ImportedPassage[]): void
     if (count > MOST_WORDS) {
       throw new AppError(
         'too_large',
-        `${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
+        msg`${quoted(name)} has more than ${MOST_WORDS} words. Cut it into parts. Nothing was changed.`,
       );
     }
   }

@@ -4,6 +4,7 @@ import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import { type NamedUtterance, namedUtterance } from '../../contract/utterance.ts';
 import { hasSeveralChannels, voiceName } from '../../contract/voice-name.ts';
 import { jsonFaultLine } from '../../lib/json-fault.ts';
+import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { badImport } from './bad-import.ts';
 import { heardPassages } from './heard-segments.ts';
@@ -27,7 +28,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   const within = (shape: z.ZodType, part: unknown, at = ''): never => {
     const issue = shape.safeParse(part).error?.issues[0];
     const field = [at, ...(issue?.path ?? [])].filter((step) => step !== '').join('.');
-    throw badImport(name, null, `${field || 'its content'}: ${issue?.message ?? 'unknown'}`);
+    throw badImport(name, null, msg`${field || 'its content'}: ${issue?.message ?? 'unknown'}`);
   };
   const as = <Shape extends z.ZodType>(shape: Shape, part: unknown, at = ''): z.infer<Shape> => {
     const parsed = shape.safeParse(part);
@@ -47,7 +48,7 @@ export function readJson(name: string, content: string, notes: ImportNotes): Rea
   if (has(transcription, 'utterances')) {
     return { passages: ownPassages(as(ownFile, transcription, 'transcription').utterances) };
   }
-  throw badImport(name, null, 'it has neither utterances nor segments of a transcript');
+  throw badImport(name, null, msg`it has neither utterances nor segments of a transcript`);
 }
 
 function parse(name: string, content: string): unknown {
@@ -56,7 +57,7 @@ function parse(name: string, content: string): unknown {
   } catch (error) {
     const values = valuesOfLines(content);
     if (values) return values;
-    throw badImport(name, jsonFaultLine(content, error), 'it is not JSON, or not all of it', error);
+    throw badImport(name, jsonFaultLine(content, error), msg`it is not JSON, or not all of it`, error);
   }
 }
 

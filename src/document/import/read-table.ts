@@ -1,4 +1,5 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 import { secondsOf } from './cue-times.ts';
 import type { ImportNotes } from './import-notes.ts';
@@ -145,9 +146,9 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
   const [first, ...others] = table.rows;
   const named = first ? headOf(first) : null;
   const head = named ?? (first ? guessed(first) : null);
-  if (!first) throw badImport(name, null, 'it has no text');
+  if (!first) throw badImport(name, null, msg`it has no text`);
   if (!head) {
-    throw badImport(name, 1, 'its first row must name its columns, such as start, end, speaker and text');
+    throw badImport(name, 1, msg`its first row must name its columns, such as start, end, speaker and text`);
   }
   const rows = named ? others : [first, ...others].filter(({ cells }) => cells[0] !== '\\');
   const unit = unitOf(rows, head, named ? first : undefined);
@@ -169,7 +170,7 @@ export function readTable(name: string, content: string, notes: ImportNotes): Im
     if (text === '') return [];
     const start = timeOf(row, 'start');
     if (isTimed && start === null) {
-      notes.add(row.line, 'the row has no start that is a time, and was left out');
+      notes.add(row.line, msg`the row has no start that is a time, and was left out`);
       return [];
     }
     const length = timeOf(row, 'length');

@@ -1,3 +1,4 @@
+import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 
 const LINE_FEED = 10;
@@ -10,14 +11,14 @@ export function decodeText(name: string, bytes: Uint8Array<ArrayBuffer>): string
   try {
     const content = new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(bytes);
     const line = content.split('\n').findIndex((row) => row.includes('\0'));
-    if (line >= 0) throw badImport(name, line + 1, 'it contains bytes that are no text');
+    if (line >= 0) throw badImport(name, line + 1, msg`it contains bytes that are no text`);
     return content;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw badImport(
       name,
       faultyLine(bytes),
-      'its text is not in UTF-8, the encoding that it must have',
+      msg`its text is not in UTF-8, the encoding that it must have`,
       error,
     );
   }

@@ -1,5 +1,6 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
 import type { Word } from '../../contract/utterance.ts';
+import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 import type { ImportNotes } from './import-notes.ts';
 
@@ -118,8 +119,8 @@ function passagesWithWords(tier: Tier, words: readonly Interval[], voice: string
 export function readTextGrid(name: string, content: string, notes: ImportNotes): ImportedPassage[] {
   const { tiers: all, isWhole } = tiersOf(tokensOf(content));
   const tiers = all.filter((tier) => !SOUNDS.test(tier.name) && tier.intervals.length > 0);
-  if (tiers.length === 0) throw badImport(name, null, 'it is no TextGrid with text, or not all of it');
-  if (!isWhole) notes.add(null, 'The file is cut off or broken: what follows was left out');
+  if (tiers.length === 0) throw badImport(name, null, msg`it is no TextGrid with text, or not all of it`);
+  if (!isWhole) notes.add(null, msg`The file is cut off or broken: what follows was left out`);
   const texts = tiers.filter((tier) => !WORDS.test(tier.name));
   const left = new Set(tiers.filter((tier) => WORDS.test(tier.name)));
   const found = texts.flatMap((tier) => {

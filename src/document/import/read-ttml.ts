@@ -1,4 +1,5 @@
 import type { ImportedPassage } from '../../contract/imported-transcript.ts';
+import { msg } from '../../lib/msg.ts';
 import { badImport } from './bad-import.ts';
 import { cuePassages, type RowedCue } from './cue-passages.ts';
 import type { ImportNotes } from './import-notes.ts';
@@ -110,7 +111,7 @@ class TtmlCues {
     const element = timed(event, this.#open.at(-1), this.#clock);
     this.#open.push(element);
     if (this.#open.length > DEEPEST) {
-      throw badImport(this.#name, null, 'its elements lie in each other without end');
+      throw badImport(this.#name, null, msg`its elements lie in each other without end`);
     }
     if (this.#paragraph) widen(this.#paragraph, element);
     else if (CUES.has(event.name)) this.#paragraph = { ...element, depth: this.#open.length, rows: [''] };
@@ -143,8 +144,9 @@ export function readTtml(name: string, content: string, notes: ImportNotes): Imp
   const found = new TtmlCues(name);
   for (const event of xmlEvents(content)) found.read(event);
   const { cues, untimed } = found;
-  if (untimed > 0) notes.add(null, `${untimed} of its cues have no times, and were left out`);
-  if (cues.length === 0) throw badImport(name, null, 'it has no text with times: no <p begin="…" end="…">');
+  if (untimed > 0) notes.add(null, msg`${untimed} of its cues have no times, and were left out`);
+  if (cues.length === 0)
+    throw badImport(name, null, msg`it has no text with times: no <p begin="…" end="…">`);
   return cuePassages(cues);
 }
 

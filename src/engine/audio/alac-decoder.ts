@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { type RiceSettings, readResiduals, undoPrediction } from './alac-prediction.ts';
 import { BitReader } from './bit-reader.ts';
 
@@ -104,7 +105,7 @@ function readCookie(cookie: Uint8Array): AlacSettings {
   if (name() === 'alac') start += 12;
   const view = new DataView(cookie.buffer, cookie.byteOffset + start, Math.max(0, cookie.byteLength - start));
   if (view.byteLength < 24)
-    throw new AppError('unprocessable_audio', 'The file is damaged: its ALAC settings are too short.');
+    throw new AppError('unprocessable_audio', msg`The file is damaged: its ALAC settings are too short.`);
   const settings = {
     frameLength: view.getUint32(0),
     bitDepth: view.getUint8(5),
@@ -124,7 +125,7 @@ function readCookie(cookie: Uint8Array): AlacSettings {
     maxRiceParameter <= 31 &&
     settings.sampleRate > 0;
   if (!possible)
-    throw new AppError('unprocessable_audio', 'The file is damaged: its ALAC settings are invalid.');
+    throw new AppError('unprocessable_audio', msg`The file is damaged: its ALAC settings are invalid.`);
   return settings;
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { isWebKit } from '../../lib/is-webkit.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { SILENT_AAC_FRAME } from './aac-frames.ts';
 import { DecoderGaveUp } from './decoder-gave-up.ts';
@@ -96,5 +97,6 @@ async function decodesAac(): Promise<boolean> {
 const notDecodable = (codec: string, { numberOfChannels, sampleRate }: AudioDecoderConfig): AppError =>
   new AppError(
     'unsupported_media',
-    `This browser cannot decode ${codec.toUpperCase()} with ${numberOfChannels} channels at ${sampleRate} Hz. Convert the recording to WAV, FLAC or MP3, or use another browser.`,
+    msg`This browser cannot decode ${codec.toUpperCase()} with ${numberOfChannels} channels at ${sampleRate} Hz.`,
+    { remedy: msg`Convert the recording to WAV, FLAC or MP3, or use another browser.` },
   );

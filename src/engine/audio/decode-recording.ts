@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { sliceSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import type { AudioTrack } from '../../media/audio-track.ts';
 import { openAudio } from '../../media/open-audio.ts';
 import { longestDuration } from '../../media/plausible-duration.ts';
@@ -16,7 +17,7 @@ export interface DecodeOptions {
   /** Decode without WebCodecs where another decoder can. */
   withoutWebCodecs?: boolean;
   /** Takes what people should know of parts that are left out. */
-  onNote?: (note: string) => void;
+  onNote?: (note: Message) => void;
 }
 
 /**
@@ -88,7 +89,7 @@ async function openJoined(source: ByteSource, trackNumber: number | undefined, o
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     options.onNote?.(
-      `The rest of the file, ${source.size} bytes that were joined to it, could not be read. ${error.message}`,
+      msg`The rest of the file, ${source.size} bytes that were joined to it, could not be read. ${error.whole}`,
     );
     return null;
   }

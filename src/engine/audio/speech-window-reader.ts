@@ -1,6 +1,7 @@
 import type { Span } from '../../contract/request-configs.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import type { AudioTrack, TrackChoice } from '../../media/audio-track.ts';
 import type { SileroVad } from '../vad/silero-vad.ts';
 import { ChannelWindows, type LevelledWindow } from './channel-windows.ts';
@@ -61,7 +62,7 @@ export class SpeechWindowReader {
     vad: SileroVad,
     { separateUtterances, span }: OpenOptions,
     /** What people should know of parts that are left out; complete at the end. */
-    readonly notes: readonly string[],
+    readonly notes: readonly Message[],
   ) {
     this.#track = track;
     this.#blocks = blocks;
@@ -188,10 +189,9 @@ export class SpeechWindowReader {
   async #finish(): Promise<void> {
     this.#ended = true;
     if (this.#samples === 0) {
-      throw new AppError(
-        'unprocessable_audio',
-        'The file is damaged: no audio could be decoded. Check that it plays, then upload another copy.',
-      );
+      throw new AppError('unprocessable_audio', msg`The file is damaged: no audio could be decoded.`, {
+        remedy: msg`Check that it plays, then upload another copy.`,
+      });
     }
     for (const own of this.#own.finish()) await this.#hear(own);
     for (const [channel, windows] of this.#channels) this.#wait(channel, await windows.finish());
@@ -221,8 +221,8 @@ export class SpeechWindowReader {
   }
 }
 
-const noteOf = ({ number, count }: TrackChoice): string =>
-  `The file has ${count} audio tracks, of which only number ${number} was transcribed. To transcribe another one, save it as a file of its own.`;
+const noteOf = ({ number, count }: TrackChoice): Message =>
+  msg`The file has ${count} audio tracks, of which only number ${number} was transcribed. To transcribe another one, save it as a file of its own.`;
 
 function numbered({ channel, packed }: WaitingWindow, index: number): SpeechWindow {
   let offset = 0;

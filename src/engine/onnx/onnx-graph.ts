@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { fromHalfFloats, toHalfFloats } from './half-float.ts';
 import type { OnnxRuntime } from './onnx-runtime.ts';
 
@@ -9,8 +10,8 @@ type Feeds = Record<string, Tensor>;
 const damaged = (name: string, cause?: unknown) =>
   new AppError(
     'model_missing',
-    `The model file "${name}" cannot be used: it may be damaged or incompatible. Delete the model and install it again.`,
-    { cause },
+    msg`The model file "${name}" cannot be used: it may be damaged or incompatible.`,
+    { remedy: msg`Delete the model and install it again.`, cause },
   );
 
 interface OpenOptions {
@@ -44,7 +45,7 @@ export class OnnxGraph {
       if (cause instanceof Error && /no available backend/i.test(cause.message)) {
         throw new AppError(
           'internal',
-          `The speech engine cannot start in this browser (${device}): ${cause.message}`,
+          msg`The speech engine cannot start in this browser (${device}): ${cause.message}`,
           { cause },
         );
       }

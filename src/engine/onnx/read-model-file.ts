@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 
 /**
  * Reads a model's file into one buffer and reports the bytes read.
@@ -13,7 +14,8 @@ export async function readModelFile(
   if (!response.ok || !response.body) {
     throw new AppError(
       'model_missing',
-      `The model file "${path}" cannot be opened (status ${response.status}). Install the model again.`,
+      msg`The model file "${path}" cannot be opened (status ${response.status}).`,
+      { remedy: msg`Install the model again.` },
     );
   }
   const announced = Number(response.headers.get('content-length') ?? 0);

@@ -1,5 +1,6 @@
 import { env } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { withBody } from '../../lib/with-body.ts';
 
 /** Opens one of a model's files by its path in the model's folder. */
@@ -65,7 +66,7 @@ async function openModelFile(address: string): Promise<Response | undefined> {
 async function refuse(input: string | URL): Promise<never> {
   throw new AppError(
     'internal',
-    `The speech engine tried to load ${input}, which is not one of its model's files.`,
+    msg`The speech engine tried to load ${String(input)}, which is not one of its model's files.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { ModelFiles } from '../onnx/with-model-files.ts';
 
 /** The parts of onnxruntime-web it uses. */
@@ -117,8 +118,7 @@ export async function loadSentenceSplitter(options: LoadSplitterOptions): Promis
 }
 
 const damaged = (cause?: unknown) =>
-  new AppError(
-    'model_missing',
-    'The model that finds sentence ends cannot be used: it may be damaged. Delete it and install it again.',
-    { cause },
-  );
+  new AppError('model_missing', msg`The model that finds sentence ends cannot be used: it may be damaged.`, {
+    remedy: msg`Delete it and install it again.`,
+    cause,
+  });

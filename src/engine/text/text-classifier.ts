@@ -1,5 +1,6 @@
 import { AutoModelForSequenceClassification, AutoTokenizer, Tensor } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
@@ -73,7 +74,6 @@ export async function loadTextClassifier(options: LoadTextModelOptions): Promise
 }
 
 const unusable = () =>
-  new AppError(
-    'model_missing',
-    'The model that classifies texts cannot be used: it is incompatible. Delete it and install another.',
-  );
+  new AppError('model_missing', msg`The model that classifies texts cannot be used: it is incompatible.`, {
+    remedy: msg`Delete it and install another.`,
+  });

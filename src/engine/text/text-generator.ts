@@ -8,6 +8,7 @@ import {
   TextStreamer,
 } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { trailingRepetition } from '../asr/whisper/repetition.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
@@ -91,7 +92,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
       if (room < 1) {
         throw new AppError(
           'internal',
-          `The text model's context holds ${contextTokens} tokens, but the prompt has ${promptTokens}.`,
+          msg`The text model's context holds ${contextTokens} tokens, but the prompt has ${promptTokens}.`,
         );
       }
       const guard = new Guard(promptTokens, signal);
@@ -115,7 +116,7 @@ export async function loadTextGenerator(options: LoadTextModelOptions): Promise<
         stopping_criteria: stopping,
       });
       signal?.throwIfAborted();
-      if (!(output instanceof Tensor)) throw new AppError('internal', 'The text model gave no text.');
+      if (!(output instanceof Tensor)) throw new AppError('internal', msg`The text model gave no text.`);
       const ids = Array.from(output.data, Number).slice(promptTokens);
       const { loop } = guard;
       // One of the repetitions is kept.

@@ -1,3 +1,4 @@
+import type { Message } from '../../lib/msg.ts';
 import type { Translated, TranslateOptions } from './translator.ts';
 
 /** Text models as add-ons see them, whatever runs underneath. Every call rejects with AppError. */
@@ -42,7 +43,7 @@ export interface Translator {
   /** Releases what nothing else would. */
   close?(): void;
   /** What it cannot do as asked, for people. */
-  shortfall?: string | undefined;
+  shortfall?: Message | undefined;
 }
 
 export type { Translated };

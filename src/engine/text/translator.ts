@@ -1,5 +1,6 @@
 import { AutoModelForSeq2SeqLM, AutoTokenizer } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import type { OrtSession } from '../asr/whisper/onnx-sessions.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
@@ -88,7 +89,8 @@ export async function loadTranslator(options: LoadTextModelOptions): Promise<Tra
     if (!config.success || !encoder || !decoder) {
       throw new AppError(
         'model_missing',
-        'The translation model cannot be used: it is neither a Marian nor an M2M100 model. Delete it and install another.',
+        msg`The translation model cannot be used: it is neither a Marian nor an M2M100 model.`,
+        { remedy: msg`Delete it and install another.` },
       );
     }
     return new Seq2SeqTranslator(
@@ -229,7 +231,10 @@ class Seq2SeqTranslator implements TranslationEngine {
   #languageToken(language: string): number {
     const token = this.#tokens.vocabulary.get(`__${OTHER_NAMES[language] ?? language}__`);
     if (token === undefined) {
-      throw new AppError('model_missing', `The translation model does not support the language ${language}.`);
+      throw new AppError(
+        'model_missing',
+        msg`The translation model does not support the language ${language}.`,
+      );
     }
     return token;
   }

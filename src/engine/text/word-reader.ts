@@ -5,6 +5,7 @@ import {
   Tensor,
 } from '@huggingface/transformers';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { encoderInputs, encodeText, frameOf } from './encoded-text.ts';
 import { type LoadTextModelOptions, loadTextModel } from './load-text-model.ts';
@@ -150,7 +151,6 @@ function wordsThatFit(pieces: Pieces, from: number, room: number): number {
 }
 
 const unusable = () =>
-  new AppError(
-    'model_missing',
-    'The model that labels words cannot be used: it is incompatible. Delete it and install another.',
-  );
+  new AppError('model_missing', msg`The model that labels words cannot be used: it is incompatible.`, {
+    remedy: msg`Delete it and install another.`,
+  });

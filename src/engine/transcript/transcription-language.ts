@@ -1,5 +1,6 @@
 import { type TranscriptionLanguageCode, transcriptionLanguageCode } from '../../contract/language-code.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 
 /** Recognisers' language codes that differ from the API's. */
 const OTHER_NAMES: Readonly<Record<string, TranscriptionLanguageCode>> = {
@@ -21,5 +22,5 @@ export function toTranscriptionLanguage(code: string): TranscriptionLanguageCode
   const base = code.toLowerCase().split(/[-_]/)[0] ?? '';
   const parsed = transcriptionLanguageCode.safeParse(OTHER_NAMES[base] ?? base);
   if (parsed.success) return parsed.data;
-  throw new AppError('internal', `The recogniser named a language that cannot be transcribed: "${code}".`);
+  throw new AppError('internal', msg`The recogniser named a language that cannot be transcribed: "${code}".`);
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { inEnglish } from '../../lib/msg.ts';
 import { egressFetch } from '../../storage/egress-fetch.ts';
 import { unreachable } from '../../storage/ensure-reachable.ts';
 import { signBody } from './sign.ts';
@@ -36,7 +37,7 @@ export async function sendDelivery(
   try {
     const forbidden = await unreachable(url);
     if (forbidden !== null) {
-      return { outcome: 'refused', status: null, message: `Nothing was sent: ${forbidden}.` };
+      return { outcome: 'refused', status: null, message: `Nothing was sent: ${inEnglish(forbidden)}.` };
     }
     if (secret !== null) headers.set(SIGNATURE_HEADER, await signBody(body, secret));
     const sent = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { msg } from '../../lib/msg.ts';
 import type { PoolViewMember } from '../../lib/pool-view.ts';
 import { catalogue, isAsrModel } from '../../models/catalogue.ts';
 import { deviceClassOf } from './able-to.ts';
@@ -45,7 +46,7 @@ describe('the device class of a pool job', () => {
   it('is wasm where its model runs on CPUs, too, or none is installed here', () => {
     expect(deviceClassOf(choiceOf('whisper-base'), 'stt-1', [member({})])).toBe('wasm');
     const offer = { modelId: 'whisper-base', title: 'Whisper base', bytes: 1, fits: true };
-    const missing = { installed: false as const, offer, reason: '', remedy: '' };
+    const missing = { installed: false as const, offer, reason: msg``, remedy: msg`` };
     expect(deviceClassOf(missing, 'stt-1', [member({})])).toBe('wasm');
   });
 

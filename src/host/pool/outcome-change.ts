@@ -16,8 +16,8 @@ export function changeOf(
   const common = { completed_at, seconds_left: null, stage: undefined, waiting: null };
   if (outcome.state === 'damaged') return null;
   if (outcome.state === 'failed') {
-    const { code, status, message } = outcome.error;
-    return () => ({ ...common, status: 'error', error: { code, status, message } });
+    const { damaged: _, ...error } = outcome.error;
+    return () => ({ ...common, status: 'error', error });
   }
   const read = poolResult.safeParse(outcome.result);
   if (!read.success) return null;

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../lib/byte-source.ts';
-import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { AppError, isAbort, toStoredFailure } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { waitFor } from '../../lib/wait-for.ts';
 import { lanesFor } from '../../models/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
@@ -43,12 +44,12 @@ export async function runPoolJob(
   } catch (error) {
     if (over.signal.aborted) return;
     const isOurs = stopped.aborted || isAbort(error) || isStorageError(error);
-    const { code, status, message } = toAppError(error);
-    if (isOurs || code === 'model_missing') {
+    const failure = toStoredFailure(error);
+    if (isOurs || failure.code === 'model_missing') {
       await handle.call((api) => api.giveBack(id));
       return;
     }
-    await handle.call((api) => api.fail(id, { code, status, message }));
+    await handle.call((api) => api.fail(id, failure));
   }
 }
 
@@ -61,7 +62,7 @@ async function transcribe(
   const parsed = poolSpec.safeParse(spec);
   if (!parsed.success || audioBytes === null) {
     // Another version of the app may know better.
-    throw new AppError('model_missing', 'This version of the app does not understand the job.');
+    throw new AppError('model_missing', msg`This version of the app does not understand the job.`);
   }
   const { params, automatic, switch_languages: switchLanguages } = parsed.data;
   const choice = await chooseModelFor({ params, automatic }, false);

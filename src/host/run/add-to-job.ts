@@ -56,10 +56,12 @@ export function mergedSession(before: Record<string, unknown>, addition: Additio
     );
   const all = [...old.filter((note) => !isOf(note)), ...added];
   const { notes: __, ...rest } = before;
+  const texts = [before.texts, addition.session.texts].flatMap((some) => (Array.isArray(some) ? some : []));
   return {
     ...rest,
     ...addition.session,
     addons: { ...Object(before.addons), ...Object(addition.session.addons) },
     ...(all.length > 0 ? { notes: all } : { notes: undefined }),
+    ...(texts.length > 0 && { texts }),
   };
 }

@@ -3,6 +3,7 @@ import { addonSchemas } from '../../addons/addon-schemas.ts';
 import { type AddonError, toAddonError } from '../../contract/addon-envelope.ts';
 import type { BrowserModels } from '../../engine/text/text-models.ts';
 import { AppError, isAbort, toAppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import { browserModels } from '../../models/browser-models.ts';
 import { takeAddonWorker } from '../../realms/addons/page/spawn.ts';
 import type { AddonWorkerApi } from '../../realms/addons/shared/api.ts';
@@ -14,11 +15,11 @@ import type { JobHooks } from './job-hooks.ts';
 const TIME_LIMIT: TimeLimit = { seconds: 60, secondsPerMinute: 2 };
 
 export type AddonOutcome<Results> =
-  | { success: true; seconds: number; results: Results; notes: readonly string[] }
+  | { success: true; seconds: number; results: Results; notes: readonly Message[] }
   | { success: false; seconds: number; error: AddonError };
 
 /** What add-ons could not do as asked, by key. */
-export type KnownNotes = Partial<Record<AddonKey, readonly string[]>>;
+export type KnownNotes = Partial<Record<AddonKey, readonly Message[]>>;
 
 type AddonHooks = Pick<JobHooks, 'onAddonProgress' | 'onAddonOutput' | 'onAddonEnd'>;
 
@@ -46,7 +47,7 @@ export interface AddonOptions {
 export class AddonRunner {
   readonly #duration: number;
   /** What add-ons could not do, or did only in part, for people. */
-  readonly notes: string[] = [];
+  readonly notes: Message[] = [];
   readonly #hooks: AddonHooks;
   readonly #signal: AbortSignal;
   readonly #timeLimit: TimeLimit | undefined;
@@ -54,7 +55,7 @@ export class AddonRunner {
   readonly #browser: BrowserModels;
   #part: Part = { index: 0, of: 1 };
   /** Of the current run. */
-  #ownNotes: string[] = [];
+  #ownNotes: Message[] = [];
   #worker: SupervisedWorker<AddonWorkerApi, void> | null = null;
 
   /** @param duration of the recording in seconds */
@@ -116,7 +117,7 @@ export class AddonRunner {
         timeout?.aborted || isAbort(error)
           ? new AppError(
               'internal',
-              `${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
+              msg`${key} took longer than ${Math.round(limitMs / 1000)} s and was stopped.`,
             )
           : toAppError(error);
       return { success: false, seconds: seconds(), error: toAddonError(cause) };
@@ -129,7 +130,7 @@ export class AddonRunner {
       onOutput: (key, text) => this.#hooks.onAddonOutput?.(key, text),
       onNote: (key, text) => {
         this.#ownNotes.push(text);
-        this.notes.push(`${key}: ${text}`);
+        this.notes.push(msg`${key}: ${text}`);
       },
     });
   }

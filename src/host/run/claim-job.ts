@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '../../lib/errors.ts';
+import { AppError, toStoredFailure } from '../../lib/errors.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { dropClaim, endedInOrder, takeClaim } from '../claims.ts';
@@ -36,14 +36,13 @@ export async function claimJob(id: string): Promise<ClaimedJob | null> {
  * @param claim of the run that failed, if one did: another run's job is left alone
  */
 export async function failJob(id: string, error: unknown, claim?: string): Promise<void> {
-  const { code, status, message } = toAppError(error);
   const failed = await updateJob(id, (current) =>
     // Errors while cleaning up do not change the outcome.
     current.status === 'done' || (claim !== undefined && current.claim !== claim)
       ? null
       : {
           status: 'error',
-          error: { code, status, message },
+          error: toStoredFailure(error),
           completed_at: new Date().toISOString(),
           waiting: null,
           claim: null,

@@ -4,6 +4,7 @@ import {
   type TranscriptionResult,
   transcriptionResult,
 } from '../../contract/transcription-result.ts';
+import type { Message } from '../../lib/msg.ts';
 import type { AddonRunner } from './addon-runner.ts';
 import { diarizationEnvelope, diarizationSession } from './diarization-result.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -23,7 +24,7 @@ export async function completeResult(
   diarization: DiarizationOutcome | null,
   request: RequestParams,
   addons: AddonRunner,
-): Promise<JobResult & { notes: string[] }> {
+): Promise<JobResult & { notes: Message[] }> {
   const rewritten = await rewriteTranscript(text, request, addons);
   const { transcription } = rewritten;
   const read = await readTranscript(transcription, request, addons);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spokenUtterance } from '../../../tests/fakes/spoken-utterance.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { diarizationEnvelope } from './diarization-result.ts';
 
 const outcome = {
@@ -50,7 +51,7 @@ describe('the number of speakers that was asked for', () => {
   });
 
   it('is not needed to say that diarization failed', () => {
-    const failed = { success: false as const, seconds: 0, error: new AppError('model_missing', 'None.') };
+    const failed = { success: false as const, seconds: 0, error: new AppError('model_missing', msg`None.`) };
     expect(diarizationEnvelope(failed, said(), {}).diarization).toMatchObject({
       success: false,
       is_empty: true,

@@ -2,6 +2,7 @@ import { toAddonError } from '../../contract/addon-envelope.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription, TranscriptionResult } from '../../contract/transcription-result.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
 import type { DiarizationOutcome } from './speaker-diarization.ts';
 
@@ -43,10 +44,11 @@ function missedCount(
       : tooMany
         ? `max_speakers is ${most}`
         : `min_speakers is ${least}`;
-  const heard = found === 1 ? '1 speaker was' : `${found} speakers were`;
   return new AppError(
     'unprocessable_audio',
-    `${asked}, but ${heard} told apart. The utterances have the speakers that were found.`,
+    found === 1
+      ? msg`${asked}, but 1 speaker was told apart. The utterances have the speakers that were found.`
+      : msg`${asked}, but ${found} speakers were told apart. The utterances have the speakers that were found.`,
   );
 }
 

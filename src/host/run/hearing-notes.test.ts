@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
-import { clockTime, hearingNotes } from './hearing-notes.ts';
+import { inEnglish } from '../../lib/msg.ts';
+import { clockTime, hearingNotes as notesOf } from './hearing-notes.ts';
+
+const hearingNotes = (...given: Parameters<typeof notesOf>) => {
+  const { notes, session } = notesOf(...given);
+  return { notes: notes.map(inEnglish), session };
+};
 
 const window = (index: number, unheard?: WindowTranscript['unheard'], channel = 0): WindowTranscript => ({
   index,

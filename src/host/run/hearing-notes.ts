@@ -1,10 +1,11 @@
 import type { HearingFallback, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import { roundSeconds } from '../../lib/round-seconds.ts';
 
 /** What recognition knows about its own gaps. */
 export interface HearingNotes {
   /** For people. */
-  notes: string[];
+  notes: Message[];
   /** For `post_session_metadata`. */
   session: Record<string, unknown>;
 }
@@ -15,14 +16,11 @@ const JOINED_SECONDS = 1;
 /** Stretches named in the sentence; all are in the metadata. */
 const MOST_NAMED = 5;
 
-const FALLBACK_NOTES: Record<HearingFallback, string> = {
-  'whole-window':
-    "The model's encoder always needs 30 s of sound, so that short recordings and pauses took longer than necessary.",
-  'beam-failed':
-    'The model could not follow several hypotheses at a time, perhaps for lack of memory: parts were recognised as with the quality "fast".',
-  'no-beam': 'The quality "careful" changed nothing: the model has only one way to recognise speech.',
-  'copied-cache':
-    'This version of the speech runtime keeps nothing between two steps, so that recognition took longer than necessary.',
+const FALLBACK_NOTES: Record<HearingFallback, Message> = {
+  'whole-window': msg`The model's encoder always needs 30 s of sound, so that short recordings and pauses took longer than necessary.`,
+  'beam-failed': msg`The model could not follow several hypotheses at a time, perhaps for lack of memory: parts were recognised as with the quality "fast".`,
+  'no-beam': msg`The quality "careful" changed nothing: the model has only one way to recognise speech.`,
+  'copied-cache': msg`This version of the speech runtime keeps nothing between two steps, so that recognition took longer than necessary.`,
 };
 
 const UNCHANGED_NOTE = 'The second recogniser changed nothing: the text is that of the first one alone.';
@@ -71,7 +69,7 @@ export function hearingNotes(
         ),
       ),
       ...(unheard.length > 0
-        ? [`Somebody seems to speak ${named(unheard)}, but no words were recognised there.`]
+        ? [msg`Somebody seems to speak ${named(unheard)}, but no words were recognised there.`]
         : []),
       ...(votes.length > 0 && changed === 0 ? [UNCHANGED_NOTE] : []),
       ...fallbacks.map((fallback) => FALLBACK_NOTES[fallback]),
@@ -87,16 +85,13 @@ export function hearingNotes(
   };
 }
 
-function languageNote(language: string, spans: readonly Span[], asked: readonly string[]): string {
-  const spoken = `${languageName(language)} is spoken ${named(spans)}`;
+function languageNote(language: string, spans: readonly Span[], asked: readonly string[]): Message {
+  const spoken = msg`${{ languages: [language] }} is spoken ${named(spans)}`;
   const [only] = asked;
   return asked.length === 1 && only
-    ? `${languageName(only)} was asked for, but ${spoken}. The text there is a guess.`
-    : `${spoken}. The text there is a guess: transcribe the recording again with code switching.`;
+    ? msg`${{ languages: [only] }} was asked for, but ${spoken}. The text there is a guess.`
+    : msg`${spoken}. The text there is a guess: transcribe the recording again with code switching.`;
 }
-
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-const languageName = (code: string): string => languageNames.of(code) ?? code;
 
 interface Span {
   channel: number;
@@ -117,10 +112,11 @@ function joined<S extends Span>(spans: readonly S[], isSame: (a: S, b: S) => boo
 }
 
 /** `from 0:12 to 0:16, from 1:15 to 1:21`. */
-function named(spans: readonly Span[]): string {
+function named(spans: readonly Span[]): Message {
   const first = spans
     .slice(0, MOST_NAMED)
-    .map(({ start, end }) => `from ${clockTime(start)} to ${clockTime(end)}`)
-    .join(', ');
-  return spans.length > MOST_NAMED ? `${first}, and ${spans.length - MOST_NAMED} more times` : first;
+    .map(({ start, end }) => msg`from ${clockTime(start)} to ${clockTime(end)}`);
+  return spans.length > MOST_NAMED
+    ? msg`${first}, and ${spans.length - MOST_NAMED} more times`
+    : msg`${first}`;
 }

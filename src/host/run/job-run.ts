@@ -2,6 +2,7 @@ import { isShownEarly } from '../../contract/queue-request.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { announce } from '../../lib/channel.ts';
+import { msg } from '../../lib/msg.ts';
 import { getCheckpoints, putCheckpoint } from '../../storage/checkpoint-store.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import { ensureWithinLimits } from '../../storage/limits.ts';
@@ -112,5 +113,5 @@ const takenOver = () => new DOMException('Another tab runs the job.', 'AbortErro
 function addonNotesOf({ params, sent_language_model: asked }: JobRecord): KnownNotes {
   if (asked === null) return {};
   const answers = params.audio_to_llm_config?.model ?? 'another model';
-  return { audio_to_llm: [`${asked} was asked for; ${answers}, which is smaller, answered.`] };
+  return { audio_to_llm: [msg`${asked} was asked for; ${answers}, which is smaller, answered.`] };
 }

@@ -1,5 +1,6 @@
 import type { AddonKey } from '../../addons/addon-schema.ts';
 import { addonSchema } from '../../addons/addon-schemas.ts';
+import { type Message, msg, textOf } from '../../lib/msg.ts';
 import type { AddonOutcome } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
 import { provenanceOf } from './provenance-of.ts';
@@ -11,7 +12,7 @@ export interface PlacedResults {
   /** Into `transcription`, or into a translation. */
   text: Record<string, unknown>;
   /** What an add-on without an envelope could not do, for a person. */
-  notes: string[];
+  notes: Message[];
 }
 
 /**
@@ -34,7 +35,7 @@ export function placeResults(
         : {
             result: {},
             text: {},
-            notes: [`${language ? `${key} (${language})` : key}: ${outcome.error.message}`],
+            notes: [msg`${language ? `${key} (${language})` : key}: ${textOf(outcome.error)}`],
           };
     case 'result-and-text':
       return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { msg } from '../../lib/msg.ts';
 import { envelopeOf } from './envelope-of.ts';
 import { provenanceOf } from './provenance-of.ts';
 
@@ -19,7 +20,7 @@ describe('how results came about', () => {
   });
 
   it('stands beside the fields of the envelope, with what is missing, each once', () => {
-    const made = provenanceOf({ written_by: 'builtin' }, ['No names in fr.', 'No names in fr.']);
+    const made = provenanceOf({ written_by: 'builtin' }, [msg`No names in fr.`, msg`No names in fr.`]);
     expect(envelopeOf({ success: true, seconds: 1, results: 'x', notes: [] }, null, made)).toEqual({
       success: true,
       is_empty: false,
@@ -29,6 +30,7 @@ describe('how results came about', () => {
       made_by: 'rules',
       model: null,
       incomplete: ['No names in fr.'],
+      texts: [msg`No names in fr.`],
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Provenance } from '../../contract/addon-envelope.ts';
+import { inEnglish, type Message } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 
 /** What add-ons report of their runs, as far as it says who made the results. */
@@ -14,8 +15,9 @@ const makers = z.object({
  * @param facts as reported by the add-on: ids of models, `browser` or `builtin`
  * @param notes what it could not do, or did only in part
  */
-export function provenanceOf(facts: unknown, notes: readonly string[]): Provenance {
-  const incomplete = notes.length > 0 ? { incomplete: [...new Set(notes)] } : {};
+export function provenanceOf(facts: unknown, notes: readonly Message[]): Provenance {
+  const own = new Map(notes.map((note) => [inEnglish(note), note]));
+  const incomplete = own.size > 0 ? { incomplete: [...own.keys()], texts: [...own.values()] } : {};
   const { written_by, models } = makers.catch({}).parse(facts);
   const readers = [...new Set([...(written_by ? [written_by] : []), ...Object.values(models ?? {}).flat()])];
   if (readers.length === 0) return incomplete;

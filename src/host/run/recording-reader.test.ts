@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../tests/fakes/fake-worker.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import type { AudioWorkerApi, WindowingOptions } from '../../realms/audio/shared/api.ts';
 import { supervise } from '../../realms/every-worker/page/supervise.ts';
 import { RecordingReader } from './recording-reader.ts';
@@ -135,7 +136,7 @@ describe('decoding whose worker', () => {
 
   it('refuses the file is not asked again', async () => {
     const damaged = () => {
-      throw new AppError('unprocessable_audio', 'The file is damaged.');
+      throw new AppError('unprocessable_audio', msg`The file is damaged.`);
     };
     const decoders = [decoder({ 1: damaged }), decoder()];
     await expect(read(decoders)).rejects.toMatchObject({ code: 'unprocessable_audio' });

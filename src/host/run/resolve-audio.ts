@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
 import { deleteUnusedAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import { updateJob } from '../../storage/job-store.ts';
@@ -12,7 +13,7 @@ import type { JobRecord } from '../../storage/records.ts';
 export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise<ByteSource> {
   if (job.audio_id !== null) return openAudioBytes(job.audio_id);
   const url = job.params.audio_url;
-  if (url === null) throw new AppError('invalid_request', 'The job has no audio.');
+  if (url === null) throw new AppError('invalid_request', msg`The job has no audio.`);
   // The container library is large, and most jobs' audio is already stored.
   const { storeArrivingRecording } = await import('../../recordings/store-recording.ts');
   const fetched = await fetchRemoteAudio(url, signal);
@@ -26,7 +27,10 @@ export async function resolveAudio(job: JobRecord, signal: AbortSignal): Promise
   if (!resolved) {
     // Nothing else would ever delete it.
     await deleteUnusedAudio(id);
-    throw new AppError('cancelled', 'The job was deleted or taken over while its audio was being fetched.');
+    throw new AppError(
+      'cancelled',
+      msg`The job was deleted or taken over while its audio was being fetched.`,
+    );
   }
   return openAudioBytes(id);
 }

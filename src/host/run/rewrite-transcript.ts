@@ -2,6 +2,7 @@ import { addonSchema } from '../../addons/addon-schemas.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../contract/transcription-result.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg, textOf } from '../../lib/msg.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 import { envelopeOf } from './envelope-of.ts';
@@ -47,7 +48,7 @@ export async function rewriteTranscript(
     } else {
       throw new AppError(
         'internal',
-        `${key} failed, so the transcript is withheld: ${outcome.error.message} Create the job again, with or without ${key}.`,
+        msg`${key} failed, so the transcript is withheld: ${textOf(outcome.error)} Create the job again, with or without ${key}.`,
       );
     }
   }

@@ -1,13 +1,14 @@
 import type { WordRun } from '../../addons/addon.ts';
 import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { RecognisedSegment, RecognisedWord, WindowTranscript } from '../../engine/asr/asr-engine.ts';
+import { type Message, msg, textOf } from '../../lib/msg.ts';
 import { requestedAddons } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
 
 export interface RewrittenWindows {
   windows: WindowTranscript[];
   /** What an add-on could not do, for people. */
-  notes: string[];
+  notes: Message[];
 }
 
 /**
@@ -19,7 +20,7 @@ export async function rewriteWords(
   request: RequestParams,
   addons: RunsAddons,
 ): Promise<RewrittenWindows> {
-  const notes: string[] = [];
+  const notes: Message[] = [];
   let rewritten = [...windows];
   for (const key of requestedAddons(request, 'words')) {
     const runs = runsOf(rewritten);
@@ -39,7 +40,7 @@ export async function rewriteWords(
       ),
     );
     if (outcome.success) rewritten = withWords(rewritten, runs, outcome.results);
-    else notes.push(`${key}: ${outcome.error.message}`);
+    else notes.push(msg`${key}: ${textOf(outcome.error)}`);
   }
   return { windows: rewritten, notes };
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../lib/msg.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { said } from '../../../tests/fakes/edited-document.ts';
@@ -76,7 +77,7 @@ describe('the workers of a run', () => {
 
   it('are not started where nothing is recognised', async () => {
     const pool = new AsrPool();
-    await runClaimedJob(await claimed(), { modelIds: [], note: 'none' }, pool, signal);
+    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, pool, signal);
     expect(pool.prepare).not.toHaveBeenCalled();
     expect(prepareAudioWorker).not.toHaveBeenCalled();
   });
@@ -263,7 +264,7 @@ describe('a transcript that was imported before the job is done', () => {
 
   it('is the result where no model is installed', async () => {
     const document = await importCues();
-    await runClaimedJob(await claimed(), { modelIds: [], note: 'none' }, new AsrPool(), signal);
+    await runClaimedJob(await claimed(), { modelIds: [], note: msg`none` }, new AsrPool(), signal);
     expect(runJob).not.toHaveBeenCalled();
     expect(await getJob(id)).toMatchObject({
       status: 'done',

@@ -1,5 +1,6 @@
 import type { TranscriptionResult } from '../../contract/transcription-result.ts';
 import { AppError, isAbort } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import { lanesFor } from '../../models/choose-lanes.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
 import { prepareAudioWorker } from '../../realms/audio/page/spawn.ts';
@@ -20,7 +21,7 @@ const MAX_ATTEMPTS = 5;
 
 interface Plan {
   modelIds: readonly string[];
-  note: string | undefined;
+  note: Message | undefined;
 }
 
 /**
@@ -38,7 +39,8 @@ export async function runClaimedJob(
     if (job.attempts >= MAX_ATTEMPTS) {
       throw new AppError(
         'internal',
-        `The tab crashed ${MAX_ATTEMPTS} times at the same point of this recording, possibly because it ran out of memory. Use a smaller model or cut the recording into shorter parts.`,
+        msg`The tab crashed ${MAX_ATTEMPTS} times at the same point of this recording, possibly because it ran out of memory.`,
+        { remedy: msg`Use a smaller model or cut the recording into shorter parts.` },
       );
     }
     const run = new JobRun(job, signal);
@@ -107,7 +109,7 @@ async function runImport(run: JobRun, { note }: Plan): Promise<JobRecord> {
   const { input } = await run.open();
   const { importOf } = await import('./import-of-job.ts');
   const found = await importOf(job.id);
-  if (!found) throw new AppError('model_missing', note ?? 'No model is installed.');
+  if (!found) throw new AppError('model_missing', note ?? msg`No model is installed.`);
   const { result, session } = await runOnTranscript({ ...input, before: found.result }, hooks, signal);
   return run.end({ result, session: { ...session, imported: found.name } });
 }
@@ -132,8 +134,7 @@ async function keepWaveform({ audio_id }: JobRecord, { waveform }: AudioSummary)
 /** The transcript that a job that builds on another one has from the start. */
 function transcriptOf({ result }: JobRecord): TranscriptInput['before'] {
   if (result?.transcription) return { ...result, transcription: result.transcription };
-  throw new AppError(
-    'internal',
-    'The transcript that the add-ons should read is missing. Create the job again.',
-  );
+  throw new AppError('internal', msg`The transcript that the add-ons should read is missing.`, {
+    remedy: msg`Create the job again.`,
+  });
 }

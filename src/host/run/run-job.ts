@@ -2,6 +2,7 @@ import type { RequestParams } from '../../contract/pre-recorded-request.ts';
 import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
+import { inEnglish, type Message } from '../../lib/msg.ts';
 import type { Lanes } from '../../models/choose-lanes.ts';
 import { noteSpeed } from '../../models/model-speed.ts';
 import type { AsrPool } from '../../realms/asr/page/asr-pool.ts';
@@ -26,7 +27,7 @@ export interface JobInput {
   /** Number of windows transcribed in parallel. */
   lanes: Lanes;
   /** Why this model was chosen, if it is not the one requested. */
-  note: string | undefined;
+  note: Message | undefined;
   /** What add-ons cannot do as asked. */
   addonNotes?: KnownNotes;
   /** Whether stretches in another language than the detected one are transcribed in it. */
@@ -128,10 +129,11 @@ function sessionMetadata(
   input: JobInput,
   loaded: readonly LoadedAsr[],
   lanes: number,
-  addonNotes: readonly string[],
+  told: readonly Message[],
 ): Record<string, unknown> {
   const [first, second] = loaded;
-  const notes = [...(input.note ? [input.note] : []), ...addonNotes];
+  const notes = [...(input.note ? [input.note] : []), ...told];
+  const texts = [...notes, ...(first ? [first.reason] : [])];
   return {
     model_id: first?.modelId,
     ...(first?.own && { model_checked: false }),
@@ -140,8 +142,9 @@ function sessionMetadata(
     device: first?.device,
     threads: first?.threads,
     lanes,
-    device_reason: first?.reason,
+    device_reason: first && inEnglish(first.reason),
     resumed_windows: input.finished.length,
-    ...(notes.length > 0 && { notes }),
+    ...(notes.length > 0 && { notes: notes.map(inEnglish) }),
+    ...(texts.length > 0 && { texts }),
   };
 }

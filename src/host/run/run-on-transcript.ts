@@ -4,6 +4,7 @@ import type { WindowTranscript } from '../../engine/asr/asr-engine.ts';
 import type { ChannelTurn } from '../../engine/diarization/find-speakers.ts';
 import { buildTranscript } from '../../engine/transcript/build-transcript.ts';
 import type { ByteSource } from '../../lib/byte-source.ts';
+import { inEnglish, type Message } from '../../lib/msg.ts';
 import { requestedAddons } from './addon-order.ts';
 import { laterWork } from './addon-pace.ts';
 import { AddonRunner, type KnownNotes } from './addon-runner.ts';
@@ -42,7 +43,10 @@ export async function runOnTranscript(
     const { transcription, notes } = await rebuilt(before.transcription, diarization, request, addons);
     const completed = await completeResult(transcription, () => metadata, diarization, request, addons);
     const told = [...notes, ...completed.notes];
-    const session = { ...completed.session, ...(told.length > 0 && { notes: told }) };
+    const session = {
+      ...completed.session,
+      ...(told.length > 0 && { notes: told.map(inEnglish), texts: told }),
+    };
     return { result: completed.result, session };
   } finally {
     addons.end();
@@ -88,7 +92,7 @@ async function rebuilt(
   diarization: DiarizationOutcome | null,
   request: RequestParams,
   addons: AddonRunner,
-): Promise<{ transcription: Transcription; notes: string[] }> {
+): Promise<{ transcription: Transcription; notes: Message[] }> {
   const turns = diarization?.success ? diarization.turns : null;
   if (!turns && requestedAddons(request, 'words').length === 0) return { transcription, notes: [] };
   const { windows, notes } = await rewriteWords(windowsOf(transcription), request, addons);

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { signalNotes } from './signal-notes.ts';
+import { inEnglish } from '../../lib/msg.ts';
+import { signalNotes as notesOf } from './signal-notes.ts';
+
+const signalNotes = (...given: Parameters<typeof notesOf>) => notesOf(...given).map(inEnglish);
 
 it('says what is wrong with the sound of a recording, and nothing if nothing is', () => {
   expect(signalNotes(undefined)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { SignalFacts } from '../../engine/audio/signal-level.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 
 /** Below this peak there is nothing but the noise of the converter, dB of full scale. */
 const SILENT_DB = -70;
@@ -15,25 +16,25 @@ const CLIPPED_SHARE = 0.02;
 export function signalNotes(
   signal: SignalFacts | undefined,
   { isPart = false, hasWords = false }: { isPart?: boolean; hasWords?: boolean } = {},
-): string[] {
+): Message[] {
   if (!signal) return [];
   const { peakDb, loudDb, clippedShare } = signal;
   if (peakDb < SILENT_DB && !hasWords) {
     return [
       isPart
-        ? 'This part of the recording is silent.'
-        : 'The recording is silent. Check that the microphone was on, and that the right input was recorded.',
+        ? msg`This part of the recording is silent.`
+        : msg`The recording is silent. Check that the microphone was on, and that the right input was recorded.`,
     ];
   }
   return [
     ...(loudDb < QUIET_DB
       ? [
-          `The recording is very quiet (${Math.round(-loudDb)} dB below full scale), so words may be missing. Move closer to the microphone or raise its level.`,
+          msg`The recording is very quiet (${Math.round(-loudDb)} dB below full scale), so words may be missing. Move closer to the microphone or raise its level.`,
         ]
       : []),
     ...(clippedShare > CLIPPED_SHARE
       ? [
-          `The recording is distorted: ${Math.round(clippedShare * 100)}% of it is cut off at full scale. Lower the microphone’s level.`,
+          msg`The recording is distorted: ${Math.round(clippedShare * 100)}% of it is cut off at full scale. Lower the microphone’s level.`,
         ]
       : []),
   ];

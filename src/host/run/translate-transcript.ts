@@ -6,6 +6,7 @@ import {
   type TranslationResult,
   translationResult,
 } from '../../contract/transcription-result.ts';
+import { type Message, msg, textOf } from '../../lib/msg.ts';
 import { z } from '../../lib/zod.ts';
 import { addonsOfTranslations } from './addon-order.ts';
 import type { RunsAddons } from './addon-runner.ts';
@@ -37,7 +38,7 @@ export async function translateTranscript(
   const targets = [...new Set(config[languages])];
   const translated: TranslationResult[] = [];
   const models: Record<string, string[]> = {};
-  const limits: string[] = [];
+  const limits: Message[] = [];
   let seconds = 0;
   for (const [index, target] of targets.entries()) {
     const own = { ...request, [`${key}_config`]: { ...config, [languages]: [target] } };
@@ -55,13 +56,13 @@ export async function translateTranscript(
       translated.push({ error: outcome.error, full_transcript: '', languages: [target], utterances: [] });
     }
   }
-  const notes: string[] = [];
+  const notes: Message[] = [];
   const results: TranslationResult[] = [];
   for (const translation of translated) {
     results.push(await readTranslation(translation, request, addons, notes));
   }
   for (const { error, languages } of results) {
-    if (error) limits.push(`${languages[0]}: ${error.message}`);
+    if (error) limits.push(msg`${languages[0] ?? ''}: ${textOf(error)}`);
   }
   const failed = results.filter(({ error, utterances }) => error !== null && utterances.length === 0);
   const success = results.length === 0 || failed.length < results.length;
@@ -82,7 +83,7 @@ async function readTranslation(
   translation: TranslationResult,
   request: RequestParams,
   addons: RunsAddons,
-  notes: string[],
+  notes: Message[],
 ): Promise<TranslationResult> {
   const { utterances, languages } = translation;
   if (translation.error && utterances.length === 0) return translation;

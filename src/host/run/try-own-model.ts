@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { type Message, msg } from '../../lib/msg.ts';
 import { detectCapabilities } from '../../models/capabilities.ts';
 import { catalogue } from '../../models/catalogue.ts';
 import type { WhisperModel } from '../../models/manifest.ts';
@@ -46,7 +47,7 @@ async function tryOnce(model: WhisperModel, signal: AbortSignal, limitMs: number
   if (fault === null) return;
   throw new AppError(
     'model_missing',
-    `${model.title}, a model of your own, cannot be used: ${fault} Import a folder that works, or use another model.`,
+    msg`${model.title}, a model of your own, cannot be used: ${fault} Import a folder that works, or use another model.`,
   );
 }
 
@@ -64,14 +65,14 @@ async function faultOf(model: WhisperModel, signal: AbortSignal, limitMs: number
   const { webgpu } = await detectCapabilities();
   const fault = await faultOn(model, signal, limitMs);
   if (fault === null || !webgpu.supported || !model.devices.includes('wasm')) return fault;
-  return faultOn(model, signal, limitMs, 'this model failed on the GPU');
+  return faultOn(model, signal, limitMs, msg`this model failed on the GPU`);
 }
 
 async function faultOn(
   model: WhisperModel,
   signal: AbortSignal,
   limitMs: number,
-  withoutGpu?: string,
+  withoutGpu?: Message,
 ): Promise<string | null> {
   const cores = Math.max(1, navigator.hardwareConcurrency ?? 1);
   const worker = asrWorkers({ firstMs: limitMs, leastMs: limitMs, factor: 1 }).take({

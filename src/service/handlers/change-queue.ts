@@ -3,6 +3,7 @@ import { queueRequest } from '../../contract/queue-request.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
 import { announce } from '../../lib/channel.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { jobResponse } from '../../storage/job-response.ts';
 import { updateJob } from '../../storage/job-store.ts';
 import { firstQueueRank } from '../../storage/queue-order.ts';
@@ -20,7 +21,7 @@ export async function changeQueue(context: ServiceContext): Promise<Response> {
   const rank = first ? await firstQueueRank() : null;
   const changed = await updateJob(id, ({ status }) => {
     if (status === 'done' || status === 'error') {
-      throw new AppError('conflict', `The job ${id} has ended: it is not in the queue.`);
+      throw new AppError('conflict', msg`The job ${id} has ended: it is not in the queue.`);
     }
     return {
       ...(paused === true && { paused, status: 'queued', claim: null, stage: undefined }),

@@ -8,6 +8,7 @@ import { validationErrors } from '../../contract/validation-errors.ts';
 import { announce } from '../../lib/channel.ts';
 import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { msg } from '../../lib/msg.ts';
 import { addJob } from '../../storage/job-store.ts';
 import type { JobRecord } from '../../storage/records.ts';
 import { getSettings } from '../../storage/settings-store.ts';
@@ -69,12 +70,9 @@ function finished(job: JobRecord): Finished {
   if (job.status === 'done' && job.result && transcription) {
     return { ...job, result: { ...job.result, transcription } };
   }
-  throw new AppError(
-    'conflict',
-    job.status === 'error'
-      ? `The job ${job.id} failed, so it has no transcript. Create it again.`
-      : `The job ${job.id} is not done yet. Wait until its status is done.`,
-  );
+  throw job.status === 'error'
+    ? new AppError('conflict', msg`The job ${job.id} failed, so it has no transcript. Create it again.`)
+    : new AppError('conflict', msg`The job ${job.id} is not done yet. Wait until its status is done.`);
 }
 
 /** The caller's transcript with what was left out; null if there is none. Throws 400 if it is not one. */

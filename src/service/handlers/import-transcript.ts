@@ -1,6 +1,7 @@
 import type { ImportFormat } from '../../contract/imported-transcript.ts';
 import { editLock } from '../../lib/edit-lock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { ownedJobRow } from '../owned-job.ts';
 import { MAX_TRANSCRIPT_BYTES, mediaType, readBytes } from '../read-json.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -31,10 +32,9 @@ export async function importTranscript(context: ServiceContext): Promise<Respons
     { ifAvailable: true },
     async (lock) => {
       if (!lock) {
-        throw new AppError(
-          'conflict',
-          'This transcript is being corrected in a tab. Close the editor, then try again.',
-        );
+        throw new AppError('conflict', msg`This transcript is being corrected in a tab.`, {
+          remedy: msg`Close the editor, then try again.`,
+        });
       }
       return workElsewhere({ kind: 'import', id: job.id, format, bytes, query }, job, context);
     },

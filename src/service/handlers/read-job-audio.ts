@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import { audioResponse } from '../audio-response.ts';
 import { ownedJob } from '../owned-job.ts';
@@ -8,6 +9,6 @@ import type { ServiceContext } from '../service-context.ts';
 export async function readJobAudio(context: ServiceContext): Promise<Response> {
   const job = await ownedJob(context);
   const audio = job.audio_id === null ? null : await getAudio(job.audio_id);
-  if (!audio) throw new AppError('not_found', 'The audio of this job is not stored here yet.');
+  if (!audio) throw new AppError('not_found', msg`The audio of this job is not stored here yet.`);
   return audioResponse(context.req.raw, audio, await openAudioBytes(audio.id));
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { getAudio, openAudioBytes } from '../../storage/audio-store.ts';
 import { mayRead } from '../../storage/key-store.ts';
 import { audioResponse } from '../audio-response.ts';
@@ -9,7 +10,7 @@ export async function readUpload(context: ServiceContext): Promise<Response> {
   const id = pathId(context);
   const audio = await getAudio(id);
   if (!audio || !mayRead(context.get('key').id, audio.key_id)) {
-    throw new AppError('not_found', `The audio ${id} does not exist or has been deleted.`);
+    throw new AppError('not_found', msg`The audio ${id} does not exist or has been deleted.`);
   }
   return audioResponse(context.req.raw, audio, await openAudioBytes(id));
 }

@@ -4,6 +4,7 @@ import { invalidParameters } from '../../contract/invalid-parameters.ts';
 import { type UploadedFile, uploadByUrl } from '../../contract/uploaded-file.ts';
 import { validationErrors } from '../../contract/validation-errors.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { shownAddress } from '../../lib/shown-address.ts';
 import { fetchRemoteAudio } from '../../recordings/fetch-remote-audio.ts';
 import { storeArrivingRecording, storeRecording } from '../../recordings/store-recording.ts';
@@ -49,7 +50,7 @@ export async function uploadAudio(context: ServiceContext): Promise<Response> {
 function refuseType(type: string): never {
   throw new AppError(
     'unsupported_media',
-    `The body must be multipart/form-data with a file named audio, or application/json with an audio_url, not ${type || 'of no type'}.`,
+    msg`The body must be multipart/form-data with a file named audio, or application/json with an audio_url, not ${type || 'of no type'}.`,
   );
 }
 
@@ -93,8 +94,8 @@ async function storeFromUrl(context: ServiceContext): Promise<AudioRecord> {
     if (!timeout.aborted) throw error;
     throw new AppError(
       'remote_audio',
-      `The audio at ${shownAddress(url)} did not arrive within ${REMOTE_TIMEOUT_MS / 60_000} minutes. Create the job with this URL instead: jobs have no such limit.`,
-      { cause: error },
+      msg`The audio at ${shownAddress(url)} did not arrive within ${REMOTE_TIMEOUT_MS / 60_000} minutes.`,
+      { remedy: msg`Create the job with this URL instead: jobs have no such limit.`, cause: error },
     );
   }
 }

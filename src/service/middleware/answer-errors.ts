@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../../contract/error-body.ts';
 import { AppError, isAbort } from '../../lib/errors.ts';
 import { newId, requestId } from '../../lib/ids.ts';
+import { msg } from '../../lib/msg.ts';
 import { jsonResponse } from '../json-response.ts';
 
 /** Converts anything thrown by a handler into an error response (specification §7). Unexpected errors are logged. */
@@ -17,6 +18,7 @@ export function errorResponse(
     request_id: requestId(newId()),
     statusCode: known.status,
     message: known.message,
+    texts: [known.whole],
     ...(known.status === 400 && { validation_errors: known.details ?? [known.message] }),
   };
   return jsonResponse(body, {
@@ -32,25 +34,27 @@ export function errorResponse(
 
 function toKnownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isAbort(error)) return new AppError('cancelled', 'The client cancelled the request.');
+  if (isAbort(error)) return new AppError('cancelled', msg`The client cancelled the request.`);
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   switch (name) {
     case 'QuotaExceededError':
-      return new AppError(
-        'storage_full',
-        'Not enough storage. Delete recordings or models, or free up disk space, then try again.',
-      );
+      return new AppError('storage_full', msg`Not enough storage.`, {
+        remedy: msg`Delete recordings or models, or free up disk space, then try again.`,
+      });
     case 'VersionError':
-      return new AppError('conflict', 'The app was updated in another tab. Reload this page and try again.');
+      return new AppError('conflict', msg`The app was updated in another tab.`, {
+        remedy: msg`Reload this page and try again.`,
+      });
     case 'InvalidStateError':
     case 'UnknownError':
     case 'SecurityError':
       return new AppError(
         'internal',
-        "The browser's storage cannot be opened: it may be blocked for this site or damaged. Allow site data or restart the browser.",
+        msg`The browser's storage cannot be opened: it may be blocked for this site or damaged.`,
+        { remedy: msg`Allow site data or restart the browser.` },
       );
     default:
       // Its own message may reveal internals, so it only goes to the log.
-      return new AppError('internal', "Internal error. The browser's console has the details.");
+      return new AppError('internal', msg`Internal error. The browser's console has the details.`);
   }
 }

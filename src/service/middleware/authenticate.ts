@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { findAppKey, findKey, noteUse } from '../../storage/key-store.ts';
 import type { KeyRecord } from '../../storage/records.ts';
 import type { ServiceEnv } from '../service-context.ts';
@@ -29,7 +30,7 @@ async function keyOf({ name, secret }: { name: string; secret: string }): Promis
   if (key) return key;
   throw new AppError(
     'unauthorized',
-    `The key in the ${name} header is not valid: it is unknown, or was rotated or revoked. The app shows your keys.`,
+    msg`The key in the ${name} header is not valid: it is unknown, or was rotated or revoked. The app shows your keys.`,
   );
 }
 
@@ -46,6 +47,6 @@ async function keyOfMediaElement(
   if (key) return key;
   throw new AppError(
     'unauthorized',
-    `The ${headers.join(' or ')} header is missing. The app shows your key.`,
+    msg`The ${headers.join(' or ')} header is missing. The app shows your key.`,
   );
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { admitRequest } from '../../storage/request-log.ts';
 import type { ServiceEnv } from '../service-context.ts';
 
@@ -20,11 +21,11 @@ async function admit(keyId: string, most: number, method: string): Promise<numbe
 export const limitRequests: MiddlewareHandler<ServiceEnv> = async (context, next) => {
   const { requests_per_minute: most } = context.get('limits');
   const retryAfter = most === null ? null : await admit(context.get('key').id, most, context.req.method);
-  if (retryAfter !== null) {
+  if (most !== null && retryAfter !== null) {
     throw new AppError(
       'too_many_requests',
-      `This key has reached the limit of ${most} requests per minute set in the settings. Wait ${retryAfter} seconds.`,
-      { retryAfter },
+      msg`This key has reached the limit of ${most} requests per minute set in the settings.`,
+      { remedy: msg`Wait ${retryAfter} seconds.`, retryAfter },
     );
   }
   await next();

@@ -1,6 +1,7 @@
 import type { FormPart } from '../../contract/handed-form.ts';
 import { type ByteSource, blobSource } from '../../lib/byte-source.ts';
 import { AppError } from '../../lib/errors.ts';
+import { msg } from '../../lib/msg.ts';
 import { declaredLength } from '../../media/declared-length.ts';
 import { type FindBytes, prepareSearch } from './find-bytes.ts';
 import { overlappingWindows } from './overlapping-windows.ts';
@@ -19,7 +20,7 @@ const MAX_LINE_END_BYTES = 128;
 const CRLF = '\r\n';
 const encode = (text: string) => new TextEncoder().encode(text);
 const malformed = (what: string) =>
-  new AppError('invalid_request', `The multipart body cannot be read: ${what}.`);
+  new AppError('invalid_request', msg`The multipart body cannot be read: ${what}.`);
 
 const cutOff = () => malformed('it is cut off before its closing boundary');
 

@@ -19,7 +19,8 @@ import { LibraryView } from '../library/library-view.svelte.ts';
 import { SelectionState } from '../library/selection-state.svelte.ts';
 import { ModelsState } from '../models/models-state.svelte.ts';
 import { messageOf } from '../parts/message-of.ts';
-import { translate, translateMessage } from '../texts/texts.ts';
+import { shownText } from '../texts/shown-message.ts';
+import { translate } from '../texts/texts.ts';
 import { PoolMembership } from './pool-membership.svelte.ts';
 import { Presence } from './presence.svelte.ts';
 import { RouteState } from './route-state.svelte.ts';
@@ -227,13 +228,13 @@ export class AppState {
     this.say(
       job.status === 'done'
         ? `${job.name}: ${translate('the transcript is ready.')}`
-        : `${job.name} failed: ${translateMessage(job.error?.message ?? '')}`,
+        : `${job.name} failed: ${shownText(job.error?.message ?? '', job.error?.texts)}`,
     );
     this.presence.note();
     const body =
       job.status === 'done'
         ? 'The transcript is ready.'
-        : `Failed: ${translateMessage(job.error?.message ?? '')}`;
+        : `Failed: ${shownText(job.error?.message ?? '', job.error?.texts)}`;
     notifySystem(job, body).catch(console.error);
   }
 }

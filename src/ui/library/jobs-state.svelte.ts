@@ -152,9 +152,7 @@ export class JobsState {
       return;
     }
     if (news.type === 'job-waiting') {
-      this.items = this.items.map((job) =>
-        job.id === news.id ? { ...job, outOfStorage: news.message } : job,
-      );
+      this.items = this.items.map((job) => (job.id === news.id ? { ...job, outOfStorage: news } : job));
       return;
     }
     if (news.type === 'job-queued') this.#unfinished.add(news.id);

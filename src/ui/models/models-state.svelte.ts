@@ -3,6 +3,7 @@ import { isInstalled, type ListedModel, type ListedSet } from '../../client/list
 import type { ModelsClient } from '../../client/model-library.ts';
 import { type AppError, isAbort, toAppError } from '../../lib/errors.ts';
 import { messageOf } from '../parts/message-of.ts';
+import { shownMessage } from '../texts/shown-message.ts';
 import { TransferRate } from './transfer-rate.ts';
 
 /** A download that runs, waits for the one before it in its set, or was paused. */
@@ -176,7 +177,7 @@ export class ModelsState {
   /** Imports models from files; returns a sentence on what was found. Throws AppError. */
   async import(files: File[]): Promise<string> {
     try {
-      return await this.#client.import(files);
+      return shownMessage(await this.#client.import(files));
     } finally {
       await this.load();
     }

@@ -1,5 +1,5 @@
 import { toAppError } from '../../lib/errors.ts';
-import { translateMessage } from '../texts/texts.ts';
+import { shownMessage } from '../texts/shown-message.ts';
 
 /** What an error says to people, in the language that is shown. */
-export const messageOf = (error: unknown): string => translateMessage(toAppError(error).message);
+export const messageOf = (error: unknown): string => shownMessage(toAppError(error).whole);

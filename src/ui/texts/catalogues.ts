@@ -1,10 +1,5 @@
-import { SERVICE_TEXTS } from './service-texts.ts';
-import type { Catalogue, InterfaceLanguage, ShownTexts } from './texts.ts';
+import type { Catalogue, InterfaceLanguage } from './texts.ts';
 
-export const textsOf = async (
-  language: Exclude<InterfaceLanguage, 'en'>,
-): Promise<Pick<ShownTexts, 'catalogue' | 'serviceTexts'>> => ({
-  // One chunk each: only a reader of a language loads it.
-  catalogue: ((await import(`./texts-${language}.json`)) as { default: Catalogue }).default,
-  serviceTexts: SERVICE_TEXTS,
-});
+/** One chunk each: only a reader of a language loads it. */
+export const catalogueOf = async (language: Exclude<InterfaceLanguage, 'en'>): Promise<Catalogue> =>
+  (await import(`./texts-${language}.json`)).default;

@@ -2,7 +2,7 @@ import { directionOf, type InterfaceLanguage, LANGUAGES, type ShownTexts, takeTe
 
 export const STORED = 'earshot-language';
 
-let shown = $state.raw<ShownTexts>({ language: 'en', catalogue: {}, serviceTexts: [] });
+let shown = $state.raw<ShownTexts>({ language: 'en', catalogue: {} });
 
 const known = (tag: string | null) => LANGUAGES.find((language) => language === tag?.slice(0, 2));
 
@@ -17,11 +17,8 @@ export function chosenLanguage(): InterfaceLanguage | null {
 
 /** Shows all texts in a language. Throws if it cannot be loaded. */
 export async function show(language: InterfaceLanguage): Promise<void> {
-  const texts =
-    language === 'en'
-      ? { catalogue: {}, serviceTexts: [] }
-      : await (await import('./catalogues.ts')).textsOf(language);
-  shown = { language, ...texts };
+  const catalogue = language === 'en' ? {} : await (await import('./catalogues.ts')).catalogueOf(language);
+  shown = { language, catalogue };
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
 }

@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBytes } from '../parts/format-bytes.ts';
 import { formatDate } from '../parts/format-date.ts';
 import { formatDuration } from '../parts/format-duration.ts';
 import { formatList } from '../parts/format-list.ts';
 import { languageName } from '../parts/language-name.ts';
-import { SERVICE_TEXTS } from './service-texts.ts';
 import { plural, interfaceText as textWithPieces } from './text-pieces.ts';
 import {
   type Catalogue,
@@ -14,11 +12,10 @@ import {
   inSentence,
   interfaceText,
   takeTextsFrom,
-  translateMessage,
 } from './texts.ts';
 
 const show = (language: InterfaceLanguage, catalogue: Catalogue = {}) =>
-  takeTextsFrom(() => ({ language, catalogue, serviceTexts: SERVICE_TEXTS }));
+  takeTextsFrom(() => ({ language, catalogue }));
 afterAll(() => show('en'));
 
 describe('in German', () => {
@@ -75,7 +72,7 @@ it('in French nothing is one, and English and labels within sentences are as bef
 
 it('plurals have the forms of any language; a category without one has the last', () => {
   const polish = ['# plik', '# pliki', '# plików', '# pliku'];
-  takeTextsFrom(() => ({ language: 'pl' as InterfaceLanguage, catalogue: {}, serviceTexts: [] }));
+  takeTextsFrom(() => ({ language: 'pl' as InterfaceLanguage, catalogue: {} }));
   expect([1, 3, 5, 22, 1.5].map((count) => plural(count, polish))).toEqual([
     '1 plik',
     '3 pliki',
@@ -83,7 +80,7 @@ it('plurals have the forms of any language; a category without one has the last'
     '22 pliki',
     '1,5 pliku',
   ]);
-  takeTextsFrom(() => ({ language: 'ja' as InterfaceLanguage, catalogue: {}, serviceTexts: [] }));
+  takeTextsFrom(() => ({ language: 'ja' as InterfaceLanguage, catalogue: {} }));
   expect([1, 2].map((count) => plural(count, ['#語']))).toEqual(['1語', '2語']);
   show('fr');
   expect(plural(2_000_000, ['# mot', '# mots'])).toMatch(/ mots$/);
@@ -92,48 +89,4 @@ it('plurals have the forms of any language; a category without one has the last'
 
 it('Arabic and Hebrew are written from right to left', () => {
   expect(['ar', 'he', 'fa-IR', 'de', 'en'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr']);
-});
-
-describe('what the service says', () => {
-  const german = JSON.parse(readFileSync(new URL('./texts-de.json', import.meta.url), 'utf8'));
-  beforeAll(() => show('de', german));
-
-  it('is shown sentence by sentence, with its values', () => {
-    expect(translateMessage('No speech model is installed. Download Whisper base (about 79.6 MB).')).toBe(
-      'Es ist kein Spracherkennungsmodell installiert. Laden Sie Whisper base herunter (etwa 79,6 MB).',
-    );
-    expect(
-      translateMessage('Runs on the CPU with 4 threads, because this browser does not support WebGPU.'),
-    ).toBe('Läuft auf der CPU mit 4 Threads, weil dieser Browser WebGPU nicht unterstützt.');
-  });
-
-  it('stays English where a sentence of it is not known, and in English', () => {
-    expect(
-      translateMessage(
-        'Somebody seems to speak from 0:12 to 0:16, from 1:15 to 1:21, but no words were recognised there.',
-      ),
-    ).toBe(
-      'Jemand scheint von 0:12 bis 0:16, von 1:15 bis 1:21 zu sprechen, aber dort wurden keine Wörter erkannt.',
-    );
-    const unknown = 'No speech model is installed. The moon is full.';
-    expect(translateMessage(unknown)).toBe(unknown);
-    show('en');
-    expect(translateMessage('No speech model is installed.')).toBe('No speech model is installed.');
-    show('de', german);
-  });
-
-  it('is said by the sources as it stands in the list', () => {
-    const sources = new URL('../../', import.meta.url);
-    const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.replaceAll('\\', '/').startsWith('ui/'))
-      .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), sources), 'utf8'))
-      .join('\n')
-      .replaceAll("\\'", "'");
-    // Some are put together from a beginning and a reason.
-    const isSaid = (text: string) =>
-      text
-        .split(/\{\d+\}|[,:] (?:because |but )?|\.$/)
-        .every((part) => code.includes(part.replace(/ ?[()]$| \($/, '').trim()));
-    expect(SERVICE_TEXTS.filter((text) => !isSaid(text))).toEqual([]);
-  });
 });

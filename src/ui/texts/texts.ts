@@ -12,8 +12,6 @@ export type Catalogue = Readonly<Record<string, string>>;
 export interface ShownTexts {
   language: InterfaceLanguage;
   catalogue: Catalogue;
-  /** What the service says, in English, with `{0}` for values; none for English. */
-  serviceTexts: readonly string[];
 }
 
 /** Languages of the scripts that are written from right to left. */
@@ -22,7 +20,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
-let shown = (): ShownTexts => ({ language: 'en', catalogue: {}, serviceTexts: [] });
+let shown = (): ShownTexts => ({ language: 'en', catalogue: {} });
 
 /** Makes all texts come from `source`, which is read anew for each. */
 export function takeTextsFrom(source: () => ShownTexts): void {
@@ -43,53 +41,3 @@ export const translate = lookUp;
 /** A label as it stands within a sentence: German keeps its capitals. */
 export const inSentence = (label: string): string =>
   interfaceLanguage() === 'de' ? label : label.toLowerCase();
-
-const patterns = new Map<string, RegExp>();
-
-/** Finds a service's text in which values stand. */
-function patternOf(text: string): RegExp {
-  const known = patterns.get(text);
-  if (known) return known;
-  const source = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\d+\}/g, '(.+?)');
-  const pattern = new RegExp(`^${source}$`, 'u');
-  patterns.set(text, pattern);
-  return pattern;
-}
-
-const UNITS: Readonly<Record<string, string>> = {
-  kB: 'kilobyte',
-  MB: 'megabyte',
-  GB: 'gigabyte',
-  TB: 'terabyte',
-};
-
-/** `79.6 MB` → `79,6 Mo`: the service writes sizes in English. */
-const withSizes = (value: string) =>
-  value.replace(/\b(\d+(?:\.\d+)?) ([kMGT]B)\b/g, (_, size, unit) =>
-    new Intl.NumberFormat(interfaceLanguage(), {
-      style: 'unit',
-      unit: UNITS[unit] ?? 'byte',
-      unitDisplay: 'short',
-    }).format(Number(size)),
-  );
-
-function sentenceOf(english: string): string | null {
-  const { catalogue, serviceTexts } = shown();
-  if (catalogue[english]) return catalogue[english];
-  for (const text of serviceTexts) {
-    const values = patternOf(text).exec(english)?.slice(1);
-    if (values)
-      return interfaceText(
-        text,
-        values.map((value) => sentenceOf(value) ?? withSizes(value)),
-      );
-  }
-  return null;
-}
-
-/** What the service, a model or a job's notes say, in the language that is shown; as it is if a sentence of it is not known. */
-export function translateMessage(english: string): string {
-  if (interfaceLanguage() === 'en') return english;
-  const sentences = english.split(/(?<=[.!?])\s+(?=\p{Lu})/u).map(sentenceOf);
-  return sentences.includes(null) ? english : sentences.join(' ');
-}

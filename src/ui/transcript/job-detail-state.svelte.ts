@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { applyProgress } from '../../client/apply-progress.ts';
 import { coalesceCalls } from '../../client/coalesce-calls.ts';
-import { type JobSummary, summariseJob } from '../../client/job-summary.ts';
+import { type JobSummary, summariseJob, type Told } from '../../client/job-summary.ts';
 import { repeatRequest } from '../../client/repeat-job.ts';
 import { retryRateLimited } from '../../client/retry-rate-limited.ts';
 import { watchJob } from '../../client/watch-jobs.ts';
@@ -20,7 +20,7 @@ export class JobDetailState {
   /** The add-on's output so far. */
   output = $state.raw<{ addon: string; text: string } | null>(null);
   /** Why the job waits for room in storage, if even that could not be stored. */
-  outOfStorage = $state<string | null>(null);
+  outOfStorage = $state.raw<Told | null>(null);
   readonly summary: JobSummary | null = $derived(
     this.job && withNews(summariseJob(this.job), this.activity, this.outOfStorage),
   );
@@ -42,7 +42,7 @@ export class JobDetailState {
         else if (news.type === 'job-deleted') this.deleted = true;
         else if (news.type === 'addon-progress') this.activity = news;
         else if (news.type === 'addon-output') this.output = news;
-        else if (news.type === 'job-waiting') this.outOfStorage = news.message;
+        else if (news.type === 'job-waiting') this.outOfStorage = news;
         else if (news.type === 'library-changed') void this.#reread();
         else if (news.type === 'job-window') return;
         else if (news.type === 'job-changed' && (this.deleted || this.job?.status === 'done'))
@@ -97,5 +97,5 @@ export class JobDetailState {
 const withNews = (
   summary: JobSummary,
   activity: JobSummary['activity'],
-  outOfStorage: string | null,
+  outOfStorage: Told | null,
 ): JobSummary => ({ ...summary, activity, outOfStorage: outOfStorage ?? summary.outOfStorage });

@@ -3,11 +3,11 @@ import { addonSchemas } from '../../../src/addons/addon-schemas.ts';
 import { type PreRecordedRequestInput, requestParams } from '../../../src/contract/pre-recorded-request.ts';
 import type { Transcription } from '../../../src/contract/transcription-result.ts';
 import { buildTranscript } from '../../../src/engine/transcript/build-transcript.ts';
-
 import { AddonRunner } from '../../../src/host/run/addon-runner.ts';
 import { readTranscript } from '../../../src/host/run/read-transcript.ts';
 import { rewriteTranscript } from '../../../src/host/run/rewrite-transcript.ts';
 import { rewriteWords } from '../../../src/host/run/rewrite-words.ts';
+import { inEnglish } from '../../../src/lib/msg.ts';
 
 export interface AddonTime {
   key: AddonKey;
@@ -91,5 +91,6 @@ async function run(
   const rewritten = await rewriteTranscript(transcription, request, runner);
   const read = await readTranscript(rewritten.transcription, request, runner);
   const failed = JSON.stringify({ ...rewritten.result, ...read.result }).match(/"error":\{[^}]*\}/)?.[0];
-  return failed ?? [...words.notes, ...read.notes][0] ?? null;
+  const [note] = [...words.notes, ...read.notes];
+  return failed ?? (note ? inEnglish(note) : null);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeRecording } from '../../../src/engine/audio/decode-recording.ts';
 import { blobSource } from '../../../src/lib/byte-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { inEnglish } from '../../../src/lib/msg.ts';
 import { openAudio } from '../../../src/media/open-audio.ts';
 import { fixture, readRecording } from './audio-worker.ts';
 import { bitFlipped, overwritten, truncated } from './damage.ts';
@@ -230,7 +231,9 @@ describe('files joined by appending', () => {
     const notes: string[] = [];
     const track = await openAudio(source);
     let seconds = 0;
-    for await (const block of await decodeRecording(track, source, { onNote: (note) => notes.push(note) })) {
+    for await (const block of await decodeRecording(track, source, {
+      onNote: (note) => notes.push(inEnglish(note)),
+    })) {
       seconds += (block.planes[0]?.length ?? 0) / block.sampleRate;
     }
     expect(seconds).toBeCloseTo(1.33, 1);

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { modelsClient } from '../../../src/client/model-library.ts';
 import { serviceKey } from '../../../src/client/service-key.ts';
 import { getSettings } from '../../../src/client/settings.ts';
+import { msg } from '../../../src/lib/msg.ts';
 import { InPageModels } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -30,7 +31,9 @@ describe('the models', () => {
 
   test('a model that this device cannot run states the reason', async () => {
     const models = new InPageModels();
-    models.models = [InPageModels.model({ unusable: 'It needs 16-bit floats on the graphics processor.' })];
+    models.models = [
+      InPageModels.model({ unusable: msg`It needs 16-bit floats on the graphics processor.` }),
+    ];
     const { screen } = await renderApp({ models });
     await screen.getByRole('button', { name: 'Models' }).click();
     await expect.element(screen.getByText('It needs 16-bit floats on the graphics processor.')).toBeVisible();

@@ -9,6 +9,7 @@ import type { PreRecordedJob } from '../../../src/contract/pre-recorded-job.ts';
 import { preRecordedRequest } from '../../../src/contract/pre-recorded-request.ts';
 import type { Utterance } from '../../../src/contract/utterance.ts';
 import { announce } from '../../../src/lib/channel.ts';
+import { msg } from '../../../src/lib/msg.ts';
 
 const ORIGIN = location.origin;
 
@@ -341,7 +342,7 @@ export class InPageModels implements ModelsClient {
       engine: 'whisper',
       uses: ['stt-1'],
       pairs: null,
-      runsOn: 'Runs on the CPU.',
+      runsOn: msg`Runs on the CPU.`,
       languages: 'all',
       licence: 'MIT',
       state: 'absent',
@@ -372,6 +373,6 @@ export class InPageModels implements ModelsClient {
     });
 
   remove = async () => undefined;
-  import = async () => 'Whisper base is ready.';
+  import = async () => msg`${'Whisper base'} is ready.`;
   watch = () => undefined;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { announce } from '../../../src/lib/channel.ts';
 import { AppError } from '../../../src/lib/errors.ts';
+import { msg, verbatim } from '../../../src/lib/msg.ts';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -240,7 +241,9 @@ describe('the list of jobs', () => {
     await expect.element(screen.getByText(/39 MB of 77 MB/)).toBeVisible();
     await screen.getByRole('button', { name: 'Cancel download of the model' }).click();
     await expect.element(screen.getByRole('button', { name: 'Download (77 MB)' })).toBeVisible();
-    models.failWith = new AppError('remote_model', 'The model source did not respond. Check the network.');
+    models.failWith = new AppError('remote_model', msg`The model source did not respond.`, {
+      remedy: msg`Check the network.`,
+    });
     await screen.getByRole('button', { name: 'Download (77 MB)' }).click();
     await expect
       .element(screen.getByText('The model source did not respond. Check the network.'))
@@ -275,7 +278,7 @@ describe('the list of jobs', () => {
     service.jobs = [job];
     const { screen } = await renderApp({ service });
     await expect.element(screen.getByText('Preparing')).toBeVisible();
-    announce({ type: 'job-waiting', id: job.id, message: 'The disk is full.' });
+    announce({ type: 'job-waiting', id: job.id, message: 'The disk is full.', texts: [] });
     await expect.element(screen.getByText('The disk is full.')).toBeVisible();
   });
 
@@ -335,7 +338,7 @@ describe('the list of jobs', () => {
 
   test('a browser without service workers is told what to do', async () => {
     const message = 'This browser offers no service worker. Use a current Chrome, Edge, Firefox or Safari.';
-    const ready = () => Promise.reject(new AppError('not_implemented', message));
+    const ready = () => Promise.reject(new AppError('not_implemented', verbatim(message)));
     const { screen } = await renderApp({ ready });
     await expect.element(screen.getByRole('alert')).toHaveTextContent(message);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/lib/errors.ts';
+import { msg } from '../../../src/lib/msg.ts';
 import { InPageModels, InPageService, makeDone, makeUtterances } from './in-page-service.ts';
 import { renderApp } from './render-app.ts';
 
@@ -89,7 +90,7 @@ describe('a result that lacks a model', () => {
   test('says why the device can run none', async () => {
     const service = doneWithout();
     const models = new InPageModels();
-    models.models = [{ ...writer, unusable: 'Qwen3 needs a GPU, but this browser has none.' }];
+    models.models = [{ ...writer, unusable: msg`Qwen3 needs a GPU, but this browser has none.` }];
     const { screen } = await renderApp({ service, models, hash: `#/jobs/${service.jobs[0]?.id}` });
     await expect.element(screen.getByText(/Qwen3 needs a GPU, but this browser has none\./)).toBeVisible();
   });
@@ -153,7 +154,7 @@ describe('a download', () => {
     await screen.getByRole('button', { name: 'Install Two voices (33 MB)' }).click();
     await expect.element(screen.getByText('Waiting', { exact: true }).first()).toBeVisible();
     expect(asked).toEqual(['segmentation']);
-    models.failWith = new AppError('remote_model', 'The model source did not respond.');
+    models.failWith = new AppError('remote_model', msg`The model source did not respond.`);
     models.finish?.();
     await expect.element(screen.getByText('The model source did not respond.').first()).toBeVisible();
     expect(asked).toEqual(['segmentation', 'voices']);

@@ -1,4 +1,5 @@
 import { render } from 'vitest-browser-svelte';
+import { msg } from '../../../src/lib/msg.ts';
 import EmbedQuestion from '../../../src/ui/embed/EmbedQuestion.svelte';
 import { InPageModels, InPageService, makeDone, makeJob, makeUtterances } from '../ui/in-page-service.ts';
 import { renderApp } from '../ui/render-app.ts';
@@ -52,7 +53,7 @@ function someModels(): InPageModels {
     InPageModels.model({
       id: 'large',
       title: 'Whisper large',
-      unusable: 'It needs WebGPU, which this browser lacks.',
+      unusable: msg`It needs WebGPU, which this browser lacks.`,
     }),
     InPageModels.model({ id: 'parakeet', title: 'Parakeet', uses: ['stt-3'], languages: ['en', 'de'] }),
   ];

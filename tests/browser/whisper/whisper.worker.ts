@@ -2,6 +2,7 @@ import type { AsrEngine } from '../../../src/engine/asr/asr-engine.ts';
 import { loadWhisperParts } from '../../../src/engine/asr/whisper/load-whisper.ts';
 import type { LoadedWhisper } from '../../../src/engine/asr/whisper/loaded-whisper.ts';
 import { WhisperEngine } from '../../../src/engine/asr/whisper/whisper-engine.ts';
+import { inEnglish } from '../../../src/lib/msg.ts';
 import { allowSoftwareAdapter, chooseDevice, detectCapabilities } from '../../../src/models/capabilities.ts';
 import { findAsrModel } from '../../../src/models/catalogue.ts';
 import { configureOnnxRuntime, fetchOnnxBuild } from '../../../src/models/configure-onnx.ts';
@@ -23,7 +24,7 @@ async function loadOnGpu(onProgress: (fraction: number) => void): Promise<Loaded
   allowSoftwareAdapter();
   const model = { ...findAsrModel('mini-whisper'), devices: ['webgpu' as const, 'wasm' as const] };
   const choice = chooseDevice(model, await detectCapabilities());
-  if (choice.device !== 'webgpu') throw new Error(`Not on WebGPU: ${choice.reason}`);
+  if (choice.device !== 'webgpu') throw new Error(`Not on WebGPU: ${inEnglish(choice.reason)}`);
   await fetchOnnxBuild('asyncify');
   return loadWhisperParts({
     files: (path) => fetch(`${EXACT_FILES}/${path}`),

@@ -1,5 +1,6 @@
 import { TRANSCRIPTION_LANGUAGE_CODES } from '../../../contract/language-code.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import type { Device } from '../../onnx/device.ts';
 import { OnnxGraph } from '../../onnx/onnx-graph.ts';
 import { type ConfigureRuntime, loadOnnxRuntime, type OnnxRuntime } from '../../onnx/onnx-runtime.ts';
@@ -111,7 +112,7 @@ async function openRecogniser(reader: PartReader, options: LoadTransducerOptions
       return new ParakeetRecogniser({ encoder, decoderJoint }, table);
     }
     if (!parts.joiner) {
-      throw new AppError('internal', `The list of models names no joiner for "${id}".`);
+      throw new AppError('internal', msg`The list of models names no joiner for "${id}".`);
     }
     // The smallest first: the runtime starts with it while the others are read.
     const joiner = await graph(parts.joiner, 'wasm');

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 
 /** A transducer's vocabulary. */
 export interface TokenTable {
@@ -32,7 +33,6 @@ export function parseTokenTable(text: string): TokenTable {
 }
 
 const notATable = () =>
-  new AppError(
-    'model_missing',
-    "The model's token table cannot be read: the file may be damaged. Delete the model and install it again.",
-  );
+  new AppError('model_missing', msg`The model's token table cannot be read: the file may be damaged.`, {
+    remedy: msg`Delete the model and install it again.`,
+  });

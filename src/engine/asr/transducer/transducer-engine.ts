@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import { SAMPLE_RATE, type SpeechWindow } from '../../audio/speech-window.ts';
 import { toFileTime } from '../../transcript/to-file-time.ts';
 import type { AsrEngine, TranscribeOptions, WindowTranscript } from '../asr-engine.ts';
@@ -91,7 +92,7 @@ export class TransducerEngine implements AsrEngine {
     }
     const name = languageNames.of(language) ?? language;
     throw this.#refusal(
-      `The recording seems to be in ${name}, which the installed model for stt-3 does not know. It knows`,
+      msg`The recording seems to be in ${name}, which the installed model for stt-3 does not know. It knows`,
     );
   }
 
@@ -109,15 +110,15 @@ export class TransducerEngine implements AsrEngine {
     const certainty = tokens.reduce((sum, { probability }) => sum + probability, 0) / tokens.length;
     if (certainty >= leastCertainty) return true;
     throw this.#refusal(
-      'The recording does not seem to be in a language that the installed model for stt-3 knows:',
+      msg`The recording does not seem to be in a language that the installed model for stt-3 knows:`,
     );
   }
 
-  #refusal(why: string): AppError {
-    const known = this.traits.languages.join(', ');
+  #refusal(why: Message): AppError {
+    const known = this.traits.languages;
     return new AppError(
       'model_missing',
-      `${why} ${known}. Use stt-1, or install another model for stt-3. If it is in one of these languages, name it in language_config.languages.`,
+      msg`${why} ${known}. Use stt-1, or install another model for stt-3. If it is in one of these languages, name it in language_config.languages.`,
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Tensor } from 'onnxruntime-web/wasm';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import { type Features, kaldiFbank } from '../../features/kaldi-fbank.ts';
 import { floats, type OnnxGraph } from '../../onnx/onnx-graph.ts';
@@ -62,7 +63,7 @@ export class ZipformerRecogniser implements Recogniser {
     if (chunkFrames < 1 || bins < 1) {
       throw new AppError(
         'model_missing',
-        'This zipformer is not a streaming model: its chunk has no fixed size.',
+        msg`This zipformer is not a streaming model: its chunk has no fixed size.`,
       );
     }
     const zeros = graphs.encoder.inputNames.map((name) => [name, graphs.encoder.zeros(name)]);

@@ -9,6 +9,7 @@ import {
 import type { Env } from 'onnxruntime-web';
 import { appOrigin } from '../../../lib/app-origin.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { SAMPLE_RATE } from '../../audio/speech-window.ts';
 import type { Device } from '../../onnx/device.ts';
@@ -129,7 +130,7 @@ async function loadParts(
     const sessions: Record<string, OrtSession> = model.sessions;
     const { model: encoder, decoder_model_merged: decoder } = sessions;
     if (!encoder || !decoder) {
-      throw new AppError('internal', 'The speech model has no encoder or no merged decoder.');
+      throw new AppError('internal', msg`The speech model has no encoder or no merged decoder.`);
     }
     const kept = options.device === 'wasm' ? keptSessions(encoder, decoder) : null;
     const parsed = parseWhisperConfig(model.config, model.generation_config);
@@ -187,7 +188,10 @@ function refuseForeignRuntime(paths: unknown): void {
   for (const address of addresses) {
     if (origin === null || address === undefined) continue;
     if (new URL(String(address), origin).origin !== origin) {
-      throw new AppError('internal', 'The ONNX runtime was not set up before the speech model was loaded.');
+      throw new AppError(
+        'internal',
+        msg`The ONNX runtime was not set up before the speech model was loaded.`,
+      );
     }
   }
 }

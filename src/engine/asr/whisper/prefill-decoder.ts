@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import { crop, type ReadPrefix } from './decode-text.ts';
 import { releaseTensors } from './decoder-state.ts';
 import {
@@ -131,7 +132,8 @@ function taskTokens({ model: { config } }: LoadedWhisper, language: string): num
   if (token === undefined) {
     throw new AppError(
       'invalid_request',
-      `The installed speech model does not support the language "${language}". Install one that does, or choose another language.`,
+      msg`The installed speech model does not support the language "${language}".`,
+      { remedy: msg`Install one that does, or choose another language.` },
     );
   }
   return config.transcribeToken === null ? [token] : [token, config.transcribeToken];

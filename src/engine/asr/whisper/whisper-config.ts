@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import { z } from '../../../lib/zod.ts';
 import { languageOfToken } from './language-tokens.ts';
 
@@ -82,7 +83,7 @@ export function parseWhisperConfig(config: unknown, generationConfig: unknown): 
   if (!architecture.success || !generation.success) {
     throw new AppError(
       'internal',
-      'The speech model cannot be used: its config.json or generation_config.json does not describe a Whisper model with timestamps.',
+      msg`The speech model cannot be used: its config.json or generation_config.json does not describe a Whisper model with timestamps.`,
       { cause: architecture.error ?? generation.error },
     );
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import type { TimeSpan } from '../../alignment/speech-bounds.ts';
 import { silenceBeforeSpeech, speechEnvelope } from '../../alignment/speech-envelope.ts';
 import { SAMPLE_RATE, type SpeechWindow, type WindowPiece } from '../../audio/speech-window.ts';
@@ -273,7 +274,8 @@ export class WhisperEngine implements AsrEngine {
       if (given !== null && given !== 'en') {
         throw new AppError(
           'invalid_request',
-          `The installed speech model transcribes English only, not "${given}". Install a multilingual model.`,
+          msg`The installed speech model transcribes English only, not "${given}".`,
+          { remedy: msg`Install a multilingual model.` },
         );
       }
       return { language: 'en', confidence: 1 };

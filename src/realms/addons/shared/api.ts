@@ -4,6 +4,7 @@ import type { RequestParams } from '../../../contract/pre-recorded-request.ts';
 import type { Transcription } from '../../../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
+import type { Message } from '../../../lib/msg.ts';
 import type { LentBrowserModels } from './lent-browser-models.ts';
 
 /** What the page does for its add-on worker. */
@@ -14,7 +15,7 @@ export interface AddonHost {
   /** The add-on's output so far. */
   onOutput(key: AddonKey, text: string): void;
   /** What an add-on could not do, for people. */
-  onNote(key: AddonKey, text: string): void;
+  onNote(key: AddonKey, text: Message): void;
 }
 
 /** Facts about an add-on's run, for `post_session_metadata`. */

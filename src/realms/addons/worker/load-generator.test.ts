@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Device } from '../../../engine/onnx/device.ts';
 import type { Generated, LoadedTextGenerator } from '../../../engine/text/text-generator.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { inEnglish, msg } from '../../../lib/msg.ts';
 import type { DeviceChoice } from '../../../models/capabilities.ts';
 import { loadGenerator } from './load-generator.ts';
 
@@ -28,7 +29,7 @@ function device(...written: (Generated | Error)[]) {
 const on = (device: Device): DeviceChoice => ({
   device,
   threads: 1,
-  reason: '',
+  reason: msg``,
   fits: true,
   filesOf: device,
 });
@@ -39,8 +40,8 @@ function start(gpu: ReturnType<typeof device> | Error, wasm: ReturnType<typeof d
   const generator = loadGenerator({
     async choose(withoutGpu) {
       if (withoutGpu === undefined) return on('webgpu');
-      reasons.push(withoutGpu);
-      if (!wasm) throw new AppError('model_missing', 'It runs nowhere else.');
+      reasons.push(inEnglish(withoutGpu));
+      if (!wasm) throw new AppError('model_missing', msg`It runs nowhere else.`);
       return on('wasm');
     },
     async load({ device }) {
@@ -86,7 +87,7 @@ describe('a language model on a GPU', () => {
   it('does not switch because of an abort or an oversized request', async () => {
     const stopped = start(device(text('Anna.')), device(text('Nobody.')));
     await expect(stopped.ask(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
-    const asked = start(device(new AppError('internal', 'Too long.')), device(text('Nobody.')));
+    const asked = start(device(new AppError('internal', msg`Too long.`)), device(text('Nobody.')));
     await expect(asked.ask()).rejects.toThrow('Too long.');
     expect([...stopped.reasons, ...asked.reasons]).toEqual([]);
   });

@@ -2,6 +2,7 @@ import type { AddonKey } from '../../../addons/addon-schema.ts';
 import type { LoadedTextGenerator } from '../../../engine/text/text-generator.ts';
 import type { TextGenerator } from '../../../engine/text/text-models.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import type { DeviceChoice } from '../../../models/capabilities.ts';
 import { type ChosenModel, chooseInstalled } from '../../../models/choose-stage-model.ts';
 import { findNamedModel } from '../../../models/find-named-model.ts';
@@ -29,7 +30,8 @@ export async function textGenerator(use: AddonKey, name?: string): Promise<TextG
     if (!named) return null;
     throw new AppError(
       'model_missing',
-      `${named.title} is not installed, or does not run on this device. Download it under Models, or name no model.`,
+      msg`${named.title} is not installed, or does not run on this device.`,
+      { remedy: msg`Download it under Models, or name no model.` },
     );
   }
   const { model } = chosen;
@@ -100,12 +102,18 @@ function loaderOf({ model, choice: first }: ChosenModel): DeviceLoader<LoadedTex
     async choose(withoutGpu) {
       const choice = withoutGpu === undefined ? first : await deviceOfInstalled(model, { withoutGpu });
       if (choice?.fits && !(withoutGpu !== undefined && choice.device === 'webgpu')) return choice;
-      throw new AppError(
-        'model_missing',
-        model.devices.includes('wasm')
-          ? `${model.title} cannot run here: ${withoutGpu}, and its files for the CPU are not installed. Delete it and download it again, or install another model.`
-          : `${model.title} cannot run here: ${withoutGpu}, and it runs only on a GPU. Install another model.`,
-      );
+      const why = withoutGpu ?? first.reason;
+      throw model.devices.includes('wasm')
+        ? new AppError(
+            'model_missing',
+            msg`${model.title} cannot run here: ${why}, and its files for the CPU are not installed.`,
+            { remedy: msg`Delete it and download it again, or install another model.` },
+          )
+        : new AppError(
+            'model_missing',
+            msg`${model.title} cannot run here: ${why}, and it runs only on a GPU.`,
+            { remedy: msg`Install another model.` },
+          );
     },
     async load(choice) {
       const { loadTextGenerator } = await import('../../../engine/text/text-generator.ts');

@@ -1,6 +1,7 @@
 import type { AddonTools } from '../../../addons/addon.ts';
 import type { Translator } from '../../../engine/text/text-models.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import type { ChosenModel } from '../../../models/choose-stage-model.ts';
 import {
   chooseTranslation,
@@ -27,14 +28,14 @@ export const translator: AddonTools['translator'] = async (source, target, quali
     : { ...translator, shortfall: smallerThan(largest.title, translator.modelId) };
 };
 
-const smallerThan = (wanted: string, used: string): string =>
-  `enhanced was asked for, but ${wanted} is not installed; ${used} translated.`;
+const smallerThan = (wanted: string, used: string): Message =>
+  msg`enhanced was asked for, but ${wanted} is not installed; ${used} translated.`;
 
-function whatToInstall(source: string, target: string): string {
+function whatToInstall(source: string, target: string): Message {
   const offers = translationOffers(source, target);
   return offers.length > 0
-    ? `No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, then create the job again.`
-    : `No known model translates from ${source} into ${target}.`;
+    ? msg`No installed model translates from ${source} into ${target}. Install ${offers.join(' or ')} under Models, then create the job again.`
+    : msg`No known model translates from ${source} into ${target}.`;
 }
 
 function single(chosen: ChosenModel<TranslationModel>, source: string, target: string): Translator {

@@ -5,6 +5,7 @@ import type { Transcription } from '../../../contract/transcription-result.ts';
 import type { TranslatedUtterance } from '../../../contract/utterance.ts';
 import type { RecognisedWord } from '../../../engine/asr/asr-engine.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import type { AddonFacts, AddonHost, AddonReading, AddonRewriting, AddonWorkerApi } from '../shared/api.ts';
 import { addonTools } from './addon-tools.ts';
 
@@ -25,7 +26,7 @@ export class AddonSession implements AddonWorkerApi {
     request: RequestParams,
   ): Promise<RecognisedWord[][]> {
     const { rewriteWords } = await runnerOf(key);
-    if (!rewriteWords) throw new AppError('internal', `${key} does not rewrite words.`);
+    if (!rewriteWords) throw new AppError('internal', msg`${key} does not rewrite words.`);
     const rewritten: RecognisedWord[][] = [];
     for (const run of runs) rewritten.push(await rewriteWords(run, request, this.#tools(key)));
     return rewritten;
@@ -37,7 +38,7 @@ export class AddonSession implements AddonWorkerApi {
     request: RequestParams,
   ): Promise<AddonRewriting> {
     const { rewriteTranscript } = await runnerOf(key);
-    if (!rewriteTranscript) throw new AppError('internal', `${key} does not rewrite transcripts.`);
+    if (!rewriteTranscript) throw new AppError('internal', msg`${key} does not rewrite transcripts.`);
     const facts: AddonFacts = {};
     return { ...(await rewriteTranscript(transcription, request, this.#tools(key, facts))), facts };
   }
@@ -48,7 +49,7 @@ export class AddonSession implements AddonWorkerApi {
     request: RequestParams,
   ): Promise<AddonReading> {
     const { readTranscript } = await runnerOf(key);
-    if (!readTranscript) throw new AppError('internal', `${key} does not read transcripts.`);
+    if (!readTranscript) throw new AppError('internal', msg`${key} does not read transcripts.`);
     const facts: AddonFacts = {};
     return { results: await readTranscript(transcription, request, this.#tools(key, facts)), facts };
   }
@@ -59,18 +60,18 @@ export class AddonSession implements AddonWorkerApi {
     request: RequestParams,
   ): Promise<unknown> {
     const { readTranslation } = await runnerOf(key);
-    if (!readTranslation) throw new AppError('internal', `${key} does not read translations.`);
+    if (!readTranslation) throw new AppError('internal', msg`${key} does not read translations.`);
     return readTranslation(utterances, request);
   }
 
   #tools(key: AddonKey, facts: AddonFacts = {}): AddonTools {
-    if (!this.#host) throw new AppError('internal', 'The add-on worker was not connected to its page.');
+    if (!this.#host) throw new AppError('internal', msg`The add-on worker was not connected to its page.`);
     return addonTools(key, this.#host, facts);
   }
 }
 
 async function runnerOf(key: AddonKey): Promise<AddonModule> {
   const load = runners[`../../../addons/${key}/run.ts`];
-  if (!load) throw new AppError('internal', `There is no add-on named ${key}.`);
+  if (!load) throw new AppError('internal', msg`There is no add-on named ${key}.`);
   return load();
 }

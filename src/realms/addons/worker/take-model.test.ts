@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { msg } from '../../../lib/msg.ts';
 import type { ChosenModel } from '../../../models/choose-stage-model.ts';
 import { stageModel } from '../../../models/manifest.ts';
 
@@ -18,7 +19,7 @@ function chosen(id: string, bytes: number | null): ChosenModel {
     licence: 'MIT',
     devices: ['wasm'],
   });
-  return { model, choice: { device: 'wasm', threads: 2, reason: '', fits: true, filesOf: 'wasm' } };
+  return { model, choice: { device: 'wasm', threads: 2, reason: msg``, fits: true, filesOf: 'wasm' } };
 }
 
 const MEGABYTE = 1e6;

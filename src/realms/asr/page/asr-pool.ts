@@ -1,5 +1,6 @@
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import type { Lanes } from '../../../models/choose-lanes.ts';
 import { isUnforeseen, type Supervisor } from '../../every-worker/page/supervise.ts';
 import { PATIENCE, type Patience } from '../../every-worker/page/watchdog.ts';
@@ -25,7 +26,7 @@ export class AsrPool {
   #modelIds: readonly string[] = [];
   #lanes: Lanes = { count: 1, cores: 1 };
   #waiting: (() => void)[] = [];
-  #withoutGpu: string | undefined;
+  #withoutGpu: Message | undefined;
   #loaded: LoadedAsr[] = [];
 
   constructor(limits: Patience = PATIENCE) {
@@ -125,7 +126,7 @@ export class AsrPool {
   #workerOf(lane: Lane): AsrWorker {
     lane.worker ??= lane.workers.take({
       ready: async (worker, isOtherWay) => {
-        if (isOtherWay) this.#withoutGpu = 'the GPU failed or stopped answering twice';
+        if (isOtherWay) this.#withoutGpu = msg`the GPU failed or stopped answering twice`;
         const { firstMs } = this.#limits;
         this.#loaded = await loadAsr(worker, this.#modelIds, this.#lanes.cores, firstMs, this.#withoutGpu);
         return this.#loaded;

@@ -2,6 +2,7 @@ import { proxy, transfer } from 'comlink';
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
 import { spawnRealm } from '../../every-worker/page/spawn-realm.ts';
+import type { Message } from '../../../lib/msg.ts';
 import {
   IDLE_MS,
   type SupervisedWorker,
@@ -37,7 +38,7 @@ export const loadAsr = (
   modelIds: readonly string[],
   cores: number,
   limitMs: number,
-  withoutGpu?: string,
+  withoutGpu?: Message,
 ): Promise<LoadedAsr[]> =>
   worker.watchedCall({ what: 'Loading the speech model', limitMs }, (api, alive) =>
     api.loadAsr([...modelIds], cores, proxy(alive), withoutGpu),

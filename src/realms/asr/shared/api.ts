@@ -1,5 +1,6 @@
 import type { OnText, TranscribeOptions, WindowTranscript } from '../../../engine/asr/asr-engine.ts';
 import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import type { Message } from '../../../lib/msg.ts';
 import type { Device } from '../../../models/capabilities.ts';
 
 /** What runs, and why there: recorded in `post_session_metadata`. */
@@ -10,7 +11,7 @@ export interface LoadedAsr {
   /** WASM threads; 1 on WebGPU. */
   threads: number;
   /** Reason for the device, for people. */
-  reason: string;
+  reason: Message;
   /** The model is the user's own, which nobody has checked. */
   own: boolean;
 }
@@ -24,7 +25,7 @@ export interface AsrWorkerApi {
     cores: number,
     onProgress: (fraction: number) => void,
     /** Why the GPU cannot be used, if it cannot. */
-    withoutGpu?: string,
+    withoutGpu?: Message,
   ): Promise<LoadedAsr[]>;
   /** Transcribes one window with the loaded models; its PCM is transferred. `onText` is called a few times a second. */
   transcribe(window: SpeechWindow, options: TranscribeOptions, onText?: OnText): Promise<WindowTranscript>;

@@ -2,6 +2,7 @@ import type { AsrEngine } from '../../../engine/asr/asr-engine.ts';
 import type { LanguageFinder } from '../../../engine/asr/language-finder.ts';
 import { isPlausibleTranscript } from '../../../engine/asr/whisper/is-plausible-transcript.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import type { DeviceChoice } from '../../../models/capabilities.ts';
 import { configureOnnxRuntime, fetchOnnxBuild, onnxBuildFor } from '../../../models/configure-onnx.ts';
 import { deviceOfInstalled } from '../../../models/installations.ts';
@@ -28,7 +29,7 @@ export async function loadEngine(
   model: AsrModel,
   cores: number,
   onProgress: (fraction: number) => void,
-  withoutGpu?: string,
+  withoutGpu?: Message,
   finder?: LanguageFinder,
 ): Promise<LoadedEngine> {
   let tell = onProgress;
@@ -54,17 +55,21 @@ export async function loadEngine(
 async function chooseDevice(
   model: AsrModel,
   cores: number,
-  withoutGpu: string | undefined,
+  withoutGpu: Message | undefined,
 ): Promise<DeviceChoice> {
   const choice = await deviceOfInstalled(model, { withoutGpu, cores });
   if (choice && !(withoutGpu && choice.device === 'webgpu')) return choice;
-  const why = withoutGpu ? `, and ${withoutGpu}` : '';
   if (withoutGpu && !model.devices.includes('wasm')) {
-    throw new AppError('model_missing', `${model.title} runs only on a GPU${why}. Use another model.`);
+    throw new AppError('model_missing', msg`${model.title} runs only on a GPU, and ${withoutGpu}.`, {
+      remedy: msg`Use another model.`,
+    });
   }
   throw new AppError(
     'model_missing',
-    `The files of ${model.title} for this device are not installed${why}. Download the model again or use a smaller one.`,
+    withoutGpu
+      ? msg`The files of ${model.title} for this device are not installed, and ${withoutGpu}.`
+      : msg`The files of ${model.title} for this device are not installed.`,
+    { remedy: msg`Download the model again or use a smaller one.` },
   );
 }
 
@@ -86,7 +91,8 @@ async function loadOn(
     return loadTransducer({ model, files, device, configureRuntime, onProgress, finder });
   }
   const dtype = model.dtype[filesOf];
-  if (!dtype) throw new AppError('internal', `The model ${model.id} does not say how it runs on ${filesOf}.`);
+  if (!dtype)
+    throw new AppError('internal', msg`The model ${model.id} does not say how it runs on ${filesOf}.`);
   const { loadWhisper } = await import('../../../engine/asr/whisper/load-whisper.ts');
   return loadWhisper({ files, dtype, device, configureRuntime, onProgress });
 }

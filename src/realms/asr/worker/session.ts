@@ -10,6 +10,7 @@ import { FusionEngine, type FusionMember } from '../../../engine/asr/fusion/fusi
 import { LazyLanguageFinder } from '../../../engine/asr/lazy-language-finder.ts';
 import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import { findSpeechModel } from '../../../models/own-models.ts';
 import type { AsrWorkerApi, LoadedAsr } from '../shared/api.ts';
 import { type LoadedEngine, loadEngine } from './load-engine.ts';
@@ -29,7 +30,7 @@ export class AsrSession implements AsrWorkerApi {
     modelIds: readonly string[],
     cores: number,
     onProgress: OnProgress,
-    withoutGpu?: string,
+    withoutGpu?: Message,
   ): Promise<LoadedAsr[]> {
     if (this.#engines.map(({ model }) => model.id).join() !== modelIds.join()) {
       await this.unload();
@@ -62,7 +63,7 @@ export class AsrSession implements AsrWorkerApi {
     options: TranscribeOptions,
     onText?: OnText & Partial<ProxyMethods>,
   ): Promise<WindowTranscript> {
-    if (!this.#asr) throw new AppError('internal', 'No speech model is loaded.');
+    if (!this.#asr) throw new AppError('internal', msg`No speech model is loaded.`);
     this.#running = new AbortController();
     try {
       return await this.#asr.transcribe(window, options, this.#running.signal, onText && nowAndThen(onText));

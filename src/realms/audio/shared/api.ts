@@ -2,6 +2,7 @@ import type { Span } from '../../../contract/request-configs.ts';
 import type { DecodeFile } from '../../../engine/audio/page-decoder.ts';
 import type { SignalFacts } from '../../../engine/audio/signal-level.ts';
 import type { SpeechWindow } from '../../../engine/audio/speech-window.ts';
+import type { Message } from '../../../lib/msg.ts';
 import type { LentBytes } from '../../every-worker/shared/lend-bytes.ts';
 
 /** What the container says before decoding. */
@@ -26,7 +27,7 @@ export interface AudioSummary {
   /** How loud it is, before anything is done about it. */
   signal?: SignalFacts | undefined;
   /** What people should know of parts of the file that were left out. */
-  notes?: readonly string[];
+  notes?: readonly Message[];
 }
 
 export interface WindowingOptions {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeApi, FakeWorker, hang, outOfMemory } from '../../../../tests/fakes/fake-worker.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import { supervise, type WorkerKind } from './supervise.ts';
 
 interface Api {
@@ -56,7 +57,7 @@ describe('work whose worker fails', () => {
 
   it('for a reason of its own is not done again, and its worker stays', async () => {
     const refuse = () => {
-      throw new AppError('invalid_request', 'No.');
+      throw new AppError('invalid_request', msg`No.`);
     };
     const { work, terminated } = workers([{ work: refuse }, WORKS]);
     await expect(work()).rejects.toMatchObject({ code: 'invalid_request' });

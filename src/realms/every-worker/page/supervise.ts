@@ -1,5 +1,6 @@
 import type { Remote } from 'comlink';
 import { AppError, isAbort } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import { START_LIMIT_MS } from '../../../lib/start-sign.ts';
 import { waitFor } from '../../../lib/wait-for.ts';
 import { PatientWorker } from './patient-worker.ts';
@@ -202,7 +203,7 @@ export class SupervisedWorker<Api, Ready> {
   async #current(): Promise<WorkerHandle<Api>> {
     for (;;) {
       await this.#stopping;
-      if (this.#isOver) throw new AppError('internal', 'The worker was terminated.');
+      if (this.#isOver) throw new AppError('internal', msg`The worker was terminated.`);
       if (this.#worker && !this.#worker.ended) return this.#worker;
       const { worker, stopped } = this.#supervisor.next();
       this.#worker = worker;

@@ -1,5 +1,6 @@
 import { type Endpoint, type Remote, releaseProxy, wrap } from 'comlink';
 import { AppError } from '../../../lib/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import '../shared/comlink-errors.ts';
 import { STARTED, THREADS_LIMIT_MS, THREADS_STARTED, THREADS_STARTING } from '../../../lib/start-sign.ts';
 import { type PaceLimit, Watchdog } from './watchdog.ts';
@@ -44,7 +45,7 @@ export class WorkerHandle<Api> {
     worker.addEventListener('error', (event) => {
       console.error(event);
       const message = 'message' in event ? String(event.message) : '';
-      this.#end(`A worker crashed: ${message || 'its script could not be loaded'}.`);
+      this.#end(msg`A worker crashed: ${message || msg`its script could not be loaded`}.`);
     });
   }
 
@@ -57,7 +58,7 @@ export class WorkerHandle<Api> {
   /** Ends the worker if it does not give the sign within the limit. */
   #awaitSign(sign: string, limitMs: number, what: string): void {
     const dog = new Watchdog(limitMs, () => {
-      this.#end(`${what} did not start within ${Math.round(limitMs / 1000)} s; it was ended.`);
+      this.#end(msg`${what} did not start within ${Math.round(limitMs / 1000)} s; it was ended.`);
     });
     this.signal.addEventListener('abort', () => dog.end());
     this.#onSign(sign, () => dog.end());
@@ -103,7 +104,7 @@ export class WorkerHandle<Api> {
   ): Promise<Awaited<T>> {
     const { limitMs } = 'pace' in watch ? watch.pace : watch;
     const dog = new Watchdog(limitMs, () => {
-      this.#end(`${what} showed no progress for ${Math.round(limitMs / 1000)} s; its worker was ended.`);
+      this.#end(msg`${what} showed no progress for ${Math.round(limitMs / 1000)} s; its worker was ended.`);
     });
     try {
       const result = await this.call((api) => run(api, () => dog.pat()), signal);
@@ -116,10 +117,10 @@ export class WorkerHandle<Api> {
 
   /** Terminates the worker whatever it is doing: the only reliable way to stop a WASM or GPU loop. */
   terminate(): void {
-    this.#end('The worker was terminated.');
+    this.#end(msg`The worker was terminated.`);
   }
 
-  #end(message: string): void {
+  #end(message: Message): void {
     if (this.ended) return;
     this.#life.abort();
     this.#reject(new AppError('internal', message));

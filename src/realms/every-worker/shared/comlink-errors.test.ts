@@ -1,6 +1,7 @@
 import { expose, wrap } from 'comlink';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../lib/errors.ts';
+import { msg } from '../../../lib/msg.ts';
 import './comlink-errors.ts';
 
 function connect<T extends object>(api: T) {
@@ -15,7 +16,7 @@ describe('errors across a worker’s border', () => {
   it('keep code, status, message and details', async () => {
     const { remote, close } = connect({
       fail(): string {
-        throw new AppError('unsupported_media', 'WMA cannot be decoded.', { details: ['codec wma'] });
+        throw new AppError('unsupported_media', msg`WMA cannot be decoded.`, { details: ['codec wma'] });
       },
     });
     const error = await remote.fail().catch((caught: unknown) => caught);

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { type Message, msg } from '../../../lib/msg.ts';
 import type { DeviceChoice } from '../../../models/capabilities.ts';
 
 interface Disposable {
@@ -11,7 +12,7 @@ export interface DeviceLoader<Model extends Disposable> {
    * @param withoutGpu why the GPU cannot be used
    * @throws AppError `model_missing` if the model runs nowhere, or nowhere else
    */
-  choose(withoutGpu?: string): Promise<DeviceChoice>;
+  choose(withoutGpu?: Message): Promise<DeviceChoice>;
   load(choice: DeviceChoice): Promise<Model>;
 }
 
@@ -42,7 +43,7 @@ export class GpuFallback<Model extends Disposable> {
     } catch (error) {
       if (choice.device !== 'webgpu' || error instanceof AppError) throw error;
       console.error(error);
-      const other = await loader.choose('the GPU could not load it');
+      const other = await loader.choose(msg`the GPU could not load it`);
       return new GpuFallback(loader, { choice: other, model: await loader.load(other) });
     }
   }
@@ -69,7 +70,7 @@ export class GpuFallback<Model extends Disposable> {
       },
     );
     if (ran && judgement.isSane(ran.result)) return ran.result;
-    const why = `the GPU ${ran ? 'produced blank or looping text' : 'failed'}`;
+    const why = ran ? msg`the GPU produced blank or looping text` : msg`the GPU failed`;
     const other = await this.loader.choose(why).catch((error: unknown) => {
       if (ran && judgement.isBetterThanNothing?.(ran.result)) return null;
       throw error;

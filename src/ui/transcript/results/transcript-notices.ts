@@ -1,8 +1,10 @@
 import { addonViews } from '../../../addons/addon-views.ts';
 import { addonEnvelope } from '../../../contract/addon-envelope.ts';
 import type { TranscriptionResult } from '../../../contract/transcription-result.ts';
+import { textOf } from '../../../lib/msg.ts';
 import { z } from '../../../lib/zod.ts';
-import { translate, translateMessage } from '../../texts/texts.ts';
+import { shownMessage, shownText } from '../../texts/shown-message.ts';
+import { translate } from '../../texts/texts.ts';
 
 const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
 
@@ -14,14 +16,15 @@ const envelope = addonEnvelope(z.unknown()).optional().catch(undefined);
  */
 export function transcriptNotices(result: TranscriptionResult, known: readonly string[] = []): string[] {
   const notices = result.diarization?.error
-    ? [`Speakers: ${translateMessage(result.diarization.error.message)}`]
+    ? [`Speakers: ${shownMessage(textOf(result.diarization.error))}`]
     : [];
   for (const [key, { label, result: view }] of addonViews) {
     const given = view === null ? envelope.parse(Reflect.get(result, key)) : undefined;
     if (!given) continue;
-    const texts = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
-    const news = texts.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
-    notices.push(...news.map((text) => `${translate(label)}: ${translateMessage(text)}`));
+    const texts = given.success ? given.texts : given.error?.texts;
+    const told = given.success ? (given.incomplete ?? []) : [given.error?.message ?? ''];
+    const news = told.filter((text) => text !== '' && !known.some((one) => text.includes(one)));
+    notices.push(...news.map((text) => `${translate(label)}: ${shownText(text, texts)}`));
   }
   return notices;
 }

@@ -1,0 +1,30 @@
+import { inEnglish, inLanguage, type Message, type MessageLanguage } from '../../lib/msg.ts';
+import { interfaceLanguage, translate } from './texts.ts';
+
+const READER: MessageLanguage = {
+  template: translate,
+  number: (value, digits) =>
+    new Intl.NumberFormat(interfaceLanguage(), {
+      useGrouping: 'min2',
+      ...(digits !== undefined && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    }).format(value),
+  languages: (codes) => {
+    const names = new Intl.DisplayNames([interfaceLanguage()], { type: 'language' });
+    return new Intl.ListFormat(interfaceLanguage()).format(codes.map((code) => names.of(code) ?? code));
+  },
+};
+
+/** A message in the language that is shown. */
+export const shownMessage = (message: Message): string =>
+  interfaceLanguage() === 'en' ? inEnglish(message) : inLanguage(message, READER);
+
+/**
+ * An English text of the service in the language that is shown.
+ *
+ * @param texts what stands beside it as data; without it, as in what earlier versions stored, the text stays English
+ */
+export function shownText(english: string, texts: readonly Message[] = []): string {
+  if (interfaceLanguage() === 'en') return english;
+  const message = texts.find((text) => inEnglish(text) === english);
+  return message ? shownMessage(message) : english;
+}

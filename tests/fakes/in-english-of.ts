@@ -1,0 +1,10 @@
+import { inEnglish, messageData } from '../../src/lib/msg.ts';
+
+/** The same value with each message in it as its English text. */
+export const inEnglishOf = <Value extends object>(value: Value) =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, own]) => {
+      const message = messageData.safeParse(own);
+      return [key, message.success ? inEnglish(message.data) : own];
+    }),
+  );
