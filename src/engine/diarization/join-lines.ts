@@ -43,18 +43,23 @@ function changeOnce(...speakers: readonly ChannelSpeaker[]): boolean {
   );
 }
 
-/** The line of some voices together: the mean treble and the mean pitch (of its logarithm), by seconds; null if none is known. */
+/** The line of some voices together: the mean treble and the median pitch, by seconds: a piece may be heard an octave off; null if none is known. */
 export function meanLine(
   voices: readonly { line?: VoiceLine | undefined; seconds: number }[],
 ): VoiceLine | null {
   const known = voices.flatMap(({ line, seconds }) => (line ? [{ ...line, seconds }] : []));
   const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
   if (total === 0) return null;
-  const pitched = known.flatMap(({ pitchHz, seconds }) => (pitchHz === null ? [] : [{ pitchHz, seconds }]));
-  const pitchedSeconds = pitched.reduce((sum, { seconds }) => sum + seconds, 0);
-  const logs = pitched.reduce((sum, { pitchHz, seconds }) => sum + Math.log(pitchHz) * seconds, 0);
+  const pitched = known
+    .flatMap(({ pitchHz, seconds }) => (pitchHz === null ? [] : [{ pitchHz, seconds }]))
+    .sort((a, b) => a.pitchHz - b.pitchHz);
+  let left = pitched.reduce((sum, { seconds }) => sum + seconds, 0) / 2;
+  const median = pitched.find(({ seconds }) => {
+    left -= seconds;
+    return left <= 0;
+  });
   return {
     trebleDb: known.reduce((sum, { trebleDb, seconds }) => sum + trebleDb * seconds, 0) / total,
-    pitchHz: pitchedSeconds > 0 ? Math.exp(logs / pitchedSeconds) : null,
+    pitchHz: median?.pitchHz ?? null,
   };
 }
