@@ -106,7 +106,7 @@ const readers = (): Promise<Answers> =>
   import('./answers.ts').catch((cause) => {
     throw new AppError(
       'internal',
-      'This part of Earshot could not be loaded. Reload the page to try again.',
+      msg`This part of Earshot could not be loaded. Reload the page to try again.`,
       {
         cause,
       },

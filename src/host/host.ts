@@ -1,8 +1,8 @@
 import { announce, listen } from '../lib/channel.ts';
 import { AppError, toAppError } from '../lib/errors.ts';
 import { HOST_LOCK } from '../lib/host-lock.ts';
-import { deleteAbandonedImports } from '../models/abandoned-imports.ts';
 import { type Message, verbatim } from '../lib/msg.ts';
+import { deleteAbandonedImports } from '../models/abandoned-imports.ts';
 import { AsrPool } from '../realms/asr/page/asr-pool.ts';
 import type { TakenJob } from '../realms/pool/shared/api.ts';
 import { deleteAbandonedEdits } from '../storage/abandoned-edits.ts';

@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioTrack, PcmFormat } from './audio-track.ts';
 import { type ByteReader, viewOf } from './byte-reader.ts';
 import { damaged, undecodable } from './media-errors.ts';
@@ -19,7 +20,7 @@ const FORMATS: Record<number, Omit<PcmFormat, 'littleEndian'>> = {
 /** Sun and NeXT audio, `.au` and `.snd` (Sun, "audio file format", 1992): PCM after six numbers and a text of any length. */
 export async function openAu(bytes: ByteReader): Promise<AudioTrack> {
   const header = await bytes.read(0, HEADER_BYTES);
-  if (header.length < HEADER_BYTES) throw damaged('The AU header is cut off.');
+  if (header.length < HEADER_BYTES) throw damaged(msg`The AU header is cut off.`);
   const [, dataStart = 0, dataBytes = 0, encoding = 0, sampleRate = 0, numberOfChannels = 0] = Array.from(
     { length: HEADER_BYTES / 4 },
     (_, index) => viewOf(header).getUint32(index * 4),

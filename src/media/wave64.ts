@@ -1,3 +1,4 @@
+import { msg } from '../lib/msg.ts';
 import type { AudioTrack } from './audio-track.ts';
 import { type ByteReader, fourCharacters, viewOf } from './byte-reader.ts';
 import { openCodedWav } from './coded-wav.ts';
@@ -22,7 +23,7 @@ export async function openWave64(bytes: ByteReader): Promise<AudioTrack> {
     const start = position + CHUNK_HEADER_BYTES;
     if (name === 'fmt ') format = readFormat(await bytes.read(start, 64), true);
     if (name === 'data') {
-      if (!format) throw damaged('The Wave64 header is damaged: the sample format is missing.');
+      if (!format) throw damaged(msg`The Wave64 header is damaged: the sample format is missing.`);
       // A smaller size than the header's own was never filled in.
       const length = size > CHUNK_HEADER_BYTES ? size - CHUNK_HEADER_BYTES : bytes.size - start;
       return samplesOf(bytes, format, { start, length });

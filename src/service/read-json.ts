@@ -3,8 +3,8 @@ import type { FormPart } from '../contract/handed-form.ts';
 import { invalidParameters } from '../contract/invalid-parameters.ts';
 import { AppError } from '../lib/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../lib/json-depth.ts';
-import { splitParts } from './multipart/split-parts.ts';
 import { msg } from '../lib/msg.ts';
+import { splitParts } from './multipart/split-parts.ts';
 
 /** Far above any real request; a vocabulary of 20,000 words takes half. */
 export const MAX_JSON_BYTES = 1024 * 1024;

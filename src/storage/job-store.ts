@@ -45,7 +45,7 @@ export async function addJob(
     if (edited && (await transaction.objectStore('edits').getKey(job.id)) === undefined) {
       throw new AppError(
         'storage_failed',
-        'The transcript was deleted before its job was stored. Try again.',
+        msg`The transcript was deleted before its job was stored. Try again.`,
       );
     }
     const created_at = job.created_at ?? (await freeMoment(jobs.index('by-created')));

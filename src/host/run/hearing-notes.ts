@@ -23,7 +23,7 @@ const FALLBACK_NOTES: Record<HearingFallback, Message> = {
   'copied-cache': msg`This version of the speech runtime keeps nothing between two steps, so that recognition took longer than necessary.`,
 };
 
-const UNCHANGED_NOTE = 'The second recogniser changed nothing: the text is that of the first one alone.';
+const UNCHANGED_NOTE = msg`The second recogniser changed nothing: the text is that of the first one alone.`;
 
 /** 75.4 → `1:15`. */
 export function clockTime(seconds: number): string {

@@ -136,7 +136,12 @@ describe('news of a job', () => {
   it('says that it waits for room', async () => {
     service.jobs = many(1, { status: 'processing', post_session_metadata: processing(0.1) });
     const jobs = await started();
-    announce({ type: 'job-waiting', id: jobs.items[0]?.id ?? '', message: 'Storage is full.' });
+    announce({
+      type: 'job-waiting',
+      id: jobs.items[0]?.id ?? '',
+      message: 'Storage is full.',
+      texts: [{ text: 'Storage is full.' }],
+    });
     await expect.poll(() => jobs.items[0]?.outOfStorage).toBe('Storage is full.');
     announce({
       type: 'job-changed',
