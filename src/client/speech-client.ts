@@ -170,7 +170,10 @@ export function speechClient(api: ApiClient): SpeechClient {
     watch,
     async transcribe(audio, request = {}, options = {}) {
       const { signal, whenModelMissing } = options;
+      // Here before there is a job: its first state is told, too.
+      const reading = updates();
       const audio_url = typeof audio === 'string' ? audio : (await upload(audio, options)).audio_url;
+      await reading;
       const { id } = await api.createJob({ ...request, audio_url }, { signal, whenModelMissing });
       try {
         return await finish(id, options);
@@ -180,6 +183,7 @@ export function speechClient(api: ApiClient): SpeechClient {
       }
     },
     async runAddons(id, request, options = {}) {
+      await updates();
       const run = await api.runAddons(id, request, options);
       try {
         return await finish(run.id, options);
